@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** A service as the call window shows it: never a login's `senha`. */
+export const servicoResumo = z.object({
+  id_cliente_servico: z.int(),
+  numero_plano: z.int(),
+  nome: z.string(),
+  status: z.string(),
+  status_prefixo: z.string(),
+  tecnologia: z.string(),
+  login: z.string(),
+  endereco_instalacao: z.string().nullable().describe('Endereço completo em uma linha'),
+})
+export type ServicoResumo = z.infer<typeof servicoResumo>
+
+/** A customer as the call window and the search show it. The document is masked; it is never whole on the socket. */
+export const clienteResumo = z
+  .object({
+    id_cliente: z.int(),
+    codigo_cliente: z.int(),
+    nome_razaosocial: z.string(),
+    nome_fantasia: z.string().nullable(),
+    tipo_pessoa: z.string(),
+    cpf_cnpj_mascarado: z.string(),
+    servicos: z.array(servicoResumo),
+  })
+  .meta({ id: 'ClienteResumo' })
+export type ClienteResumo = z.infer<typeof clienteResumo>
