@@ -1,0 +1,30 @@
+// Developers' command: npx tsx server/cli/migration.ts <name>
+// Writes prisma/migrations/<timestamp>_<name>/migration.sql with what schema.prisma has and the migrations lack.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { draftMigration } from '#data/database/migrations/draft'
+
+const MIGRATIONS = 'prisma/migrations'
+// Tables that a migration writes by hand, because Prisma never reads them (the Socket.IO adapter's attachments).
+const HAND_WRITTEN = ['public.socket_io_attachments']
+
+const name = process.argv[2]
+if (!name || !/^[a-z0-9_]+$/.test(name)) {
+  console.error('usage: npx tsx server/cli/migration.ts <name of lower-case letters, digits and _>')
+  process.exit(1)
+}
+
+const script = await draftMigration(MIGRATIONS, 'prisma/schema.prisma', HAND_WRITTEN)
+if (script === null) {
+  console.error('schema.prisma and the migrations agree: nothing to write')
+  process.exit(0)
+}
+
+const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+const folder = join(MIGRATIONS, `${stamp}_${name}`)
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'migration.sql'), script)
+const lock = join(MIGRATIONS, 'migration_lock.toml')
+if (!existsSync(lock)) writeFileSync(lock, 'provider = "postgresql"\n')
+console.log(join(folder, 'migration.sql'))
+process.exit(0) // the engine's timer would hold the process for 10 s

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MigrationList } from '@prisma/schema-engine-wasm'
+
+const SCRIPT = 'migration.sql'
+
+/** Names of the migrations in the folder, oldest first; the order in which they are applied. */
+export function migrationNames(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, SCRIPT)))
+    .map((entry) => entry.name)
+    .sort()
+}
+
+/** The migrations with their scripts, in the shape that Prisma's engine takes. */
+export function readMigrations(folder: string): MigrationList {
+  return {
+    baseDir: folder,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: migrationNames(folder).map((name) => ({
+      path: name,
+      migrationFile: {
+        path: SCRIPT,
+        content: { tag: 'ok', value: readFileSync(join(folder, name, SCRIPT), 'utf8') },
+      },
+    })),
+  }
+}
