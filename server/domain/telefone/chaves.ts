@@ -1,0 +1,47 @@
+import { isDdd } from './ddd.ts'
+import { parseTelefone, type Telefone } from './parse.ts'
+
+/**
+ * Search keys of what stands in a telephone field: two spellings of one number have the same key, two different
+ * numbers never do. One key for each number in the field, none when there is no number in it. Keys are idempotent:
+ * the key of a key is that key.
+ *
+ * - Brazilian with area code: DDD and number, a mobile with its ninth digit ('37999912222').
+ * - Without area code: completed with `dddPadrao`, else the local number ('999912222'), which matches only its like.
+ * - Foreign: '+' and the digits. 0800, 4004 and extensions: themselves.
+ *
+ * DESIGN §3 "Phone matching".
+ */
+export function chavesTelefone(numero: string, dddPadrao?: string): string[] {
+  const ddd = dddPadrao && isDdd(dddPadrao) ? dddPadrao : undefined
+  const partes = numero.split(/[\p{L}/;,|]+/u)
+  if (partes.length === 1) {
+    const telefone = parseTelefone(numero)
+    return telefone ? [chaveOf(telefone, ddd)] : []
+  }
+  // A field with words or several numbers in it ("37 99991-2222 (Maria) / 3221-1234") counts only whole numbers.
+  const telefones = partes.map(parseTelefone).filter((telefone) => telefone !== null && isWhole(telefone))
+  return [...new Set(telefones.map((telefone) => chaveOf(telefone as Telefone, ddd)))]
+}
+
+function isWhole(telefone: Telefone): boolean {
+  return telefone.tipo !== 'curto' && telefone.tipo !== 'desconhecido'
+}
+
+function chaveOf(telefone: Telefone, ddd: string | undefined): string {
+  switch (telefone.tipo) {
+    case 'nacional':
+      return telefone.ddd + withNinthDigit(telefone.assinante)
+    case 'local':
+      return (ddd ?? '') + withNinthDigit(telefone.assinante)
+    case 'estrangeiro':
+      return `+${telefone.numero}`
+    default:
+      return telefone.numero
+  }
+}
+
+/** Mobile numbers are those whose eight digits begin with 6 to 9; landlines (2 to 5) never gain a digit. */
+export function withNinthDigit(assinante: string): string {
+  return /^[6-9]\d{7}$/.test(assinante) ? `9${assinante}` : assinante
+}
