@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { PrismaPg } from '@prisma/adapter-pg'
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  DriverAdapterError,
   type SqlMigrationAwareDriverAdapterFactory,
+  type SqlResultSet,
 } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
@@ -12,6 +15,10 @@ import type pg from 'pg'
 let loading: Promise<typeof SchemaEngine> | undefined
 
 async function loadEngine(): Promise<typeof SchemaEngine> {
+  // Where the engine leaves its last words; without it a panic hides behind a TypeError.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
+  })
   const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   // The package exports its JavaScript only; the binary is that file's sibling.
   const beside = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
@@ -37,26 +44,49 @@ export async function schemaEngine(pool: pg.Pool): Promise<SchemaEngine> {
 }
 
 function wholeScripts(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
-  const factory = new PrismaPg(withReadableChar(pool))
+  const factory = new PrismaPg(markingChars(pool))
   const connect = async () => {
     const adapter = await factory.connect()
-    adapter.executeScript = async (script) => {
-      await pool.query(script)
-    }
+    const queryRaw = adapter.queryRaw.bind(adapter)
+    adapter.queryRaw = async (query) => readingChars(await queryRaw(query))
+    adapter.executeScript = (script) => executeWhole(pool, script)
     return adapter
   }
   return { provider: factory.provider, adapterName: factory.adapterName, connect, connectToShadowDb: connect }
 }
 
-// The catalogue tables that `diff` reads have columns of the one-byte type "char", which the adapter refuses.
+// The engine repeats the database's own words only when they come as the adapter's kind of error.
+async function executeWhole(pool: pg.Pool, script: string): Promise<void> {
+  await pool.query(script).catch((error: pg.DatabaseError) => {
+    const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
+    throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
+  })
+}
+
+// The catalogue tables that `diff` reads have columns of the one-byte type "char". The adapter refuses that type and the
+// engine panics when given text instead, so such a column passes the adapter as marked text and leaves it as a character.
 const CHAR = 18
 const TEXT = 25
+const MARK = '"char" '
 
-function withReadableChar(pool: pg.Pool): pg.Pool {
+function markingChars(pool: pg.Pool): pg.Pool {
   const query = async (...call: [pg.QueryArrayConfig, unknown[]]) => {
     const result = await pool.query(...call)
-    for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = TEXT
+    for (const field of result.fields ?? []) {
+      if (field.dataTypeID !== CHAR) continue
+      field.dataTypeID = TEXT
+      field.name = MARK + field.name
+    }
     return result
   }
   return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)) })
+}
+
+function readingChars(set: SqlResultSet): SqlResultSet {
+  const isChar = set.columnNames.map((name) => name.startsWith(MARK))
+  return {
+    ...set,
+    columnNames: set.columnNames.map((name) => (name.startsWith(MARK) ? name.slice(MARK.length) : name)),
+    columnTypes: set.columnTypes.map((type, i) => (isChar[i] ? ColumnTypeEnum.Character : type)),
+  }
 }
