@@ -1,0 +1,39 @@
+const maxSequencia = 999_999
+
+/** More tickets in one day than a protocol number can count. */
+export class ProtocoloEsgotadoError extends Error {
+  constructor(dia: string, sequencia: number) {
+    super(`No protocol number ${sequencia} for ${dia}: the daily sequence runs from 1 to ${maxSequencia}`)
+    this.name = 'ProtocoloEsgotadoError'
+  }
+}
+
+/**
+ * The protocol number: AAAAMMDD and six digits of the day's sequence, digits only (DESIGN §3 "Protocol").
+ * `dia` is `YYYY-MM-DD` in the desk's zone. Throws ProtocoloEsgotadoError outside 1 to 999999.
+ */
+export function makeProtocolo(dia: string, sequencia: number): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(dia)) throw new TypeError(`Not a day (YYYY-MM-DD): ${dia}`)
+  if (!Number.isInteger(sequencia) || sequencia < 1 || sequencia > maxSequencia) {
+    throw new ProtocoloEsgotadoError(dia, sequencia)
+  }
+  return dia.replaceAll('-', '') + String(sequencia).padStart(6, '0')
+}
+
+/** '2026 1120 000 123': groups for reading aloud. Anything but 14 digits is left as it is. */
+export function formatProtocolo(protocolo: string): string {
+  return protocolo.replace(/^(\d{4})(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day, `YYYY-MM-DD`, that it is at `now` in an IANA time zone. Throws RangeError for an unknown zone. */
+export function deskDay(now: Date, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}`
+}

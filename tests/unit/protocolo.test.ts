@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { deskDay, formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#domain/protocolo'
+
+describe('protocol number', () => {
+  it('is the day and six digits, and reads in groups', () => {
+    expect(makeProtocolo('2026-11-20', 123)).toBe('20261120000123')
+    expect(makeProtocolo('2026-11-20', 999_999)).toBe('20261120999999')
+    expect(formatProtocolo('20261120000123')).toBe('2026 1120 000 123')
+    expect(formatProtocolo('123')).toBe('123')
+  })
+
+  it.each([0, -1, 1_000_000, 1.5, Number.NaN])('refuses sequence %s', (sequencia) => {
+    expect(() => makeProtocolo('2026-11-20', sequencia)).toThrow(ProtocoloEsgotadoError)
+  })
+
+  it('refuses what is no day', () => {
+    expect(() => makeProtocolo('20/11/2026', 1)).toThrow('20/11/2026')
+  })
+
+  it("turns the day at the desk's midnight, not at Greenwich's", () => {
+    expect(deskDay(new Date('2026-01-01T02:59:59Z'), 'America/Sao_Paulo')).toBe('2025-12-31')
+    expect(deskDay(new Date('2026-01-01T03:00:00Z'), 'America/Sao_Paulo')).toBe('2026-01-01')
+    expect(deskDay(new Date('2026-01-01T03:00:00Z'), 'America/Manaus')).toBe('2025-12-31')
+    expect(() => deskDay(new Date(), 'Marte/Olimpo')).toThrow(RangeError)
+  })
+})
