@@ -1,0 +1,94 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import type { Log } from '../log.ts'
+import { type DataFolder, openDataFolder } from './dataFolder.ts'
+import { DataFolderInUseError } from './inUse.ts'
+import { isAlive, LockHeldError, type Owner, takeLock } from './lock.ts'
+import { answers } from './socket.ts'
+import { startWorker, stopWorker } from './workerThread.ts'
+
+export type Embedded = {
+  /** The folder of the Unix socket, as a PostgreSQL client wants its `host`. */
+  sockets: string
+  /** Whether another process runs the database and this one is its guest. */
+  joined: boolean
+  close: () => Promise<void>
+}
+
+const WAIT_MS = 50
+const RESTART_MS = 500
+
+/**
+ * The embedded database of that folder. A server takes the folder or is refused with DataFolderInUseError; a command
+ * joins whoever runs it already, through the socket, and otherwise opens the folder itself.
+ */
+export async function startEmbedded(dataDir: string, role: Owner['role'], log: Log): Promise<Embedded> {
+  const folder = openDataFolder(dataDir)
+  for (;;) {
+    try {
+      const release = await takeLock(folder.lock, role, folder.sockets)
+      return await run(folder, role, release, log)
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error
+      if (role === 'server') throw new DataFolderInUseError(folder.path, error.owner)
+      if (await willAnswer(error.owner)) {
+        return { sockets: error.owner.sockets, joined: true, close: async () => undefined }
+      }
+    }
+  }
+}
+
+// A desk that is just starting holds the lock before its socket listens. False when it went away meanwhile.
+async function willAnswer(owner: Owner): Promise<boolean> {
+  while (!(await answers(owner.sockets))) {
+    if (!(await isAlive(owner))) return false
+    await pause(WAIT_MS)
+  }
+  return true
+}
+
+async function run(folder: DataFolder, role: Owner['role'], release: () => void, log: Log): Promise<Embedded> {
+  const serve = { task: 'serve', cluster: folder.cluster, sockets: folder.sockets } as const
+  try {
+    if (!existsSync(folder.cluster)) await createCluster(folder, log)
+    let worker = await startWorker(serve)
+    let closing = false
+    const keepAlive = (running: Worker) => {
+      // Without a listener an error in the thread would end the whole process.
+      running.on('error', (error) => log.error({ err: error }, 'the embedded database failed'))
+      running.once('exit', async () => {
+        while (!closing) {
+          await pause(RESTART_MS)
+          const next = await startWorker(serve).catch((error) => log.error({ err: error }, 'it does not start'))
+          if (!next) continue
+          worker = next
+          log.warn({}, 'the embedded database was started again')
+          return keepAlive(next)
+        }
+      })
+    }
+    keepAlive(worker)
+    const close = async () => {
+      closing = true
+      // Guests of a short-lived command are waited for; a server that goes down takes its guests along.
+      await stopWorker(worker, role === 'cli').finally(release)
+    }
+    return { sockets: folder.sockets, joined: false, close }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+// Beside its final place, so that a start cut short leaves nothing that looks like a database. It has a thread of its
+// own because initdb leaves some 500 MB behind, which only the thread's end gives back.
+async function createCluster(folder: DataFolder, log: Log): Promise<void> {
+  const draft = join(folder.path, 'postgres.new')
+  rmSync(draft, { recursive: true, force: true })
+  log.info({ folder: folder.path }, 'creating the embedded database')
+  const worker = await startWorker({ task: 'create', cluster: draft })
+  await worker.terminate()
+  renameSync(draft, folder.cluster)
+}

@@ -1,0 +1,76 @@
+// The few things of PostgreSQL's wire protocol (version 3) that sharing one backend among many clients asks for.
+// A message is one type byte, a length of four bytes that counts itself, and the body; only the first has no type byte.
+
+export const STARTUP = 0
+export const [PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH, SYNC, QUERY, TERMINATE] = Buffer.from('PBDECHSQX')
+const NOTIFICATION = 'A'.charCodeAt(0)
+const STATEMENT = 'S'.charCodeAt(0)
+const HEADER = 5
+
+/** The same message with its prepared statement's name (not the unnamed one's) put through `rename`. */
+export function renameStatement(message: Buffer, rename: (name: string) => string): Buffer {
+  const type = message[0]
+  if (type === PARSE) return replaceName(message, HEADER, rename)
+  if (type === BIND) return replaceName(message, message.indexOf(0, HEADER) + 1, rename)
+  const namesStatement = (type === DESCRIBE || type === CLOSE) && message[HEADER] === STATEMENT
+  return namesStatement ? replaceName(message, HEADER + 1, rename) : message
+}
+
+function replaceName(message: Buffer, start: number, rename: (name: string) => string): Buffer {
+  const end = message.indexOf(0, start)
+  if (end === start) return message
+  const name = Buffer.from(rename(message.toString('utf8', start, end)))
+  const renamed = Buffer.concat([message.subarray(0, start), name, message.subarray(end)])
+  renamed.writeInt32BE(renamed.length - 1, 1)
+  return renamed
+}
+
+/** The messages that forget a prepared statement; no error when there is none. */
+export function closeStatement(name: string): Buffer {
+  const body = Buffer.from(`S${name}\0`)
+  const close = Buffer.alloc(HEADER + body.length)
+  close.writeUInt8(CLOSE as number, 0)
+  close.writeInt32BE(4 + body.length, 1)
+  body.copy(close, HEADER)
+  return Buffer.concat([close, Buffer.from([SYNC as number, 0, 0, 0, 4])])
+}
+
+/** Whether the message is a LISTEN statement. */
+export function isListen(message: Buffer): boolean {
+  const start = message[0] === PARSE ? message.indexOf(0, HEADER) + 1 : HEADER
+  return /^\s*listen\s/i.test(message.toString('latin1', start, start + 32))
+}
+
+/**
+ * Takes what the backend says in pieces of any size; passes everything on but notifications, which it hands over whole.
+ * The pieces are only borrowed: whoever keeps one must copy it.
+ */
+export function notificationFilter(pass: (piece: Buffer) => void, notified: (message: Buffer) => void) {
+  let kept: Buffer = Buffer.alloc(0) // a header or a notification that is not complete yet
+  let running = 0 // bytes of a message passed on whose rest is still to come
+
+  return (piece: Uint8Array) => {
+    const fresh = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    const data = kept.length > 0 ? Buffer.concat([kept, fresh]) : fresh
+    let from = 0
+    let at = Math.min(running, data.length)
+    running -= at
+    while (at < data.length) {
+      if (data.length - at < HEADER) break
+      const end = at + 1 + data.readInt32BE(at + 1)
+      if (data[at] === NOTIFICATION) {
+        if (end > data.length) break
+        if (at > from) pass(data.subarray(from, at))
+        notified(Buffer.from(data.subarray(at, end)))
+        from = end
+      } else if (end > data.length) {
+        running = end - data.length
+        at = data.length
+        break
+      }
+      at = end
+    }
+    if (at > from) pass(data.subarray(from, at))
+    kept = Buffer.from(data.subarray(at))
+  }
+}
