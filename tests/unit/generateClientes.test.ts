@@ -89,7 +89,7 @@ describe('generated customers', () => {
       every.map(({ login }) => login),
       every.flatMap(({ senhas }) => senhas.map(({ id_cliente_servico_senha }) => id_cliente_servico_senha)),
     ]) {
-      expect(new Set(values).size).toBe(values.length)
+      expect(new Set<unknown>(values).size).toBe(values.length)
     }
   })
 
