@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOrInstallPostgres, unprivileged, versionOf } from './binaries.ts'
+
+export type TestPostgres = {
+  /** The superuser's address of the database `postgres`, on loopback. */
+  url: string
+  /** Fast shutdown; the folder is removed. Idempotent. */
+  stop: () => Promise<void>
+  /** As a bad day does it: the server dies, or comes back on the same port and data. */
+  crash: () => Promise<void>
+  restart: () => Promise<void>
+}
+
+/**
+ * Starts a real PostgreSQL of one's own: fresh cluster in a temporary folder, free port on loopback, random password,
+ * fsync on as by default. Finds or installs the programs and says which. Never touches another cluster.
+ */
+export async function startPostgres(say: (line: string) => void = console.error): Promise<TestPostgres> {
+  const bin = findOrInstallPostgres(say)
+  const folder = mkdtempSync(join(tmpdir(), 'alo-postgres-'))
+  const password = randomBytes(12).toString('hex')
+  const user = unprivileged()
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+
+  const data = join(folder, 'data')
+  const secret = join(folder, 'password')
+  writeFileSync(secret, password, { mode: 0o644 })
+  const auth = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secret}`]
+  const locale = ['-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions', '--no-sync']
+  execFileSync(join(bin, 'initdb'), ['-D', data, ...auth, ...locale], { ...user, stdio: 'pipe', cwd: folder })
+
+  const port = await freePort()
+  const run = () => startServer(join(bin, 'postgres'), ['-D', data, '-p', `${port}`, '-k', folder], folder)
+  let server: ChildProcess | undefined = await run()
+  // Should the tests end without stop(), nothing stays behind.
+  const killOnExit = () => server?.kill('SIGQUIT')
+  process.once('exit', killOnExit)
+  say(`PostgreSQL ${versionOf(bin)} from ${bin} on 127.0.0.1:${port}`)
+
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = server
+    server = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = once(ending, 'exit')
+    ending.kill(signal)
+    await gone
+  }
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    crash: () => end('SIGQUIT'),
+    restart: async () => {
+      await end('SIGINT')
+      server = await run()
+    },
+    stop: async () => {
+      process.off('exit', killOnExit)
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(program: string, args: string[], cwd: string): Promise<ChildProcess> {
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', 'log_min_messages=warning', 'lc_messages=C']
+  const flags = settings.flatMap((setting) => ['-c', setting])
+  const server = spawn(program, [...args, ...flags], { ...unprivileged(), cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on('data', (piece) => {
+      said = (said + piece).slice(-4_000)
+      if (said.includes('database system is ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${said}`)))
+  })
+  return server
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
