@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atendimento } from './atendimento.ts'
 import { clienteResumo } from './clienteResumo.ts'
+import { errorBody } from './error.ts'
 import { positiveInteger } from './field.ts'
 import { ligacao } from './ligacao.ts'
 
@@ -46,6 +47,9 @@ export const atendimentoListado = atendimento.extend({
 })
 export const atendimentosAnswer = z.object({ ...success, atendimentos: z.array(atendimentoListado) })
 export type AtendimentoListado = z.infer<typeof atendimentoListado>
+
+/** The body of the 409: the refusal, and the ticket as it stands now, so that the words typed here can be reconciled. */
+export const conflitoAtendimento = errorBody.extend({ atendimento })
 
 export const saveAtendimentoRequest = z.object({
   versao: z.int(),

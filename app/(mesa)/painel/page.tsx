@@ -1,0 +1,5 @@
+import { Painel } from '../../painel/Painel.tsx'
+
+export default function Page() {
+  return <Painel />
+}

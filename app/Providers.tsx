@@ -1,0 +1,20 @@
+'use client'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createQueryClient } from './api/queryClient.ts'
+import { coresLegiveis, tema } from './tema/tema.ts'
+
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <MantineProvider
+      theme={tema}
+      defaultColorScheme="auto"
+      cssVariablesResolver={coresLegiveis}
+      getStyleNonce={() => nonce ?? ''}
+    >
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,17 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+
+/** How many were found, aloud; nothing found is also seen. */
+export function BuscaResumo({ termo, found }: { termo: string; found: number | null }) {
+  return (
+    <div role="status">
+      {found !== null && found > 0 && (
+        <VisuallyHidden>{found === 1 ? '1 cliente encontrado' : `${found} clientes encontrados`}</VisuallyHidden>
+      )}
+      {found === 0 && (
+        <Text size="sm" c="dimmed">
+          Nenhum cliente encontrado para “{termo.trim()}”.
+        </Text>
+      )}
+    </div>
+  )
+}

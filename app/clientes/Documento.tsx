@@ -1,0 +1,34 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ClienteResumo } from '#contract/clienteResumo'
+import { sentenceOf } from '../api/ApiError.ts'
+import { painel } from '../api/painel.ts'
+
+/** The masked CPF/CNPJ, whole on request: each reveal is put on record by the server, so it is never asked for unbidden. */
+export function Documento({ cliente }: { cliente: ClienteResumo }) {
+  const reveal = useMutation({ mutationFn: () => painel.documento(cliente.id_cliente), gcTime: 0 })
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" className="algarismos" span>
+          {cliente.tipo_pessoa === 'pf' ? 'CPF' : 'CNPJ'} {reveal.data ?? cliente.cpf_cnpj_mascarado}
+        </Text>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          underline="always"
+          disabled={reveal.isPending}
+          onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}
+        >
+          {reveal.data ? 'Ocultar documento' : 'Mostrar documento'}
+        </Anchor>
+      </Group>
+      {reveal.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {sentenceOf(reveal.error)}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next'
+import { SignInForm } from './SignInForm.tsx'
+
+export const metadata: Metadata = { title: 'Entrar · Alô' }
+
+export default function Page() {
+  return <SignInForm />
+}

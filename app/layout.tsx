@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css'
+import './tema/global.css'
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
+import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
+import type { ReactNode } from 'react'
+import { Providers } from './Providers.tsx'
+
+export const metadata: Metadata = { title: 'Alô', description: 'Mesa de atendimento telefônico' }
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
+
+/** The nonce comes from the server's dispatcher, with the policy that demands it. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined
+  return (
+    <html lang="pt-BR" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+      </head>
+      <body>
+        <Providers nonce={nonce}>{children}</Providers>
+      </body>
+    </html>
+  )
+}

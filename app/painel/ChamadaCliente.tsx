@@ -1,0 +1,41 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Ligacao } from '#contract/ligacao'
+import { AtendimentoEditor } from '../atendimentos/AtendimentoEditor.tsx'
+import { ClienteBusca } from '../clientes/ClienteBusca.tsx'
+import { ClienteDetalhes } from '../clientes/ClienteDetalhes.tsx'
+import { EscolhaCliente } from './EscolhaCliente.tsx'
+import type { LigacaoActions } from './useLigacaoActions.ts'
+
+/** The customer's part of the window: known with a ticket, known without, or still to be found. */
+export function ChamadaCliente({ ligacao, actions }: { ligacao: Ligacao; actions: LigacaoActions }) {
+  const [changing, setChanging] = useState(false)
+  const { cliente, atendimento } = ligacao
+
+  const pick = (id_cliente: number) => {
+    setChanging(false)
+    actions.link.run(id_cliente)
+  }
+  if (!cliente) return <EscolhaCliente ligacao={ligacao} busy={actions.link.pending} onPick={pick} />
+  if (atendimento)
+    return (
+      <Stack gap="sm">
+        <ClienteDetalhes cliente={cliente} />
+        <AtendimentoEditor key={atendimento.id} atendimento={atendimento} />
+      </Stack>
+    )
+  return (
+    <Stack gap="sm">
+      <ClienteDetalhes cliente={cliente} />
+      <Group gap="xs">
+        <Button loading={actions.open.pending} onClick={() => actions.open.run()}>
+          Abrir atendimento
+        </Button>
+        <Button variant="subtle" aria-expanded={changing} onClick={() => setChanging(!changing)}>
+          {changing ? 'Manter este cliente' : 'Trocar cliente'}
+        </Button>
+      </Group>
+      {changing && <ClienteBusca autoFocus busy={actions.link.pending} onPick={(picked) => pick(picked.id_cliente)} />}
+    </Stack>
+  )
+}

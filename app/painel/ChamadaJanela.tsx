@@ -1,0 +1,39 @@
+import { Paper, Stack } from '@mantine/core'
+import { useId } from 'react'
+import type { Ligacao } from '#contract/ligacao'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ChamadaCabecalho } from './ChamadaCabecalho.tsx'
+import { ChamadaCliente } from './ChamadaCliente.tsx'
+import { ChamadaFatos } from './ChamadaFatos.tsx'
+import { ChamadaParams } from './ChamadaParams.tsx'
+import classes from './painel.module.css'
+import { ToquePulso } from './ToquePulso.tsx'
+import { useLigacaoActions } from './useLigacaoActions.ts'
+import { useReportShown } from './useReportShown.ts'
+
+/** One call's window. */
+export function ChamadaJanela({ ligacao }: { ligacao: Ligacao }) {
+  const heading = useId()
+  const actions = useLigacaoActions(ligacao)
+  useReportShown(ligacao.id)
+  return (
+    <Paper
+      component="section"
+      aria-labelledby={heading}
+      withBorder
+      shadow="sm"
+      p="md"
+      className={classes.janela}
+      data-ligacao={ligacao.id}
+    >
+      <ToquePulso ligacao={ligacao} />
+      <Stack gap="sm">
+        <ChamadaCabecalho ligacao={ligacao} headingId={heading} close={actions.close} />
+        <ChamadaFatos ligacao={ligacao} />
+        {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
+        <ChamadaCliente ligacao={ligacao} actions={actions} />
+        <ChamadaParams params={ligacao.ligacao_params} />
+      </Stack>
+    </Paper>
+  )
+}

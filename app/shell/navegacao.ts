@@ -1,0 +1,14 @@
+import type { Papel } from '#contract/painel'
+
+export interface Destino {
+  href: string
+  rotulo: string
+  papeis: readonly Papel[]
+}
+
+/** The pages of the desk and who may see them; the server judges again by itself. */
+const destinos: readonly Destino[] = [
+  { href: '/painel', rotulo: 'Painel', papeis: ['atendente', 'supervisor', 'administrador'] },
+]
+
+export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))

@@ -1,0 +1,21 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+
+const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+
+/** Shade 8 in both schemes: Mantine's default blue misses the contrast that small text needs. */
+export const tema = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 8, dark: 8 },
+  defaultRadius: 'md',
+  fontFamily: systemFonts,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
+  headings: { fontFamily: systemFonts, fontWeight: '650' },
+  respectReducedMotion: true,
+})
+
+/** Secondary text is read all day: darker (and in the dark, lighter) than Mantine draws it. */
+export const coresLegiveis: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)', '--mantine-color-placeholder': '#5c636a' },
+  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', '--mantine-color-placeholder': '#a0a4ac' },
+})

@@ -1,0 +1,28 @@
+let context: AudioContext | null = null
+
+/** Two soft notes. Silent where the browser forbids sound (no gesture yet, no device); never throws. */
+export async function playTone() {
+  try {
+    context ??= new AudioContext()
+    if (context.state === 'suspended')
+      await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 500))])
+    if (context.state !== 'running') return
+    note(context, 660, 0)
+    note(context, 880, 0.18)
+  } catch {
+    // The window on the screen is the notice; the tone is a courtesy.
+  }
+}
+
+function note(audio: AudioContext, frequency: number, delay: number) {
+  const start = audio.currentTime + delay
+  const oscillator = audio.createOscillator()
+  const volume = audio.createGain()
+  oscillator.frequency.value = frequency
+  volume.gain.setValueAtTime(0, start)
+  volume.gain.linearRampToValueAtTime(0.15, start + 0.02)
+  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.35)
+  oscillator.connect(volume).connect(audio.destination)
+  oscillator.start(start)
+  oscillator.stop(start + 0.4)
+}

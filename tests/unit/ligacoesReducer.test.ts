@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EstadoLigacao, Ligacao } from '#contract/ligacao'
+import { avisosDe } from '../../app/ligacoes/avisosDe.ts'
+import {
+  type LigacoesAction,
+  type LigacoesState,
+  ligacoesReducer,
+  noLigacoes,
+  openLigacoes,
+} from '../../app/ligacoes/reducer.ts'
+
+const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta'): Ligacao => ({
+  id,
+  versao,
+  estado,
+  ramal: '101',
+  identificador_interno: 'ana01',
+  telefone: '37999912222',
+  telefone_formatado: '(37) 99991-2222',
+  ligacao_params: null,
+  cliente: null,
+  candidatos: [],
+  atendimento: null,
+  notificada_em: new Date(Date.UTC(2026, 0, 1, 0, 0, Number(id))).toISOString(),
+  tocada_em: new Date(Date.UTC(2026, 0, 1, 0, versao)).toISOString(),
+  encerrada_em: null,
+})
+
+const run = (actions: LigacoesAction[], from: LigacoesState = noLigacoes) => actions.reduce(ligacoesReducer, from)
+const event = (ligacao: Ligacao): LigacoesAction => ({ type: 'evento', ligacao })
+const shown = (state: LigacoesState) => openLigacoes(state).map(({ id, versao }) => `${id}@${versao}`)
+
+/** What really happened: for each call its versions in order, the last one perhaps an end. */
+const histories = fc
+  .array(fc.record({ versions: fc.integer({ min: 1, max: 5 }), ended: fc.boolean() }), { minLength: 1, maxLength: 6 })
+  .map((calls) =>
+    calls.map(({ versions, ended }, index) =>
+      Array.from({ length: versions }, (_, n) =>
+        call(String(index + 1), n + 1, ended && n === versions - 1 ? 'cancelada' : 'aberta'),
+      ),
+    ),
+  )
+const truthOf = (calls: Ligacao[][]) => calls.map((versions) => versions.at(-1) as Ligacao)
+const openIn = (calls: Ligacao[][]) => truthOf(calls).filter(({ estado }) => estado === 'aberta')
+
+/** Events of a history shuffled, some of them twice. */
+const shuffled = (calls: Ligacao[][]) => {
+  const events = calls.flat()
+  return fc
+    .tuple(
+      fc.shuffledSubarray(events, { minLength: events.length, maxLength: events.length }),
+      fc.array(fc.constantFrom(...events), { maxLength: 10 }),
+    )
+    .chain(([once, again]) => {
+      const all = [...once, ...again]
+      return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
+    })
+}
+
+describe('the calls on the screen', () => {
+  it('are the same in whatever order and however often the events arrive', () => {
+    fc.assert(
+      fc.property(
+        histories.chain((calls) => fc.tuple(fc.constant(calls), shuffled(calls))),
+        ([calls, events]) => {
+          expect(openLigacoes(run(events.map(event)))).toEqual(openIn(calls))
+        },
+      ),
+    )
+  })
+
+  it('agree with a snapshot, whatever was missed before it and whatever old event comes after it', () => {
+    fc.assert(
+      fc.property(
+        histories.chain((calls) => fc.tuple(fc.constant(calls), fc.subarray(calls.flat()))),
+        ([calls, before]) => {
+          const heard = run(before.map(event))
+          const agreed = run([{ type: 'retrato', ligacoes: openIn(calls), pedidoEm: heard.relogio }], heard)
+          expect(openLigacoes(agreed)).toEqual(openIn(calls))
+
+          const inSnapshot = new Set(openIn(calls).map(({ id }) => id))
+          const late = calls.flat().filter((each) => before.includes(each) || inSnapshot.has(each.id))
+          expect(openLigacoes(run(late.map(event), agreed))).toEqual(openIn(calls))
+        },
+      ),
+    )
+  })
+
+  it('keep a call that was heard of after the snapshot was asked for', () => {
+    const asked = noLigacoes.relogio
+    const state = run([event(call('1', 1)), { type: 'retrato', ligacoes: [], pedidoEm: asked }])
+    expect(shown(state)).toEqual(['1@1'])
+  })
+
+  it('do not revive a call that ended at a higher version than the snapshot knows', () => {
+    const ended = run([event(call('1', 1)), event(call('1', 3, 'cancelada'))])
+    const state = run([{ type: 'retrato', ligacoes: [call('1', 2)], pedidoEm: ended.relogio }], ended)
+    expect(shown(state)).toEqual([])
+  })
+
+  it('lose a call that a snapshot no longer has, and get it back from a later one', () => {
+    const one = run([event(call('1', 2))])
+    const gone = run([{ type: 'retrato', ligacoes: [], pedidoEm: one.relogio }], one)
+    expect(shown(gone)).toEqual([])
+    expect(shown(run([event(call('1', 2))], gone))).toEqual([])
+    expect(shown(run([{ type: 'retrato', ligacoes: [call('1', 2)], pedidoEm: gone.relogio }], gone))).toEqual(['1@2'])
+  })
+
+  it('stand oldest first, so that a new one moves no other', () => {
+    const state = run([event(call('2', 1)), event(call('10', 1)), event(call('1', 1))])
+    expect(shown(state)).toEqual(['1@1', '2@1', '10@1'])
+  })
+})
+
+describe('the notice about a window that went away', () => {
+  const before = run([event(call('1', 1))])
+
+  it('names a cancelled call', () => {
+    const after = run([event(call('1', 2, 'cancelada'))], before)
+    expect(avisosDe(before, after)).toEqual([{ id: '1', texto: 'Chamada de (37) 99991-2222 foi cancelada (perdida).' }])
+  })
+
+  it('is absent when the agent closed it, or nothing went away', () => {
+    expect(avisosDe(before, run([event(call('1', 2, 'fechada'))], before))).toEqual([])
+    expect(avisosDe(before, run([event(call('2', 1))], before))).toEqual([])
+  })
+})
