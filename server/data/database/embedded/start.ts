@@ -73,7 +73,10 @@ async function run(folder: DataFolder, role: Owner['role'], release: () => void,
     const close = async () => {
       closing = true
       // Guests of a short-lived command are waited for; a server that goes down takes its guests along.
-      await stopWorker(worker, role === 'cli').finally(release)
+      await stopWorker(worker, role === 'cli').finally(() => {
+        if (!folder.sockets.startsWith(folder.path)) rmSync(folder.sockets, { recursive: true, force: true })
+        release()
+      })
     }
     return { sockets: folder.sockets, joined: false, close }
   } catch (error) {

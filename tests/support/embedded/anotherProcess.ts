@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Answer, Order } from './deskProgram.ts'
+
+/** A second process on a data folder. Orders are answered in turn; a refused opening or a failed order throws. */
+export class AnotherProcess {
+  readonly child: ChildProcess
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(role: 'server' | 'cli', dataDir: string) {
+    const program = new URL('./deskProgram.ts', import.meta.url)
+    this.child = fork(program, [role, dataDir], {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+  }
+
+  static async open(role: 'server' | 'cli', dataDir: string): Promise<AnotherProcess> {
+    const another = new AnotherProcess(role, dataDir)
+    await another.#answer()
+    return another
+  }
+
+  async query(sql: string, values: unknown[] = [], name?: string): Promise<Record<string, unknown>[]> {
+    const answer = await this.#order({ order: 'query', sql, values, ...(name ? { name } : {}) })
+    return (answer as { rows: Record<string, unknown>[] }).rows
+  }
+
+  async migrate(folder: string): Promise<string[]> {
+    return ((await this.#order({ order: 'migrate', folder })) as { applied: string[] }).applied
+  }
+
+  async close(): Promise<void> {
+    await this.#order({ order: 'close' })
+    await this.#end('SIGTERM')
+  }
+
+  /** The bad day: no goodbye. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    const gone = once(this.child, 'exit')
+    this.child.kill(signal)
+    await gone
+  }
+
+  #order(order: Order): Promise<Answer> {
+    const next = this.#last.then(() => {
+      this.child.send(order)
+      return this.#answer()
+    })
+    this.#last = next.catch(() => undefined)
+    return next
+  }
+
+  async #answer(): Promise<Answer> {
+    const settled = new AbortController()
+    const { signal } = settled
+    const died = once(this.child, 'exit', { signal }).then(([code, by]) => {
+      throw new Error(`the other process ended (${code ?? by})`)
+    })
+    died.catch(() => undefined)
+    try {
+      const [answer] = (await Promise.race([once(this.child, 'message', { signal }), died])) as [Answer]
+      if ('error' in answer) throw new Error(answer.error)
+      return answer
+    } finally {
+      settled.abort()
+    }
+  }
+}
