@@ -24,7 +24,7 @@ export function Protocolo({ protocolo, formatado }: { protocolo: string; formata
         </Button>
       </Group>
       <div role="status">
-        {copied && <VisuallyHidden>Número copiado</VisuallyHidden>}
+        {copied && <VisuallyHidden>O número está na área de transferência</VisuallyHidden>}
         {failed && <Text size="sm">Este navegador não deixa copiar. Selecione o número: {protocolo}</Text>}
       </div>
     </div>

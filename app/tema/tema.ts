@@ -4,7 +4,7 @@ const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", 
 
 /** Shade 8 in both schemes: Mantine's default blue misses the contrast that small text needs. */
 export const tema = createTheme({
-  primaryColor: 'teal',
+  primaryColor: 'blue',
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',
   fontFamily: systemFonts,
