@@ -121,6 +121,21 @@ test('many connections at once each get their own answer, errors included', asyn
   expect(answers).toEqual(answers.map((_, n) => (n % 5 === 0 ? 'division by zero' : { n, t: `t${n}` })))
 })
 
+test('a desk closes in order while its statements are in use, time after time', async () => {
+  const dataDir = folders.fresh()
+  for (let round = 0; round < 3; round++) {
+    const db = await openDatabase({ dataDir, role: 'server', log: quiet })
+    const statement = db.prepared('round', 'SELECT $1::int AS n')
+    await Promise.all(Array.from({ length: 20 }, (_, n) => statement([n])))
+    await db.listen(
+      'aviso',
+      () => undefined,
+      () => undefined,
+    )
+    await db.close()
+  }
+})
+
 test('a client that dies within a transaction is rolled back and holds nobody up', async () => {
   const dataDir = folders.fresh()
   const db = await desk(dataDir)
@@ -138,13 +153,12 @@ test('a listener hears what another process says once it is committed, on its ow
   const db = await desk(dataDir)
   const other = await otherProcess('cli', dataDir)
   const heard: string[] = []
+  let heardLast = () => {}
   const last = new Promise<void>((resolve) => {
-    void db.listen(
-      'Alô',
-      (payload) => (payload === 'end' ? resolve() : heard.push(payload)),
-      () => heard.push('gap'),
-    )
+    heardLast = resolve
   })
+  const hear = (payload: string) => (payload === 'end' ? heardLast() : heard.push(payload))
+  await db.listen('Alô', hear, () => heard.push('gap'))
   await db.listen(
     'elsewhere',
     (payload) => heard.push(`elsewhere ${payload}`),

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { SharedBackend } from './sharedBackend.ts'
 export type Serving = {
   /** Resolves when no client is connected any more. */
   idle: () => Promise<void>
-  /** Stops listening and drops the clients. */
+  /** Stops listening, drops the clients and clears up after them: the database may be closed then. */
   stop: () => Promise<void>
 }
 
@@ -20,7 +21,8 @@ export async function serve(db: PGlite, folder: string): Promise<Serving> {
   const path = join(folder, SOCKET_NAME)
 
   const server = createServer((socket) => {
-    // The library's own server would let the messages of different clients mingle; its handler takes any such queue.
+    // The library's own server gives all clients one set of statement names and a notification only to whoever raised it;
+    // its handler of one connection works with any such queue.
     const queryQueue = backend as unknown as PGLiteSocketHandlerOptions['queryQueue']
     const handler = new PGLiteSocketHandler({ queryQueue, closeOnDetach: true })
     const id = handler.handlerId
@@ -30,31 +32,28 @@ export async function serve(db: PGlite, folder: string): Promise<Serving> {
       () => socket.destroy(),
     )
     sockets.add(socket)
-    socket.on('close', () => {
+    socket.on('close', async () => {
+      await handler.detach(true)
+      backend.leave(id)
       sockets.delete(socket)
-      void handler.detach(true).then(() => {
-        backend.leave(id)
-        if (sockets.size === 0) server.emit('idle')
-      })
+      if (sockets.size === 0) server.emit('idle')
     })
     void handler.attach(socket)
   })
 
   rmSync(path, { force: true })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, resolve)
-  })
+  await once(server.listen(path), 'listening')
   chmodSync(path, 0o600)
 
+  const idle = async () => {
+    if (sockets.size > 0) await once(server, 'idle')
+  }
   return {
-    idle: async () => {
-      if (sockets.size > 0) await new Promise<void>((resolve) => server.once('idle', resolve))
-    },
+    idle,
     stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.close()
       for (const socket of sockets) socket.destroy()
-      await closed
+      await idle()
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   QUERY,
   renameStatement,
   STARTUP,
+  SYNC_MESSAGE,
   TERMINATE,
 } from './wire.ts'
 
@@ -54,10 +55,6 @@ export class SharedBackend {
     this.#db = db
   }
 
-  get clients(): number {
-    return this.#clients.size
-  }
-
   join(id: number, write: Client['write'], drop: Client['drop']): void {
     this.#clients.set(id, { write, drop, listening: false, statements: new Map(), gathered: [] })
   }
@@ -67,6 +64,7 @@ export class SharedBackend {
     const client = this.#clients.get(id)
     if (!client) return
     this.#clients.delete(id)
+    if (client.statements.size === 0) return
     const message = Buffer.concat([...client.statements.values()].map(closeStatement))
     const nothing = () => undefined
     this.#turns.push({ id, message, unfinished: false, onData: nothing, resolve: nothing, reject: nothing })
@@ -99,6 +97,7 @@ export class SharedBackend {
     if (this.#owner !== id) return
     clearTimeout(this.#idle)
     if (this.#db.isInTransaction()) await this.#db.exec('ROLLBACK')
+    else this.#run(SYNC_MESSAGE, () => undefined)
     this.#owner = null
     this.#takeTurns()
   }
@@ -106,7 +105,7 @@ export class SharedBackend {
   #takeTurns(): void {
     for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) {
       clearTimeout(this.#idle)
-      turn.resolve(this.#run(turn))
+      turn.resolve(this.#run(turn.message, turn.onData))
       const endsOpen = turn.unfinished || this.#db.isInTransaction()
       this.#owner = endsOpen ? turn.id : null
       if (endsOpen) this.#watch(turn.id)
@@ -124,7 +123,7 @@ export class SharedBackend {
     this.#idle.unref()
   }
 
-  #run({ message, onData }: Turn): number {
+  #run(message: Buffer, onData: Turn['onData']): number {
     let bytes = 0
     const notifications: Buffer[] = []
     const pass = (piece: Buffer) => {

@@ -7,6 +7,9 @@ const NOTIFICATION = 'A'.charCodeAt(0)
 const STATEMENT = 'S'.charCodeAt(0)
 const HEADER = 5
 
+/** Ends a client's turn; what was done outside of a transaction is committed. */
+export const SYNC_MESSAGE = Buffer.from([SYNC as number, 0, 0, 0, 4])
+
 /** The same message with its prepared statement's name (not the unnamed one's) put through `rename`. */
 export function renameStatement(message: Buffer, rename: (name: string) => string): Buffer {
   const type = message[0]
@@ -32,7 +35,7 @@ export function closeStatement(name: string): Buffer {
   close.writeUInt8(CLOSE as number, 0)
   close.writeInt32BE(4 + body.length, 1)
   body.copy(close, HEADER)
-  return Buffer.concat([close, Buffer.from([SYNC as number, 0, 0, 0, 4])])
+  return Buffer.concat([close, SYNC_MESSAGE])
 }
 
 /** Whether the message is a LISTEN statement. */

@@ -8,6 +8,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import pg from 'pg'
 import { schemaEngine } from './engine.ts'
 import { readMigrations } from './folder.ts'
+import { keepHandWrittenIndexes } from './handWritten.ts'
 
 /**
  * The SQL that leads from the migrations in `folder` to `schemaFile`, computed on a throwaway database in memory;
@@ -25,7 +26,8 @@ export async function draftMigration(folder: string, schemaFile: string, externa
       filters: { externalTables: external, externalEnums: [] },
     })
     engine.free()
-    return exitCode === 0 ? null : stdout
+    const draft = exitCode === 0 ? '' : keepHandWrittenIndexes(stdout ?? '', folder)
+    return draft === '' ? null : `${draft}\n`
   })
 }
 

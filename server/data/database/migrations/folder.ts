@@ -23,8 +23,17 @@ export function readMigrations(folder: string): MigrationList {
       path: name,
       migrationFile: {
         path: SCRIPT,
-        content: { tag: 'ok', value: readFileSync(join(folder, name, SCRIPT), 'utf8') },
+        content: { tag: 'ok', value: script(folder, name) },
       },
     })),
   }
+}
+
+/** The scripts alone, oldest first. */
+export function migrationScripts(folder: string): string[] {
+  return migrationNames(folder).map((name) => script(folder, name))
+}
+
+function script(folder: string, name: string): string {
+  return readFileSync(join(folder, name, SCRIPT), 'utf8')
 }

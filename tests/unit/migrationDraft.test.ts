@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draftMigration } from '#data/database/migrations/draft'
+import { writeMigration } from '../support/embedded/migrations.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'alo-draft-test-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const schema = (fields: string) => {
+  const file = join(folder, 'schema.prisma')
+  const head = 'datasource db {\n  provider = "postgresql"\n}\n'
+  writeFileSync(file, `${head}model Nota {\n  id Int @id\n${fields}\n}\n`)
+  return file
+}
+
+test('a draft holds what is new, spares what was written by hand, and is empty when all agree', async () => {
+  const migrations = join(folder, 'migrations')
+  const first = await draftMigration(migrations, schema('  texto String\n  dia Int\n  @@index([dia])'), [])
+  expect(first).toContain('CREATE TABLE "Nota"')
+
+  const byHand = 'CREATE EXTENSION pg_trgm;\nCREATE INDEX nota_trgm ON "Nota" USING gin (texto gin_trgm_ops);\n'
+  const attachments = 'CREATE TABLE anexo (id bigserial UNIQUE);\n'
+  writeMigration(migrations, '1_first', `${first}${byHand}${attachments}`)
+  const same = schema('  texto String\n  dia Int\n  @@index([dia])')
+  expect(await draftMigration(migrations, same, ['public.anexo'])).toBeNull()
+
+  const next = await draftMigration(migrations, schema('  texto String\n  dia Int\n  autor String?'), ['public.anexo'])
+  expect(next).toContain('DROP INDEX "Nota_dia_idx"')
+  expect(next).toContain('ADD COLUMN     "autor" TEXT')
+  expect(next).not.toMatch(/nota_trgm|anexo/)
+})
