@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { WorkerOrder, WorkerReport, WorkerTask } from './worker.ts'
 
 // From source the worker stands beside this file and needs a TypeScript loader; from a bundle, which holds this file in
-// some chunk, it is the entry `embedded-worker.js` in the bundle's one folder.
+// some chunk, it is the entry `worker.js` in the bundle's one folder.
 const [PROGRAM, SELF] = import.meta.url.endsWith('.ts')
   ? [new URL('./bootstrap.mjs', import.meta.url), 'source']
-  : [new URL('./embedded-worker.js', import.meta.url), 'bundle']
+  : [new URL('./worker.js', import.meta.url), 'bundle']
 
 /** Starts the thread and resolves when it says that it is ready, or done; rejects when it dies before. */
 export async function startWorker(task: WorkerTask): Promise<Worker> {
