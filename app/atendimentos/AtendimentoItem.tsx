@@ -32,7 +32,7 @@ export function AtendimentoItem({ item, opened, onToggle }: Props) {
         </Group>
       </Group>
       {opened && (
-        <Box mt="sm">
+        <Box mt="sm" maw={760}>
           <AtendimentoEditor atendimento={item} />
         </Box>
       )}

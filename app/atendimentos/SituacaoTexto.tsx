@@ -22,7 +22,7 @@ export function SituacaoTexto({ situacao }: { situacao: Situacao }) {
       c={bad ? 'var(--mantine-color-error)' : 'dimmed'}
     >
       <Icon size={16} aria-hidden />
-      <Text size="sm" inherit component="span">
+      <Text size="sm" span>
         {words[situacao]}
       </Text>
     </Group>

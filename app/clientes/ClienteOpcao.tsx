@@ -7,18 +7,12 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
   const [servico] = cliente.servicos
   return (
     <div>
-      <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
+      <Group gap={4} justify="space-between" align="flex-start">
         <Text size="sm" fw={600}>
           {cliente.nome_razaosocial}
         </Text>
         {servico && (
-          <Badge
-            variant="light"
-            color={statusColor(servico.status_prefixo)}
-            tt="none"
-            style={{ flexShrink: 0 }}
-            maw="50%"
-          >
+          <Badge variant="light" color={statusColor(servico.status_prefixo)} tt="none" maw="100%">
             {servico.status}
           </Badge>
         )}

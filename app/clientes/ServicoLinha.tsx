@@ -6,17 +6,11 @@ import { statusColor } from './statusColor.ts'
 export function ServicoLinha({ servico }: { servico: ServicoResumo }) {
   return (
     <li>
-      <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
+      <Group gap={4} justify="space-between" align="flex-start">
         <Text size="sm" fw={600}>
           {servico.nome}
         </Text>
-        <Badge
-          variant="light"
-          color={statusColor(servico.status_prefixo)}
-          tt="none"
-          style={{ flexShrink: 0 }}
-          maw="55%"
-        >
+        <Badge variant="light" color={statusColor(servico.status_prefixo)} tt="none" maw="100%">
           {servico.status}
         </Badge>
       </Group>

@@ -1,21 +1,21 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { Ligacao } from '#contract/ligacao'
-import { tituloDe } from '../ligacoes/titulo.ts'
+import classes from './cabecalho.module.css'
 import { HaQuantoTempo } from './HaQuantoTempo.tsx'
 import type { LigacaoAction } from './useLigacaoActions.ts'
 
 interface Props {
   ligacao: Ligacao
-  headingId: string
   close: LigacaoAction
 }
 
-export function ChamadaCabecalho({ ligacao, headingId, close }: Props) {
+export function ChamadaCabecalho({ ligacao, close }: Props) {
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
       <div>
-        <Title order={2} size="h3" id={headingId} className="algarismos" lh={1.2}>
-          {tituloDe(ligacao)}
+        <Title order={2} size="h3" className="algarismos" lh={1.2}>
+          <span className={classes.sobretitulo}>Chamada de </span>
+          <span className={classes.numero}>{ligacao.telefone_formatado}</span>
         </Title>
         <Text size="sm" c="dimmed">
           <HaQuantoTempo instante={ligacao.notificada_em} />

@@ -1,6 +1,6 @@
 import { Paper, Stack } from '@mantine/core'
-import { useId } from 'react'
 import type { Ligacao } from '#contract/ligacao'
+import { tituloDe } from '../ligacoes/titulo.ts'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { ChamadaCabecalho } from './ChamadaCabecalho.tsx'
 import { ChamadaCliente } from './ChamadaCliente.tsx'
@@ -13,13 +13,12 @@ import { useReportShown } from './useReportShown.ts'
 
 /** One call's window. */
 export function ChamadaJanela({ ligacao }: { ligacao: Ligacao }) {
-  const heading = useId()
   const actions = useLigacaoActions(ligacao)
   useReportShown(ligacao.id)
   return (
     <Paper
       component="section"
-      aria-labelledby={heading}
+      aria-label={tituloDe(ligacao)}
       withBorder
       shadow="sm"
       p="md"
@@ -28,7 +27,7 @@ export function ChamadaJanela({ ligacao }: { ligacao: Ligacao }) {
     >
       <ToquePulso ligacao={ligacao} />
       <Stack gap="sm">
-        <ChamadaCabecalho ligacao={ligacao} headingId={heading} close={actions.close} />
+        <ChamadaCabecalho ligacao={ligacao} close={actions.close} />
         <ChamadaFatos ligacao={ligacao} />
         {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
         <ChamadaCliente ligacao={ligacao} actions={actions} />

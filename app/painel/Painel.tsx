@@ -12,19 +12,21 @@ export function Painel() {
   const { abertas } = useLigacoes()
   const shown = abertas.flatMap((ligacao) => (ligacao.atendimento ? [ligacao.atendimento.id] : []))
   return (
-    <Stack>
+    <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       <Avisos />
-      {abertas.length === 0 ? (
-        <MesaVazia />
-      ) : (
-        <div className={classes.janelas}>
-          {abertas.map((ligacao) => (
-            <ChamadaJanela key={ligacao.id} ligacao={ligacao} />
-          ))}
-        </div>
-      )}
-      <AtendimentosAbertos except={shown} />
-    </Stack>
+      <Stack>
+        {abertas.length === 0 ? (
+          <MesaVazia />
+        ) : (
+          <div className={classes.janelas}>
+            {abertas.map((ligacao) => (
+              <ChamadaJanela key={ligacao.id} ligacao={ligacao} />
+            ))}
+          </div>
+        )}
+        <AtendimentosAbertos except={shown} />
+      </Stack>
+    </>
   )
 }

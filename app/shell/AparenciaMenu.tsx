@@ -1,5 +1,5 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
+import { IconCheck, IconDeviceDesktop, IconMoon, IconPalette, IconSun } from '@tabler/icons-react'
 
 const schemes: { value: MantineColorScheme; rotulo: string; Icon: typeof IconSun }[] = [
   { value: 'auto', rotulo: 'Como o computador', Icon: IconDeviceDesktop },
@@ -14,7 +14,7 @@ export function AparenciaMenu() {
     <Menu position="bottom-end" width={210}>
       <Menu.Target>
         <ActionIcon variant="default" size="lg" aria-label="Aparência">
-          <IconSunMoon size={18} aria-hidden />
+          <IconPalette size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -13,9 +13,21 @@ export const tema = createTheme({
   respectReducedMotion: true,
 })
 
+/** Text on a tint of its own colour, dark enough for small print on a hovered button, too. */
+const onLightTint = {
+  '--mantine-color-blue-light-color': '#0b4a85',
+  '--mantine-color-teal-light-color': '#045c40',
+  '--mantine-color-red-light-color': '#a51111',
+  '--mantine-color-yellow-light-color': '#7a4100',
+}
+
 /** Secondary text is read all day: darker (and in the dark, lighter) than Mantine draws it. */
 export const coresLegiveis: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)', '--mantine-color-placeholder': '#5c636a' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': '#5c636a',
+    ...onLightTint,
+  },
   dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', '--mantine-color-placeholder': '#a0a4ac' },
 })
