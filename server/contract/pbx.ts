@@ -11,16 +11,19 @@ const ligacaoParams = z
 
 /** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
 export const ligacaoRequest = z
-  .object({
-    ramal: optional(ramal).describe('Ramal do usuário; obrigatório sem identificador_interno'),
-    identificador_interno: optional(identificadorInterno).describe(
-      'Identificador interno do usuário; obrigatório sem ramal',
-    ),
-    codigo_cliente: optional(positiveInteger()).describe('Código de um cliente existente'),
-    id_cliente: optional(positiveInteger()).describe('Id de um cliente existente'),
-    telefone: optional(telefone).describe('Telefone externo da ligação'),
-    ligacao_params: optional(ligacaoParams).describe('Parâmetros da ligação'),
-  })
+  .object(
+    {
+      ramal: optional(ramal).describe('Ramal do usuário; obrigatório sem identificador_interno'),
+      identificador_interno: optional(identificadorInterno).describe(
+        'Identificador interno do usuário; obrigatório sem ramal',
+      ),
+      codigo_cliente: optional(positiveInteger()).describe('Código de um cliente existente'),
+      id_cliente: optional(positiveInteger()).describe('Id de um cliente existente'),
+      telefone: optional(telefone).describe('Telefone externo da ligação'),
+      ligacao_params: optional(ligacaoParams).describe('Parâmetros da ligação'),
+    },
+    { error: 'deve ser um objeto JSON' },
+  )
   .superRefine(
     (body, context) => {
       const { ramal, identificador_interno } = body as { ramal?: unknown; identificador_interno?: unknown }

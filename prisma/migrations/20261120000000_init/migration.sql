@@ -287,6 +287,7 @@ CREATE TABLE "ligacao" (
     "chave" TEXT,
     "ligacao_params" TEXT,
     "id_cliente" INTEGER,
+    "id_cliente_notificado" INTEGER,
     "estado" "EstadoLigacao" NOT NULL DEFAULT 'aberta',
     "versao" INTEGER NOT NULL DEFAULT 1,
     "notificada_em" TIMESTAMPTZ(3) NOT NULL,
@@ -594,6 +595,7 @@ CREATE INDEX ligacao_aberta_idx ON ligacao (usuario_id) WHERE estado = 'aberta';
 
 -- The search as one types.
 CREATE INDEX cliente_busca_trgm_idx ON cliente USING gin (busca gin_trgm_ops);
+CREATE INDEX cliente_busca_prefixo_idx ON cliente (left(busca, 60) text_pattern_ops);
 CREATE INDEX cliente_cpf_cnpj_prefixo_idx ON cliente (cpf_cnpj text_pattern_ops);
 CREATE INDEX cliente_telefone_prefixo_idx ON cliente_telefone (chave text_pattern_ops);
 CREATE INDEX cliente_servico_login_prefixo_idx ON cliente_servico (lower(login) text_pattern_ops);

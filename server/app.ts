@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { sessionGate } from '#operations/access/sessionGate'
+import { tokenGate } from '#operations/access/tokenGate'
+import { agentAtendimento } from '#operations/atendimento/agentAtendimento'
+import { revealDocumento } from '#operations/cliente/revealDocumento'
+import { searchClientes } from '#operations/cliente/searchClientes'
+import { agentLigacao } from '#operations/ligacao/agentLigacao'
+import { cancelLigacao } from '#operations/ligacao/cancelLigacao'
+import { expireLigacoes } from '#operations/ligacao/expireLigacoes'
+import { notifyLigacao } from '#operations/ligacao/notifyLigacao'
+import { serializer } from '#operations/serialize'
+import type { Config } from './config.ts'
+import { type Auth, openAuth, sharedSecret } from './data/access/auth.ts'
+import { tokenStore } from './data/access/tokens.ts'
+import { atendimentoStore } from './data/atendimento/store.ts'
+import { auditRecorder } from './data/audit/record.ts'
+import { documentoReader } from './data/cliente/documento.ts'
+import { clienteSearcher } from './data/cliente/search.ts'
+import { applyMigrations, pendingMigrations } from './data/database/migrate.ts'
+import type { Database } from './data/database/open.ts'
+import { factsReader } from './data/ligacao/facts.ts'
+import { ligacaoLifecycle } from './data/ligacao/lifecycle.ts'
+import { ligacaoReader } from './data/ligacao/read.ts'
+import { ligacaoWriter } from './data/ligacao/write.ts'
+import { requireSession } from './http/auth/requireSession.ts'
+import { requireToken } from './http/auth/requireToken.ts'
+import { signInRoutes } from './http/auth/signIn.ts'
+import { buildHttp } from './http/build.ts'
+import { atendimentoRoutes } from './http/painel/atendimentoRoutes.ts'
+import { clienteRoutes } from './http/painel/clienteRoutes.ts'
+import { ligacaoRoutes } from './http/painel/ligacaoRoutes.ts'
+import { pbxRoutes } from './http/pbx/routes.ts'
+import { healthRoutes } from './http/system/health.ts'
+import { metricsRoutes } from './http/system/metrics.ts'
+import { onePort } from './listen.ts'
+import { followAccess } from './realtime/accessAnnouncements.ts'
+import { type Hub, openHub } from './realtime/hub.ts'
+import { shownCollector } from './realtime/shownCollector.ts'
+import { repeat } from './repeat.ts'
+import type { Screens } from './screens.ts'
+
+const minute = 60_000
+const migrations = 'prisma/migrations'
+const version = '0.1.0'
+
+export interface Desk {
+  http: FastifyInstance
+  hub: Hub
+  auth: Auth
+  /** Stops accepting, finishes requests, tells the sockets, writes what is gathered. The database is the caller's to close. */
+  close(): Promise<void>
+}
+
+/** The composition root: everything is wired here, by hand, by argument. */
+export async function buildDesk(
+  config: Config,
+  database: Database,
+  log: Logger,
+  screens: Screens | null,
+): Promise<Desk> {
+  await applyMigrations(database.pool, migrations, log)
+
+  // data
+  const auth = openAuth(database, {
+    secret: config.sessionSecret ?? (await sharedSecret(database)),
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    log,
+  })
+  const lifecycle = ligacaoLifecycle(database)
+  const reader = ligacaoReader(database)
+
+  // operations and the screens they tell
+  const sessionOf = sessionGate(auth)
+  const gate = tokenGate(tokenStore(database))
+  const shown = shownCollector(lifecycle, log)
+  let hub: Hub
+  const publisher: Hub['publisher'] = {
+    publish: (...event) => hub.publisher.publish(...event),
+    screensOf: (usuarioId) => hub.publisher.screensOf(usuarioId),
+  }
+  const ligacoes = agentLigacao({ reader, lifecycle, publisher })
+  hub = openHub({ sessionOf, ligacoes, shown, publicUrl: config.publicUrl, log })
+  const atendimentos = agentAtendimento({
+    store: atendimentoStore(database),
+    reader,
+    publisher,
+    timeZone: config.timeZone,
+  })
+  const calls = {
+    readFacts: factsReader(database),
+    reader,
+    writer: ligacaoWriter(database),
+    lifecycle,
+    publisher,
+    serialize: serializer(),
+    dddPadrao: config.dddPadrao,
+  }
+
+  // entrances
+  const port = onePort(config.mode === 'development')
+  if (screens) port.showScreens(screens)
+  const http = await buildHttp({ log, serverFactory: port.serverFactory, trustProxy: config.trustProxy, version })
+  const people = requireSession(sessionOf, config.publicUrl)
+  const tokens = requireToken(http, gate, config.requestsPerSecond)
+  await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
+  await http.register(healthRoutes, { pending: () => pendingMigrations(database.pool, migrations) })
+  await http.register(signInRoutes, { auth, signInsPerMinute: config.signInsPerMinute })
+  await http.register(pbxRoutes, { requireToken: tokens, notify: notifyLigacao(calls), cancel: cancelLigacao(calls) })
+  await http.register(ligacaoRoutes, { requireSession: people, ligacoes, atendimentos })
+  await http.register(atendimentoRoutes, { requireSession: people, atendimentos })
+  await http.register(clienteRoutes, {
+    requireSession: people,
+    search: searchClientes(clienteSearcher(database), config.dddPadrao),
+    reveal: revealDocumento(documentoReader(database), auditRecorder(database)),
+  })
+  http.addHook('preClose', () => hub.close())
+  await http.ready()
+  hub.attach(port.server())
+
+  // what happens by itself
+  const unfollow = await followAccess(database, hub, gate)
+  const chores = [
+    repeat('expire windows', minute, () => expireLigacoes({ lifecycle, reader, publisher })(new Date()), log),
+    repeat('write last uses of tokens', minute, () => gate.flushUses(), log),
+  ]
+
+  return {
+    http,
+    hub,
+    auth,
+    async close() {
+      await Promise.all(chores.map((stop) => stop()))
+      await http.close()
+      await unfollow()
+      await shown.flush()
+      await gate.flushUses()
+      await screens?.close()
+    },
+  }
+}

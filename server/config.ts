@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+const integer = (least: number, fallback: number) => z.coerce.number().int().min(least).default(fallback)
+
+const flag = z
+  .enum(['on', 'off'])
+  .transform((value) => value === 'on')
+  .optional()
+
+const timeZone = z.string().refine(
+  (name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('pt-BR', { timeZone: name }))
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be an IANA time zone such as America/Sao_Paulo' },
+)
+
+/** Every setting, its unit and its default. `.env.example` tells operators the same. */
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  /** Addresses or networks whose X-Forwarded-* headers are believed, separated by commas. */
+  TRUST_PROXY: z.string().optional(),
+  LISTA_CACHE_SEGUNDOS: integer(0, 60),
+  DDD_PADRAO: z
+    .string()
+    .regex(/^[1-9][1-9]$/, 'must be two digits, such as 37')
+    .optional(),
+  TZ_DESK: timeZone.default('America/Sao_Paulo'),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LIMITE_REQUISICOES_SEGUNDO: integer(1, 100),
+  LIMITE_ENTRADAS_MINUTO: integer(1, 10),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO_PBX: flag.default(true),
+})
+
+export interface Config {
+  mode: 'production' | 'demo' | 'development'
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: string | undefined
+  trustProxy: string[] | false
+  listaCacheSegundos: number
+  dddPadrao: string | undefined
+  timeZone: string
+  sessionSecret: string | undefined
+  metricsToken: string | undefined
+  requestsPerSecond: number
+  signInsPerMinute: number
+  logLevel: string
+  logPretty: boolean
+  demoPbx: boolean
+}
+
+/** Mistakes of the environment, all of them, each with what to do. */
+export class ConfigError extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The environment has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+  }
+}
+
+/** The settings in force. The only reader of process.env. @throws ConfigError naming every mistake at once */
+export function readConfig(mode: Config['mode'], env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(
+        ({ path, message }) => `${path.join('.')} ${message} (it is ${JSON.stringify(given[String(path[0])])})`,
+      ),
+    )
+  }
+  const settings = parsed.data
+  return {
+    mode,
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR ?? (mode === 'demo' ? '.data/demo' : '.data'),
+    databaseUrl: settings.DATABASE_URL,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    listaCacheSegundos: settings.LISTA_CACHE_SEGUNDOS,
+    dddPadrao: settings.DDD_PADRAO,
+    timeZone: settings.TZ_DESK,
+    sessionSecret: settings.SESSION_SECRET,
+    metricsToken: settings.METRICS_TOKEN,
+    requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
+    signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
+    logLevel: settings.LOG_LEVEL,
+    logPretty: process.stdout.isTTY === true,
+    demoPbx: settings.DEMO_PBX,
+  }
+}

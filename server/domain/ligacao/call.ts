@@ -1,0 +1,28 @@
+import { chavesTelefone } from '#domain/telefone/chaves'
+
+/** What of a PBX's message tells one call from another. */
+export interface CallIdentity {
+  /** The PBX's own key for the call, where it sent one. */
+  chave: string | null
+  /** Search key of the telephone, '' without one. Two spellings of a number have the same. */
+  telefone_chave: string
+}
+
+const keyNames = ['call_id', 'uniqueid', 'linkedid', 'id'] as const
+const maxKeyLength = 255
+
+/** The first of call_id, uniqueid, linkedid and id that holds a text or a number. DESIGN: Notify. */
+export function callKey(params: Record<string, unknown> | undefined): string | null {
+  for (const name of keyNames) {
+    const value = params?.[name]
+    if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number')
+      return String(value).trim().slice(0, maxKeyLength)
+  }
+  return null
+}
+
+/** The telephone's search key; a number no rule explains is compared digit by digit. */
+export function telefoneKey(telefone: string | undefined, dddPadrao?: string): string {
+  if (!telefone) return ''
+  return chavesTelefone(telefone, dddPadrao)[0] ?? `#${telefone.replace(/\D/g, '')}`
+}

@@ -1,0 +1,66 @@
+import type { CallIdentity } from './call.ts'
+import { type CancelMark, marksCall } from './cancelMark.ts'
+import { isExpired, type KnownLigacao, retransmissionMs } from './window.ts'
+
+export interface NotifiedCall extends CallIdentity {
+  telefone: string | null
+  ligacao_params: string | null
+  /** The customer named by the PBX, or the only one with that telephone. */
+  id_cliente: number | null
+}
+
+export type NotifyDecision =
+  | { kind: 'open' }
+  /** A cancel came first: the call is recorded as missed and pops nowhere. */
+  | { kind: 'missed'; mark: CancelMark }
+  | { kind: 'refresh'; ligacao: KnownLigacao; rings: boolean; changes: Refreshed }
+  /** The call was closed or cancelled before: it never comes back. */
+  | { kind: 'over'; ligacao: KnownLigacao }
+  /** Windows past their time stand in the way and must expire first. */
+  | { kind: 'expire' }
+
+export type Refreshed = Pick<
+  KnownLigacao,
+  'telefone' | 'telefone_chave' | 'ligacao_params' | 'id_cliente' | 'id_cliente_notificado'
+>
+
+/**
+ * What a notification does to the calls of its user, given those that are open, the one with the same call key and the
+ * marks that cancels left. Pure: the same facts give the same decision. DESIGN: Notify, Cancel.
+ */
+export function decideNotify(
+  call: NotifiedCall,
+  known: { ligacoes: readonly KnownLigacao[]; marks: readonly CancelMark[] },
+  now: Date,
+): NotifyDecision {
+  const same = findSame(call, known.ligacoes)
+  if (same && same.estado !== 'aberta') return { kind: 'over', ligacao: same }
+  if (same && isExpired(same, now)) return { kind: 'expire' }
+  if (same) {
+    const rings = now.getTime() - same.notificada_em.getTime() >= retransmissionMs
+    return { kind: 'refresh', ligacao: same, rings, changes: refreshed(same, call) }
+  }
+  const mark = known.marks.find((mark) => marksCall(mark, call, now))
+  return mark ? { kind: 'missed', mark } : { kind: 'open' }
+}
+
+/** The call with the same key; without a key, the open window with the same telephone, the latest of them. */
+function findSame(call: CallIdentity, ligacoes: readonly KnownLigacao[]): KnownLigacao | undefined {
+  if (call.chave !== null) return ligacoes.find((ligacao) => ligacao.chave === call.chave)
+  return ligacoes
+    .filter((ligacao) => ligacao.estado === 'aberta' && ligacao.telefone_chave === call.telefone_chave)
+    .sort((a, b) => b.notificada_em.getTime() - a.notificada_em.getTime())[0]
+}
+
+/** What the repetition adds wins; what it leaves out, and a customer the agent chose, stay. */
+function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
+  const agentChose = same.id_cliente !== same.id_cliente_notificado
+  const notified = call.id_cliente ?? same.id_cliente_notificado
+  return {
+    telefone: call.telefone ?? same.telefone,
+    telefone_chave: call.telefone_chave || same.telefone_chave,
+    ligacao_params: call.ligacao_params ?? same.ligacao_params,
+    id_cliente: agentChose ? same.id_cliente : notified,
+    id_cliente_notificado: notified,
+  }
+}

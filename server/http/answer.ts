@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '#contract/error'
+import { invalid, type Mistakes, Refusal, type RefusalKind } from '#domain/refusal'
+import { isDatabaseAway } from '../data/database/away.ts'
+
+const statusOf: Record<RefusalKind, number> = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+}
+
+/** What Fastify's own refusals are told as; the rest of its codes are ours to log. */
+const fastifyRefusals: Record<string, [status: number, msg: string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
+  FST_ERR_BAD_URL: [400, 'O endereço não é válido: confira os caracteres codificados com %'],
+}
+
+/** Sends a refusal in the one shape that all of them have. DESIGN: Errors. */
+export function sendError(reply: FastifyReply, status: number, msg: string, mistakes: Mistakes = {}): FastifyReply {
+  const campos = Object.fromEntries(
+    Object.entries(mistakes).map(([field, predicates]) => [field, predicates.map((text) => sentence(field, text))]),
+  )
+  const errors = Object.values(campos).flat()
+  const body: ErrorBody = {
+    status: 'error',
+    msg,
+    errors: errors.length > 0 ? errors : [msg],
+    campos,
+    id_requisicao: reply.request.id,
+  }
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+const sentence = (field: string, predicate: string) =>
+  field === 'corpo' ? `O corpo ${predicate}` : `O campo ${field} ${predicate}`
+
+/** Turns whatever was thrown into a truthful answer; details go to the log alone. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
+    if (error instanceof Refusal) {
+      if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
+      return sendError(reply, statusOf[error.kind], error.message, error.mistakes)
+    }
+    if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
+    const known = fastifyRefusals[error.code]
+    if (known) return sendError(reply, ...known)
+    if (error.statusCode === 429) return sendError(reply, 429, error.message)
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      request.log.warn({ err: error }, 'a request was refused for a reason without words of its own')
+      return sendError(reply, 400, 'A requisição não pôde ser entendida')
+    }
+    if (isDatabaseAway(error)) {
+      request.log.error({ err: error }, 'the database is away')
+      reply.header('retry-after', '2')
+      return sendError(reply, 503, 'O banco de dados não responde no momento: tente de novo em instantes')
+    }
+    request.log.error({ err: error }, 'a request failed')
+    return sendError(reply, 500, 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte')
+  })
+}
+
+/** Mistakes that a route's own schema found, by field. */
+function validationMistakes(issues: NonNullable<FastifyError['validation']>): Mistakes {
+  const mistakes: Mistakes = {}
+  for (const { instancePath, message = 'não é válido' } of issues) {
+    const field = instancePath.split('/').filter(Boolean).join('.') || 'corpo'
+    mistakes[field] = [...(mistakes[field] ?? []), message]
+  }
+  return mistakes
+}

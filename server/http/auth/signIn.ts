@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Auth } from '../../data/access/auth.ts'
+import { sendError } from '../answer.ts'
+
+/** better-auth serves far more than the desk needs; what is not named here does not exist. */
+const allowed = new Set(['POST /api/auth/sign-in/username', 'POST /api/auth/sign-out', 'GET /api/auth/get-session'])
+
+interface Options {
+  auth: Auth
+  signInsPerMinute: number
+}
+
+/** Sign-in and sign-out, in a scope of its own: better-auth reads the body by itself. */
+export async function signInRoutes(app: FastifyInstance, { auth, signInsPerMinute }: Options): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  const minute = { max: signInsPerMinute, timeWindow: 60_000 }
+  const checkAddress = app.createRateLimit({ ...minute, keyGenerator: (request) => `endereco:${request.ip}` })
+  const checkAccount = app.createRateLimit({
+    ...minute,
+    keyGenerator: (request) => `conta:${usernameIn(request.body)}`,
+  })
+
+  async function countAttempt(request: FastifyRequest, reply: FastifyReply) {
+    if (request.routeOptions.url !== '/api/auth/sign-in/username') return
+    for (const check of [checkAddress, checkAccount]) {
+      const limit = await check(request)
+      if (limit.isAllowed || !limit.isExceeded) continue
+      reply.header('retry-after', limit.ttlInSeconds)
+      return sendError(reply, 429, `Tentativas demais de entrar: espere ${limit.ttlInSeconds} s e tente de novo`)
+    }
+  }
+
+  for (const route of allowed) {
+    const [method = '', url = ''] = route.split(' ')
+    app.route({
+      method,
+      url,
+      schema: { hide: true },
+      preHandler: countAttempt,
+      handler: async (request, reply) => {
+        const answer = await auth.handler(toWebRequest(request))
+        reply.code(answer.status)
+        for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
+        for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+        return reply.send(Buffer.from(await answer.arrayBuffer()))
+      },
+    })
+  }
+}
+
+function toWebRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  // Whatever a client claimed about its address, this is the one it came from.
+  headers.set('x-alo-ip', request.ip)
+  const url = new URL(request.url, `${request.protocol}://${request.host}`)
+  const body = request.method === 'POST' ? ((request.body as Buffer | undefined) ?? Buffer.from('{}')) : undefined
+  return new Request(url, { method: request.method, headers, ...(body && { body: new Uint8Array(body) }) })
+}
+
+function usernameIn(body: unknown): string {
+  try {
+    const { username } = JSON.parse(String(body)) as { username?: unknown }
+    return typeof username === 'string' ? username.toLowerCase() : ''
+  } catch {
+    return ''
+  }
+}

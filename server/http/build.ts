@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import { answerErrors } from './answer.ts'
+import { logRequests } from './log.ts'
+import { answerUnknownRoutes } from './notFound.ts'
+import { registerDocs } from './system/docs.ts'
+
+interface Options {
+  log: Logger
+  serverFactory: FastifyServerFactory
+  trustProxy: string[] | false
+  version: string
+}
+
+const maxBodyBytes = 64 * 1024
+
+/** A Fastify that judges, answers, logs and documents as the house does; the routes are registered by the caller. */
+export async function buildHttp({ log, serverFactory, trustProxy, version }: Options): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    serverFactory,
+    trustProxy,
+    bodyLimit: maxBodyBytes,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false },
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  // JSON alone is understood; anything else is told which header to send.
+  app.removeContentTypeParser('text/plain')
+  answerErrors(app)
+  logRequests(app)
+  answerUnknownRoutes(app)
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
+  await app.register(rateLimit, { global: false })
+  await registerDocs(app, version)
+  return app
+}

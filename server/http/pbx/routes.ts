@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { errorBody } from '#contract/error'
+import { cancelAnswer, ligacaoRequest, notifyAnswer } from '#contract/pbx'
+import type { cancelLigacao } from '#operations/ligacao/cancelLigacao'
+import type { notifyLigacao } from '#operations/ligacao/notifyLigacao'
+import { tokenOf } from '../actors.ts'
+import { sendError } from '../answer.ts'
+import type { RequireToken } from '../auth/requireToken.ts'
+import { announceIgnored } from '../ignoredFields.ts'
+
+interface Options {
+  requireToken: RequireToken
+  notify: ReturnType<typeof notifyLigacao>
+  cancel: ReturnType<typeof cancelLigacao>
+}
+
+const known = Object.keys(ligacaoRequest.shape)
+const refusals = { 401: errorBody, 403: errorBody, 415: errorBody, 422: errorBody, 429: errorBody }
+
+/** spec: Endpoints 1 and 2. The schemas here document; the operation judges, so that all mistakes come in one answer. */
+export async function pbxRoutes(app: FastifyInstance, { requireToken, notify, cancel }: Options): Promise<void> {
+  const base = '/api/v1/integracao/pbx/ligacao'
+  const shared = { tags: ['PBX'], security: [{ token: [] }], body: ligacaoRequest }
+
+  app.post(`${base}/notificar`, {
+    schema: { ...shared, summary: 'Notifica uma ligação', response: { 200: notifyAnswer, ...refusals } },
+    validatorCompiler: () => (value) => ({ value }),
+    onRequest: requireToken('pbx', 'presume'),
+    handler: async (request, reply) => {
+      if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
+      announceIgnored(reply, request.body, known)
+      const { ligacaoId, telas } = await notify({ body: request.body, tokenId: tokenOf(request).id, now: new Date() })
+      Object.assign(request.facts, { ligacao: ligacaoId, telas })
+      reply.header('x-ligacao-id', ligacaoId).header('x-telas', telas)
+      return { status: 'success', msg: 'Ligação notificada com sucesso' }
+    },
+  })
+
+  app.post(`${base}/cancelar`, {
+    schema: { ...shared, summary: 'Cancela uma ligação (perdida)', response: { 200: cancelAnswer, ...refusals } },
+    validatorCompiler: () => (value) => ({ value }),
+    onRequest: requireToken('pbx', 'presume'),
+    handler: async (request, reply) => {
+      if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
+      announceIgnored(reply, request.body, known)
+      const { ligacaoId, telas } = await cancel({ body: request.body, tokenId: tokenOf(request).id, now: new Date() })
+      Object.assign(request.facts, { ligacao: ligacaoId, telas })
+      if (ligacaoId) reply.header('x-ligacao-id', ligacaoId).header('x-telas', telas)
+      return { status: 'success', msg: 'Ligação cancelada com sucesso' }
+    },
+  })
+}

@@ -1,0 +1,119 @@
+import pino, { type Logger } from 'pino'
+import { NotADemoError, prepareDemo } from '#operations/demo/prepareDemo'
+import { buildDesk, type Desk } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { usuarioStore } from './data/access/users.ts'
+import { isDatabaseAway } from './data/database/away.ts'
+import { DataFolderInUseError } from './data/database/embedded/inUse.ts'
+import { type Database, openDatabase } from './data/database/open.ts'
+import { installation } from './data/installation.ts'
+import { startDemoPbx } from './demoPbx.ts'
+import { demoGreeting, greeting } from './greeting.ts'
+import { openScreens } from './screens.ts'
+
+/** config → build → listen → ordered shutdown. */
+async function main(): Promise<void> {
+  const config = readConfig(modeOf(process.argv))
+  const log = openLog(config)
+  die(log)
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'server' })
+  const desk = await build(config, database, log)
+  await desk.http.listen({ host: config.host, port: config.port })
+
+  const url = addressOf(config, desk)
+  const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
+  const hasUsers = (await usuarioStore(database, desk.auth).count()) > 0
+  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url) : greeting(url, hasUsers)}\n`)
+
+  const shutDown = once(async (signal: string) => {
+    log.info({ signal }, 'shutting down')
+    setTimeout(() => process.exit(1), shutdownLimitMs).unref()
+    demoPbx()
+    await desk.close()
+    await database.close()
+    log.info({}, 'closed')
+    process.exit(0)
+  })
+  process.on('SIGTERM', shutDown).on('SIGINT', shutDown)
+}
+
+const shutdownLimitMs = 15_000
+
+async function build(config: Config, database: Database, log: Logger): Promise<Desk> {
+  const screens = await openScreens({ dev: config.mode === 'development', hostname: config.host, port: config.port })
+  const desk = await buildDesk(config, database, log, screens)
+  if (config.mode === 'demo') await prepareDemo(database, desk.auth, config.dddPadrao)
+  if (config.mode === 'production' && (await installation(database).isDemo())) throw new DemoDatabaseError()
+  return desk
+}
+
+/** The demo's passwords are public. */
+class DemoDatabaseError extends Error {
+  constructor() {
+    super(
+      'This is a demo database, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to another one, or run npm run demo.',
+    )
+  }
+}
+
+function modeOf(argv: readonly string[]): Config['mode'] {
+  if (argv.includes('--demo')) return 'demo'
+  return argv.includes('--dev') ? 'development' : 'production'
+}
+
+function openLog(config: Config): Logger {
+  return pino({ level: config.logLevel, ...(config.logPretty && { transport: { target: 'pino-pretty' } }) })
+}
+
+function addressOf(config: Config, desk: Desk): string {
+  const address = desk.http.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** After a throw that nobody caught, what this process knows can no longer be trusted. */
+function die(log: Logger): void {
+  const last = (err: unknown) => {
+    log.fatal({ err }, 'an error that nobody caught: the process ends')
+    process.exit(1)
+  }
+  process.on('uncaughtException', last).on('unhandledRejection', last)
+}
+
+function once<A extends unknown[]>(work: (...args: A) => Promise<void>): (...args: A) => void {
+  let begun = false
+  return (...args) => {
+    if (begun) return
+    begun = true
+    work(...args).catch((err) => {
+      process.stderr.write(`Alô did not shut down in order: ${err}\n`)
+      process.exit(1)
+    })
+  }
+}
+
+/** What an operator can mend is told in a sentence; anything else with its stack. */
+function explain(error: unknown): string {
+  if (
+    error instanceof ConfigError ||
+    error instanceof DataFolderInUseError ||
+    error instanceof NotADemoError ||
+    error instanceof DemoDatabaseError
+  ) {
+    return error.message
+  }
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`
+  if (isDatabaseAway(error))
+    return `The database does not answer (${(error as Error).message}). Check DATABASE_URL and that PostgreSQL runs.`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\nAlô did not start. ${explain(error)}\n`)
+  process.exit(1)
+})

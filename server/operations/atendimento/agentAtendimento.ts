@@ -1,0 +1,71 @@
+import type { Atendimento } from '#contract/atendimento'
+import type { Ligacao } from '#contract/ligacao'
+import type { AtendimentoListado, SaveAtendimentoRequest } from '#contract/painel'
+import { deskDay } from '#domain/protocolo'
+import { notFound, Refusal } from '#domain/refusal'
+import { presentAtendimento } from '../../data/atendimento/present.ts'
+import type { AtendimentoStore } from '../../data/atendimento/store.ts'
+import { presentLigacao } from '../../data/ligacao/present.ts'
+import type { LigacaoReader } from '../../data/ligacao/read.ts'
+import type { Publisher } from '../publisher.ts'
+
+interface Deps {
+  store: AtendimentoStore
+  reader: LigacaoReader
+  publisher: Publisher
+  /** IANA zone whose calendar the protocol numbers follow. */
+  timeZone: string
+}
+
+export interface AtendimentoAndLigacao {
+  atendimento: Atendimento
+  ligacao: Ligacao | null
+}
+
+/** Tickets: one click gives the protocol number, the words come after. DESIGN: Protocol. */
+export function agentAtendimento({ store, reader, publisher, timeZone }: Deps) {
+  async function announce(usuarioId: number, ligacaoId: string | null): Promise<Ligacao | null> {
+    const row = ligacaoId ? await reader.byId(ligacaoId) : null
+    if (!row) return null
+    const ligacao = presentLigacao(row)
+    if (row.estado === 'aberta') publisher.publish(usuarioId, 'ligacao:atualizada', ligacao)
+    return ligacao
+  }
+
+  return {
+    /** Opens the ticket of a call, or gives the one it has: two clicks, one number. */
+    async open(usuarioId: number, ligacaoId: string, now: Date): Promise<AtendimentoAndLigacao> {
+      const opened = await store.open({ usuarioId, ligacaoId, dia: deskDay(now, timeZone), now })
+      if (opened.kind === 'no_call') throw notFound('A chamada aberta')
+      if (opened.kind === 'no_cliente') {
+        throw new Refusal('conflict', 'Escolha o cliente antes de abrir o atendimento')
+      }
+      const row = await store.byLigacao(ligacaoId)
+      if (!row) throw notFound('O atendimento')
+      const ligacao = await announce(usuarioId, ligacaoId)
+      return { atendimento: presentAtendimento(row), ligacao }
+    },
+
+    /** Saves words and state on top of the version that was read. @throws Refusal conflict when it is not the newest */
+    async save(
+      usuarioId: number,
+      id: number,
+      change: SaveAtendimentoRequest,
+      now: Date,
+    ): Promise<AtendimentoAndLigacao> {
+      const saved = await store.save(usuarioId, id, change, now)
+      const row = await store.byId(usuarioId, id)
+      if (!row) throw notFound('O atendimento')
+      if (!saved) throw new Refusal('conflict', 'O atendimento foi alterado em outra aba: recarregue antes de salvar')
+      const ligacao = await announce(usuarioId, row.ligacao_id)
+      return { atendimento: presentAtendimento(row), ligacao }
+    },
+
+    async listOf(usuarioId: number, estado: 'aberto' | 'fechado'): Promise<AtendimentoListado[]> {
+      const rows = await store.listOf(usuarioId, estado)
+      return rows.map((row) => ({ ...presentAtendimento(row), cliente: row.cliente }))
+    },
+  }
+}
+
+export type AgentAtendimento = ReturnType<typeof agentAtendimento>

@@ -1,0 +1,55 @@
+import type { Ligacao, LigacoesAbertas } from '#contract/ligacao'
+import { unseenLifetimeMs, windowLifetimeMs } from '#domain/ligacao/window'
+import { notFound, Refusal } from '#domain/refusal'
+import { presentLigacao } from '../../data/ligacao/present.ts'
+import type { LigacaoDeps } from './deps.ts'
+
+type Deps = Pick<LigacaoDeps, 'reader' | 'lifecycle' | 'publisher'>
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What an agent sees of her calls and does with them. Every change is told to all her screens after its commit. */
+export function agentLigacao({ reader, lifecycle, publisher }: Deps) {
+  /** The call as it stands, if it is this user's. @throws Refusal not_found */
+  async function own(usuarioId: number, id: string): Promise<Ligacao> {
+    const row = uuid.test(id) ? await reader.byId(id) : null
+    if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
+    return presentLigacao(row)
+  }
+
+  return {
+    own,
+
+    /** The snapshot that a screen replaces its calls with. Calls nobody saw in time become missed first. DESIGN: A window. */
+    async openOf(usuarioId: number, now: Date): Promise<LigacoesAbertas> {
+      await lifecycle.missUnseen(usuarioId, new Date(now.getTime() - unseenLifetimeMs), now)
+      const rows = await reader.openOf(usuarioId, new Date(now.getTime() - windowLifetimeMs))
+      return { ligacoes: rows.map(presentLigacao) }
+    },
+
+    /** Idempotent: a window closed twice stays closed. */
+    async close(usuarioId: number, id: string, now: Date): Promise<Ligacao> {
+      const before = await own(usuarioId, id)
+      const closed = await lifecycle.close(usuarioId, id, now)
+      const after = closed ? await own(usuarioId, id) : before
+      if (closed) publisher.publish(usuarioId, 'ligacao:encerrada', after)
+      return after
+    },
+
+    /** Links the call to the customer that the agent picked. @throws Refusal conflict when it has its ticket or is over */
+    async link(usuarioId: number, id: string, idCliente: number): Promise<Ligacao> {
+      await own(usuarioId, id)
+      if (!(await lifecycle.link(usuarioId, id, idCliente))) {
+        throw new Refusal(
+          'conflict',
+          'O cliente não pode mais ser trocado: a chamada terminou, já tem atendimento ou o cliente não existe',
+        )
+      }
+      const linked = await own(usuarioId, id)
+      publisher.publish(usuarioId, 'ligacao:atualizada', linked)
+      return linked
+    },
+  }
+}
+
+export type AgentLigacao = ReturnType<typeof agentLigacao>

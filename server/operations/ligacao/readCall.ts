@@ -1,0 +1,67 @@
+import { type LigacaoRequest, ligacaoRequest } from '#contract/pbx'
+import { callKey, telefoneKey } from '#domain/ligacao/call'
+import { checkTarget } from '#domain/ligacao/checkTarget'
+import { invalid, type Mistakes, unauthenticated } from '#domain/refusal'
+import { chavesTelefone } from '#domain/telefone/chaves'
+import type { CalledUser, factsReader, LigacaoFacts } from '../../data/ligacao/facts.ts'
+import { mistakesOf } from '../mistakes.ts'
+
+type FactsReader = ReturnType<typeof factsReader>
+
+export interface ReadCall {
+  request: LigacaoRequest
+  usuario: CalledUser
+  /** The customer named by the PBX, if it named one. */
+  named: number | null
+  chave: string | null
+  telefone_chave: string
+  facts: LigacaoFacts
+}
+
+/**
+ * Reads the facts about a PBX's message and refuses it with all its mistakes at once: those of form and those of
+ * identifiers that do not exist. The token is judged again on the same instant as the rest, so that a revocation in
+ * another process acts at once.
+ */
+export async function readCall(
+  readFacts: FactsReader,
+  input: { body: unknown; tokenId: number; dddPadrao: string | undefined; now: Date },
+): Promise<ReadCall> {
+  const parsed = ligacaoRequest.safeParse(input.body)
+  const request = parsed.success ? parsed.data : wellFormedPart(input.body)
+  const named = request.id_cliente !== undefined || request.codigo_cliente !== undefined
+  const chave = callKey(request.ligacao_params)
+  const facts = await readFacts({
+    tokenId: input.tokenId,
+    ramal: request.ramal ?? null,
+    identificador_interno: request.identificador_interno ?? null,
+    id_cliente: request.id_cliente ?? null,
+    codigo_cliente: request.codigo_cliente ?? null,
+    telefone_chaves: named || !request.telefone ? [] : chavesTelefone(request.telefone, input.dddPadrao),
+    chave,
+    now: input.now,
+  })
+  if (!facts.tokenActive) throw unauthenticated()
+  const mistakes: Mistakes = { ...checkTarget(request, facts), ...(parsed.success ? {} : mistakesOf(parsed.error)) }
+  const [usuario] = facts.usuarios
+  if (Object.keys(mistakes).length > 0 || !usuario) throw invalid(mistakes)
+  return {
+    request,
+    usuario,
+    named: named ? (facts.clientes[0]?.id_cliente ?? null) : null,
+    chave,
+    telefone_chave: telefoneKey(request.telefone, input.dddPadrao),
+    facts,
+  }
+}
+
+/** The fields that are well formed by themselves, of a body that as a whole is not. */
+function wellFormedPart(body: unknown): LigacaoRequest {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+  const part: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(ligacaoRequest.shape)) {
+    const field = schema.safeParse((body as Record<string, unknown>)[name])
+    if (field.success) part[name] = field.data
+  }
+  return part
+}

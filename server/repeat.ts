@@ -1,0 +1,29 @@
+type Log = { error(facts: object, message: string): void }
+
+/**
+ * Does a chore now and then again `everyMs` after it ended; a failure is logged and the chore goes on. Gives the
+ * function that stops it, which waits for the one under way.
+ */
+export function repeat(name: string, everyMs: number, chore: () => Promise<unknown>, log: Log): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let underWay: Promise<void>
+
+  async function once(): Promise<void> {
+    try {
+      await chore()
+    } catch (err) {
+      log.error({ err, chore: name }, 'a chore failed')
+    }
+    if (!stopped) timer = setTimeout(next, everyMs).unref()
+  }
+  function next(): void {
+    underWay = once()
+  }
+  next()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await underWay
+  }
+}
