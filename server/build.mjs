@@ -41,7 +41,7 @@ if (process.argv[2] !== 'client') {
       entryPoints: {
         main: 'server/main.ts',
         cli: 'server/cli/main.ts',
-        'embedded-worker': 'server/data/database/embedded/worker.ts',
+        worker: 'server/data/database/embedded/worker.ts',
       },
       outdir: 'dist',
       bundle: true,

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import type { CliIo } from '../io.ts'
+import { UsageError } from '../usage.ts'
+
+const options = {
+  ramal: { type: 'string' },
+  'identificador-interno': { type: 'string' },
+  telefone: { type: 'string' },
+  'id-cliente': { type: 'string' },
+  'codigo-cliente': { type: 'string' },
+  'call-id': { type: 'string' },
+  token: { type: 'string' },
+  url: { type: 'string' },
+} as const
+
+/** pbx ring | cancel: says over HTTP what a telephone exchange would say. Prints the answer's JSON. */
+export async function runPbx(args: string[], io: CliIo, deskUrl: string): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const operation = { ring: 'notificar', cancel: 'cancelar' }[positionals[0] ?? '']
+  if (!operation) throw new UsageError('pbx ring | cancel')
+  if (!values.token) throw new UsageError('--token is missing: make one with token create --name pbx --scopes pbx')
+
+  const callId = values['call-id']
+  const body = {
+    ramal: values.ramal,
+    identificador_interno: values['identificador-interno'],
+    telefone: values.telefone,
+    id_cliente: values['id-cliente'],
+    codigo_cliente: values['codigo-cliente'],
+    ligacao_params: callId === undefined ? undefined : { call_id: callId },
+  }
+  const url = `${(values.url ?? deskUrl).replace(/\/+$/, '')}/api/v1/integracao/pbx/ligacao/${operation}`
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: values.token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((error: Error) => {
+    throw new UsageError(
+      `No desk answers at ${url} (${(error.cause as Error | undefined)?.message ?? error.message}). Is it running? Name another with --url.`,
+    )
+  })
+  io.out.write(`${await answer.text()}\n`)
+  const screens = answer.headers.get('x-telas')
+  if (screens !== null) io.err.write(`Call ${answer.headers.get('x-ligacao-id')}, told to ${screens} screen(s).\n`)
+  if (!answer.ok) throw new UsageError(`The desk refused with status ${answer.status}.`)
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { escopos, isEscopo } from '#domain/token'
+import { hashToken, mintToken } from '#operations/access/tokenGate'
+import { tokenStore } from '../../data/access/tokens.ts'
+import type { Database } from '../../data/database/open.ts'
+import { type CliIo, writeTable } from '../io.ts'
+import { UsageError } from '../usage.ts'
+
+const options = { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } } as const
+
+/** token create | list | revoke. `create` prints just the token, which is never shown again. */
+export async function runToken(args: string[], database: Database, io: CliIo): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [command, revoked] = positionals
+  const tokens = tokenStore(database)
+
+  if (command === 'list')
+    return writeTable(
+      io.out,
+      (await tokens.list()).map((token) => ({ ...token, escopos: token.escopos.join(',') })),
+    )
+  if (command === 'revoke') {
+    const name = revoked ?? values.name
+    if (!name) throw new UsageError('Say which: token revoke NAME')
+    if (!(await tokens.revoke(name, new Date())))
+      throw new UsageError(`There is no living token named ${name}. See: token list`)
+    io.err.write(`Token ${name} is revoked.\n`)
+    return
+  }
+  if (command !== 'create') throw new UsageError('token create | list | revoke')
+
+  const nome = values.name?.trim()
+  const asked = [
+    ...new Set(
+      (values.scopes ?? '')
+        .split(',')
+        .map((scope) => scope.trim())
+        .filter(Boolean),
+    ),
+  ]
+  const unknown = asked.filter((scope) => !isEscopo(scope))
+  const expira_em = values.expires === undefined ? null : endOfDay(values.expires)
+  const mistakes = [
+    nome ? '' : '--name is missing: it is how you will know the token later',
+    asked.length > 0 ? '' : `--scopes is missing: one or more of ${escopos.join(',')}`,
+    unknown.length > 0 ? `--scopes has ${unknown.join(', ')}, which is none of ${escopos.join(', ')}` : '',
+    expira_em === undefined ? '--expires must be a day to come, as YYYY-MM-DD' : '',
+  ].filter(Boolean)
+  if (mistakes.length > 0 || !nome || expira_em === undefined) throw new UsageError(mistakes.join('\n'))
+  if ((await tokens.list()).some((token) => token.nome === nome))
+    throw new UsageError(`A token named ${nome} exists already. Choose another name.`)
+
+  const secret = mintToken()
+  await tokens.create({ nome, hash: hashToken(secret), escopos: asked, expira_em })
+  io.out.write(`${secret}\n`)
+  io.err.write('Keep the token now: it is stored only as a hash and cannot be shown again.\n')
+}
+
+/** The last instant of the day; undefined for what is no day to come. */
+function endOfDay(text: string): Date | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : undefined
+  const real = day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  return real && day > new Date() ? day : undefined
+}

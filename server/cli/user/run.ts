@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { papel as papelSchema } from '#contract/painel'
+import { openAuth, sharedSecret } from '../../data/access/auth.ts'
+import { usuarioStore } from '../../data/access/users.ts'
+import type { Database } from '../../data/database/open.ts'
+import { type CliIo, cliLog, writeTable } from '../io.ts'
+import { UsageError } from '../usage.ts'
+import { checked, readPassword } from './password.ts'
+
+const options = {
+  usuario: { type: 'string' },
+  nome: { type: 'string' },
+  papel: { type: 'string', default: 'atendente' },
+  ramal: { type: 'string' },
+  'identificador-interno': { type: 'string' },
+  senha: { type: 'string' },
+} as const
+
+/** user create | list | disable. */
+export async function runUser(args: string[], database: Database, io: CliIo): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [command, name] = positionals
+  const auth = openAuth(database, {
+    secret: await sharedSecret(database),
+    publicUrl: 'http://localhost',
+    log: cliLog(io),
+  })
+  const users = usuarioStore(database, auth)
+
+  if (command === 'list') {
+    const rows = await users.list()
+    return writeTable(
+      io.out,
+      rows.map(({ banned, ...row }) => ({ ...row, estado: banned ? 'desativado' : 'ativo' })),
+    )
+  }
+  if (command === 'disable') {
+    if (!name) throw new UsageError('Say whom: user disable NAME')
+    if (!(await users.disable(name))) throw new UsageError(`There is no user ${name}. See: user list`)
+    io.err.write(`User ${name} is disabled and signed out everywhere.\n`)
+    return
+  }
+  if (command !== 'create') throw new UsageError('user create | list | disable')
+  await create(values, users, io)
+}
+
+async function create(
+  values: { [name in keyof typeof options]?: string | undefined },
+  users: ReturnType<typeof usuarioStore>,
+  io: CliIo,
+): Promise<void> {
+  const papel = papelSchema.safeParse(values.papel)
+  const { usuario, nome = usuario, ramal = null, 'identificador-interno': identificador_interno = null } = values
+  const mistakes = [
+    !usuario || !/^[a-z0-9_.]{3,30}$/i.test(usuario)
+      ? '--usuario must have 3 to 30 letters, digits, dots or underscores'
+      : '',
+    papel.success ? '' : `--papel must be one of ${papelSchema.options.join(', ')}`,
+    ramal !== null && !/^\d{1,20}$/.test(ramal) ? '--ramal must be digits' : '',
+    identificador_interno !== null && !/^[\p{L}\p{N}]{1,64}$/u.test(identificador_interno)
+      ? '--identificador-interno must be letters and digits'
+      : '',
+  ].filter(Boolean)
+  if (mistakes.length > 0 || !usuario || !nome || !papel.success) throw new UsageError(mistakes.join('\n'))
+
+  const taken = (await users.list()).flatMap((other) => [
+    other.usuario === usuario.toLowerCase() ? `--usuario ${usuario} is taken` : '',
+    ramal !== null && other.ramal === ramal ? `--ramal ${ramal} belongs to ${other.usuario}` : '',
+    identificador_interno !== null && other.identificador_interno?.toLowerCase() === identificador_interno.toLowerCase()
+      ? `--identificador-interno ${identificador_interno} belongs to ${other.usuario}`
+      : '',
+  ])
+  if (taken.some(Boolean)) throw new UsageError(taken.filter(Boolean).join('\n'))
+
+  const senha = values.senha === undefined ? await readPassword(io) : checked(values.senha)
+  const id = await users.create({ usuario, nome, senha, papel: papel.data, ramal, identificador_interno })
+  io.out.write(`${id}\n`)
+  io.err.write(`User ${usuario} (${papel.data}) is created and can sign in.\n`)
+}
