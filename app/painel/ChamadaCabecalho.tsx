@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import type { Ligacao } from '#contract/ligacao'
 import classes from './cabecalho.module.css'
 import { HaQuantoTempo } from './HaQuantoTempo.tsx'
@@ -11,19 +11,23 @@ interface Props {
 
 export function ChamadaCabecalho({ ligacao, close }: Props) {
   return (
-    <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-      <div>
-        <Title order={2} size="h3" className="algarismos" lh={1.2}>
-          <span className={classes.sobretitulo}>Chamada de </span>
-          <span className={classes.numero}>{ligacao.telefone_formatado}</span>
-        </Title>
-        <Text size="sm" c="dimmed">
-          <HaQuantoTempo instante={ligacao.notificada_em} />
-        </Text>
-      </div>
-      <Button variant="default" size="xs" style={{ flexShrink: 0 }} loading={close.pending} onClick={() => close.run()}>
+    <div className={classes.cabecalho}>
+      <Title order={2} size="h3" className="algarismos" lh={1.2}>
+        <span className={classes.sobretitulo}>Chamada de </span>
+        <span className={classes.numero}>{ligacao.telefone_formatado}</span>
+      </Title>
+      <Text size="sm" c="dimmed">
+        <HaQuantoTempo instante={ligacao.notificada_em} />
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        className={classes.fechar}
+        loading={close.pending}
+        onClick={() => close.run()}
+      >
         Fechar chamada
       </Button>
-    </Group>
+    </div>
   )
 }

@@ -27,7 +27,12 @@ export const coresLegiveis: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': '#5c636a',
+    '--mantine-color-error': '#b91c1c',
     ...onLightTint,
   },
-  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', '--mantine-color-placeholder': '#a0a4ac' },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': '#a0a4ac',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+  },
 })
