@@ -1,0 +1,123 @@
+import { close, open, read, write } from 'node:fs'
+import { mkdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+
+const [closeFile, openFile, readFile, writeFile] = [
+  promisify(close),
+  promisify(open),
+  promisify(read),
+  promisify(write),
+]
+const PIECE = 256 * 1024
+
+/**
+ * A list that is being written to a file while others read it, each at its own pace. The file has no name: it is gone
+ * when the last holder lets go or the process ends, however it ends. Failed, its readers are broken off: never a short
+ * list that looks whole.
+ */
+export class Spool {
+  readonly file: number
+  size = 0
+  state: 'growing' | 'whole' | 'failed' = 'growing'
+  #failure: Error | undefined
+  #holders = 0
+  #waiting: (() => void)[] = []
+
+  constructor(file: number) {
+    this.file = file
+  }
+
+  static async open(folder: string): Promise<Spool> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `lista-${process.pid}-${crypto.randomUUID()}`)
+    const file = await openFile(path, 'wx+', 0o600)
+    await unlink(path)
+    return new Spool(file)
+  }
+
+  /** Keeps the file; the function returned lets go of it. */
+  hold(): () => void {
+    this.#holders++
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#holders--
+      if (this.#holders === 0) void closeFile(this.file)
+    }
+  }
+
+  async append(bytes: Buffer): Promise<void> {
+    for (let from = 0; from < bytes.length; ) {
+      const { bytesWritten } = await writeFile(this.file, bytes, from, bytes.length - from, this.size + from)
+      from += bytesWritten
+    }
+    this.grow(this.size + bytes.length)
+  }
+
+  /** The first `size` bytes are written. */
+  grow(size: number): void {
+    this.size = size
+    this.#wake()
+  }
+
+  finish(): void {
+    if (this.state === 'growing') this.state = 'whole'
+    this.#wake()
+  }
+
+  /** Without effect on one that is whole. */
+  fail(error: Error): void {
+    if (this.state !== 'growing') return
+    this.state = 'failed'
+    this.#failure = error
+    this.#wake()
+  }
+
+  /** Resolves when there are bytes beyond `size`, or none will come; rejects when it failed. */
+  async beyond(size: number): Promise<void> {
+    while (this.state === 'growing' && this.size <= size)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    if (this.state === 'failed') throw this.#failure
+  }
+
+  /** From the first byte to the last, as they come. */
+  follow(): Readable {
+    const letGo = this.hold()
+    let at = 0
+    const next = async (stream: Readable) => {
+      await this.beyond(at)
+      const room = Math.min(PIECE, this.size - at)
+      if (room === 0) return void stream.push(null)
+      const { bytesRead, buffer } = await readFile(this.file, Buffer.allocUnsafe(room), 0, room, at)
+      at += bytesRead
+      stream.push(buffer.subarray(0, bytesRead))
+    }
+    return new Readable({
+      highWaterMark: PIECE,
+      read() {
+        next(this).catch((error) => this.destroy(error))
+      },
+      destroy(error, done) {
+        letGo()
+        done(error)
+      },
+    })
+  }
+
+  /** All of it, once it is whole. */
+  async bytes(): Promise<Buffer> {
+    const { buffer } = await readFile(this.file, Buffer.alloc(this.size), 0, this.size, 0)
+    return buffer
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import { compressInto } from '#data/cliente/list/compress'
+import { Spool } from '#data/cliente/list/spool'
+
+export type Encoding = 'identity' | 'gzip'
+
+/** Up to here a list is kept in memory, where it is served fastest; above it stays in its file. */
+const maxInMemory = 4 * 1024 * 1024
+
+type Form = { spool: Spool; letGo: () => void; bytes?: Buffer }
+
+/** One list, being read or read, with its compressed form once somebody has asked for it. */
+export class Entry {
+  readonly key: string
+  readonly id = crypto.randomUUID()
+  readonly folder: string
+  finishedAt: number | null = null
+  /** Customers changed after its reading began: those who wait for it get it, nobody else. */
+  stale = false
+  waiters = 0
+  #plain: Form
+  #packed: Promise<Form> | undefined
+  #packedSize = () => 0
+  #closed = false
+
+  private constructor(key: string, folder: string, spool: Spool) {
+    this.key = key
+    this.folder = folder
+    this.#plain = { spool, letGo: spool.hold() }
+  }
+
+  static async open(key: string, folder: string): Promise<Entry> {
+    return new Entry(key, folder, await Spool.open(folder))
+  }
+
+  get spool(): Spool {
+    return this.#plain.spool
+  }
+
+  get size(): number {
+    return this.spool.size + this.#packedSize()
+  }
+
+  etag(encoding: Encoding): string {
+    return encoding === 'gzip' ? `"${this.id}-gzip"` : `"${this.id}"`
+  }
+
+  /** The list in that form: bytes when it is whole and small, else a stream. Rejects when it failed before its first byte. */
+  async body(encoding: Encoding): Promise<{ body: Buffer | Readable; length: number | null }> {
+    await this.spool.beyond(0)
+    const form = encoding === 'gzip' ? await this.#pack() : this.#plain
+    const { spool } = form
+    if (spool.state === 'whole' && spool.size <= maxInMemory) {
+      form.bytes ??= await spool.bytes()
+      return { body: form.bytes, length: spool.size }
+    }
+    return { body: spool.follow(), length: spool.state === 'whole' ? spool.size : null }
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.spool.fail(new Error('the list was given up'))
+    this.#plain.letGo()
+    void this.#packed?.then((form) => form.letGo())
+  }
+
+  #pack(): Promise<Form> {
+    this.#packed ??= this.#startPacking()
+    return this.#packed
+  }
+
+  async #startPacking(): Promise<Form> {
+    const spool = await Spool.open(this.folder)
+    const form = { spool, letGo: spool.hold() }
+    if (this.#closed) form.letGo()
+    this.#packedSize = () => spool.size
+    const packing = compressInto(this.spool, spool)
+    // A small list is compressed at once, and then it has a length and stays in memory.
+    if (this.spool.state === 'whole' && this.spool.size <= maxInMemory) await packing
+    return form
+  }
+}
