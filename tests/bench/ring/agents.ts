@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto'
+
+export const maxAgents = 1_000
+export const token = 'alo_token_of_the_ring_bench'
+
+/** The agent's extension; agents are numbered from 0. */
+export const ramalOf = (agent: number) => String(1_000 + agent)
+
+/** The secret of the agent's only session. */
+export const sessionOf = (agent: number) => `bench-session-${agent}`.padEnd(32, '-')
+
+/** The cookie that a browser would hold after signing in. */
+export function cookieOf(agent: number, secret: string): string {
+  const session = sessionOf(agent)
+  const signature = createHmac('sha256', secret).update(session).digest('base64')
+  return `alo.session_token=${encodeURIComponent(`${session}.${signature}`)}`
+}

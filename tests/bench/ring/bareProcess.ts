@@ -1,0 +1,46 @@
+// What the desk is held against: node:http and Socket.IO, one INSERT on the same pool, then the emit. No token, no
+// session, no validation, no match, no order.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { Server } from 'socket.io'
+import { openDatabase } from '#data/database/open'
+import { serveParent } from '../support/serveParent.ts'
+import type { Served } from './servers.ts'
+
+const { dataDir, databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as Served
+const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
+const database = await openDatabase({ databaseUrl, dataDir: dataDir ?? '', log: quiet, role: 'server' })
+const insert = database.prepared(
+  'bare_insert',
+  'INSERT INTO bare_ligacao (id, ramal, telefone, ligacao_params, notificada_em) VALUES ($1, $2, $3, $4, $5)',
+)
+
+const server = createServer((request, response) => {
+  const pieces: Buffer[] = []
+  request.on('data', (piece) => pieces.push(piece))
+  request.on('end', async () => {
+    const { ramal, telefone, ligacao_params } = JSON.parse(Buffer.concat(pieces).toString())
+    const id = randomUUID()
+    const now = new Date()
+    await insert([id, ramal, telefone, JSON.stringify(ligacao_params), now])
+    io.to(ramal).emit('ligacao:aberta', { id, ramal, telefone, ligacao_params, notificada_em: now })
+    response.writeHead(200, { 'content-type': 'application/json', 'x-ligacao-id': id })
+    response.end('{"status":"success","msg":"ok"}')
+  })
+})
+const io = new Server(server, { serveClient: false })
+io.on('connection', (socket) => {
+  socket.join(String(socket.handshake.auth.ramal))
+  socket.on('ligacoes:sincronizar', (answer) => answer({ ligacoes: [] }))
+  socket.emit('ligacoes:abertas', { ligacoes: [] })
+})
+server.listen(port, '127.0.0.1', () =>
+  serveParent(
+    { listening: port },
+    () => ({}),
+    async () => {
+      await io.close()
+      await database.close()
+    },
+  ),
+)

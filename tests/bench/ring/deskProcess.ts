@@ -1,0 +1,28 @@
+// The desk under test, as production runs it but for the screens, which have no part in a ring.
+import pino from 'pino'
+import { openDatabase } from '#data/database/open'
+import { buildDesk } from '../../../server/app.ts'
+import { readConfig } from '../../../server/config.ts'
+import { serveParent } from '../support/serveParent.ts'
+import type { Served } from './servers.ts'
+
+const { dataDir, databaseUrl, port, secret } = JSON.parse(process.argv[2] ?? '{}') as Served
+const config = readConfig('production', {
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  SESSION_SECRET: secret,
+  LIMITE_REQUISICOES_SEGUNDO: '1000000',
+})
+const log = pino({ level: config.logLevel })
+const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'server' })
+const desk = await buildDesk(config, database, log, null)
+await desk.http.listen({ host: config.host, port: config.port })
+serveParent(
+  { listening: port },
+  () => ({}),
+  async () => {
+    await desk.close()
+    await database.close()
+  },
+)

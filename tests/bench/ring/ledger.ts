@@ -1,0 +1,58 @@
+export interface Verdict {
+  sent: number
+  lost: number
+  doubled: number
+  wrong: number
+}
+
+/** Who was called and who heard of it: every event is held against the call it belongs to. */
+export class Ledger {
+  readonly #called = new Map<string, number>()
+  readonly #heard = new Map<string, { agent: number; at: number }[]>()
+  #waiting: { id: string; resolve: (at: number) => void } | undefined
+
+  /** Notes the answer to a notification: the id it was given, and the agent it was for. */
+  called(id: string, agent: number): void {
+    this.#called.set(id, agent)
+  }
+
+  /** Notes an event at an agent's socket, at that instant. */
+  heard(id: string, agent: number, at: number): void {
+    const events = this.#heard.get(id) ?? []
+    events.push({ agent, at })
+    this.#heard.set(id, events)
+    if (this.#waiting?.id === id) this.#waiting.resolve(at)
+  }
+
+  /** When the agent's socket first had it; undefined while it has not. */
+  heardAt(id: string): number | undefined {
+    const agent = this.#called.get(id)
+    return this.#heard.get(id)?.find((event) => event.agent === agent)?.at
+  }
+
+  /** As {@link heardAt}, waiting for it if need be; NaN when it does not come in time. */
+  async waitFor(id: string, limitMs: number): Promise<number> {
+    const at = this.heardAt(id)
+    if (at !== undefined) return at
+    let timer: NodeJS.Timeout | undefined
+    const came = new Promise<number>((resolve) => {
+      this.#waiting = { id, resolve }
+      timer = setTimeout(() => resolve(Number.NaN), limitMs)
+    })
+    return came.finally(() => {
+      clearTimeout(timer)
+      this.#waiting = undefined
+    })
+  }
+
+  verdict(): Verdict {
+    const verdict: Verdict = { sent: this.#called.size, lost: 0, doubled: 0, wrong: 0 }
+    for (const id of this.#called.keys()) if (this.heardAt(id) === undefined) verdict.lost++
+    for (const [id, events] of this.#heard) {
+      const right = events.filter((event) => event.agent === this.#called.get(id)).length
+      verdict.wrong += events.length - right
+      if (right > 1) verdict.doubled += right - 1
+    }
+    return verdict
+  }
+}

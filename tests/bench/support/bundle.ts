@@ -1,0 +1,19 @@
+import { build } from 'esbuild'
+
+/** Bundles programs as `server/build.mjs` does, with the embedded database's worker beside them; gives their folder. */
+export async function bundle(name: string, entryPoints: Record<string, string>): Promise<string> {
+  const outdir = `dist/bench/${name}`
+  await build({
+    entryPoints: { ...entryPoints, worker: 'server/data/database/embedded/worker.ts' },
+    outdir,
+    bundle: true,
+    packages: 'external',
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  return outdir
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process of its own that answers one message at a time. */
+export interface Child {
+  pid: number
+  /** Rejects when the process ends instead of answering. */
+  ask<Answer>(message: object): Promise<Answer>
+  /** Asks it to end in order, and makes sure that it does. Idempotent. */
+  stop(): Promise<void>
+}
+
+export interface ChildOptions {
+  args?: string[]
+  execArgv?: string[]
+  /** File descriptor for what the process writes to stdout; nothing is kept without it. */
+  stdout?: number
+}
+
+const endsWithinMs = 20_000
+
+/** Starts a bundled program; resolves to it and to the first message it sends. */
+export async function startChild<First>(program: string, options: ChildOptions = {}): Promise<[Child, First]> {
+  const process = fork(program, options.args ?? [], {
+    execArgv: options.execArgv ?? [],
+    stdio: ['ignore', options.stdout ?? 'ignore', 'inherit', 'ipc'],
+  })
+  const first = await nextMessage<First>(process, program)
+  const child: Child = {
+    pid: process.pid ?? 0,
+    ask: (message) => {
+      process.send(message)
+      return nextMessage(process, program)
+    },
+    stop: async () => {
+      if (process.exitCode !== null || process.signalCode !== null) return
+      const ended = once(process, 'exit')
+      if (process.connected) process.disconnect()
+      const killer = setTimeout(() => process.kill('SIGKILL'), endsWithinMs)
+      await ended
+      clearTimeout(killer)
+    },
+  }
+  return [child, first]
+}
+
+async function nextMessage<Answer>(process: ChildProcess, program: string): Promise<Answer> {
+  const settled = new AbortController()
+  const ended = once(process, 'exit', { signal: settled.signal }).then(([code, signal]) => {
+    throw new Error(`${program} ended (${code ?? signal}) instead of answering`)
+  })
+  ended.catch(() => undefined)
+  try {
+    const [answer] = await Promise.race([once(process, 'message', { signal: settled.signal }), ended])
+    if (typeof answer === 'object' && answer !== null && 'failed' in answer) throw new Error(String(answer.failed))
+    return answer as Answer
+  } finally {
+    settled.abort()
+  }
+}

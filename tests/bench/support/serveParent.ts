@@ -1,0 +1,15 @@
+/** For the program of a child: answers the parent's messages one by one, and ends with the parent or by its wish. */
+export function serveParent<Question>(first: unknown, answer: (question: Question) => unknown, end: () => unknown) {
+  process.on('message', async (question) => {
+    try {
+      process.send?.((await answer(question as Question)) ?? {})
+    } catch (error) {
+      process.send?.({ failed: error instanceof Error ? error.stack : String(error) })
+    }
+  })
+  process.once('disconnect', async () => {
+    await end()
+    process.exit(0)
+  })
+  process.send?.(first)
+}
