@@ -12,6 +12,7 @@ import { notifyLigacao } from '#operations/ligacao/notifyLigacao'
 import { serializer } from '#operations/serialize'
 import type { Config } from './config.ts'
 import { type Auth, openAuth, sharedSecret } from './data/access/auth.ts'
+import { findSession } from './data/access/session.ts'
 import { tokenStore } from './data/access/tokens.ts'
 import { atendimentoStore } from './data/atendimento/store.ts'
 import { auditRecorder } from './data/audit/record.ts'
@@ -71,7 +72,7 @@ export async function buildDesk(
   const reader = ligacaoReader(database)
 
   // operations and the screens they tell
-  const sessionOf = sessionGate(auth)
+  const sessionOf = sessionGate(findSession(database, auth))
   const gate = tokenGate(tokenStore(database))
   const shown = shownCollector(lifecycle, log)
   let hub: Hub

@@ -13,7 +13,7 @@ import { ligacao } from './ligacao.ts'
  *   POST  /api/painel/ligacoes/:id/fechar             the agent closes the window
  *   POST  /api/painel/ligacoes/:id/cliente            { id_cliente } links the call to a customer
  *   POST  /api/painel/ligacoes/:id/atendimento        opens the ticket (idempotent: the same one again)
- *   GET   /api/painel/atendimentos?estado=aberto      the agent's own tickets, newest first, at most 50
+ *   GET   /api/painel/atendimentos?estado=aberto|fechado  the agent's own tickets, newest first, at most 50
  *   PATCH /api/painel/atendimentos/:id                { versao, descricao?, estado? } 409 when another tab saved since
  *   GET   /api/painel/clientes/busca?termo=…          at most 20 customers, best first
  *   POST  /api/painel/clientes/:id/documento          the whole CPF/CNPJ; the reveal is put on record
@@ -53,7 +53,12 @@ export const conflitoAtendimento = errorBody.extend({ atendimento })
 
 export const saveAtendimentoRequest = z.object({
   versao: z.int(),
-  descricao: z.string().max(20_000, 'deve ter no máximo 20.000 caracteres').optional(),
+  descricao: z
+    .string()
+    .max(20_000, 'deve ter no máximo 20.000 caracteres')
+    // PostgreSQL stores no NUL, and nobody types one on purpose.
+    .transform((text) => text.replaceAll('\0', ''))
+    .optional(),
   estado: z.enum(['aberto', 'fechado']).optional(),
 })
 export type SaveAtendimentoRequest = z.infer<typeof saveAtendimentoRequest>

@@ -10,13 +10,15 @@ export interface CallIdentity {
 
 const keyNames = ['call_id', 'uniqueid', 'linkedid', 'id'] as const
 const maxKeyLength = 255
+/** Control characters (PostgreSQL stores no NUL) and halves of surrogate pairs. */
+const unstorable = /[\p{Cc}\p{Cs}]/gu
 
 /** The first of call_id, uniqueid, linkedid and id that holds a text or a number. DESIGN: Notify. */
 export function callKey(params: Record<string, unknown> | undefined): string | null {
   for (const name of keyNames) {
     const value = params?.[name]
     if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number')
-      return String(value).trim().slice(0, maxKeyLength)
+      return String(value).replace(unstorable, '').trim().slice(0, maxKeyLength)
   }
   return null
 }

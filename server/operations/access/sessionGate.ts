@@ -1,5 +1,5 @@
 import type { Papel } from '#contract/painel'
-import type { Auth } from '../../data/access/auth.ts'
+import type { findSession } from '../../data/access/session.ts'
 
 /** Who is behind a session. Only the session gate makes one. */
 export interface Actor {
@@ -13,10 +13,10 @@ export interface Actor {
 }
 
 /** The person whose session cookie these headers carry; null without a living session or when she was disabled. */
-export function sessionGate(auth: Auth) {
+export function sessionGate(find: ReturnType<typeof findSession>) {
   return async (cookie: string | undefined): Promise<Actor | null> => {
     if (!cookie) return null
-    const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
+    const found = await find(cookie)
     if (!found || found.user.banned) return null
     const { session, user } = found
     return {
