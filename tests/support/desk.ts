@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { tokenStore } from '#data/access/tokens'
+import type { NewUsuario } from '#data/access/users'
+import { usuarioStore } from '#data/access/users'
+import { type Database, openDatabase } from '#data/database/open'
+import type { Escopo } from '#domain/token'
+import { hashToken, mintToken } from '#operations/access/tokenGate'
+import { demoToken } from '#operations/demo/accounts'
+import { buildDesk, type Desk } from '../../server/app.ts'
+import type { Config } from '../../server/config.ts'
+import { type OwnDatabase, ownDatabase } from './ownDatabase.ts'
+import { type Answer, type Request, sendRequest } from './request.ts'
+import { openScreen, type Screen } from './screen.ts'
+import { insertSession } from './session.ts'
+
+export const notificar = '/api/v1/integracao/pbx/ligacao/notificar'
+export const cancelar = '/api/v1/integracao/pbx/ligacao/cancelar'
+
+/** A line of the desk's log. */
+export type LogLine = Record<string, unknown> & { level: number; msg: string }
+
+const error = 50
+
+export interface TestDesk {
+  url: string
+  config: Config
+  desk: Desk
+  database: Database
+  /** Every line the desk has logged, as JSON. */
+  log: LogLine[]
+  send(request: Request): Promise<Answer>
+  /** POST to notify or cancel with the demo's token, or another Authorization. */
+  notify(body: unknown, authorization?: string): Promise<Answer>
+  cancel(body: unknown, authorization?: string): Promise<Answer>
+  /** A session's cookie for a user of the demo (ana, bruno, clara, admin) or one made by `user`. */
+  cookie(usuario: string): Promise<string>
+  /** A connected screen of that user; closed by `clear` and `stop`. */
+  screen(usuario: string, cookie?: string): Promise<Screen>
+  user(usuario: Partial<NewUsuario> & { usuario: string }): Promise<number>
+  idOf(usuario: string): Promise<number>
+  token(of?: { escopos?: Escopo[]; expira_em?: Date | null }): Promise<{ nome: string; secret: string }>
+  /** Closes the screens and takes away calls, marks and tickets. */
+  clear(): Promise<void>
+  /** Takes the log's errors for expected; without it `stop` fails on them. */
+  expectErrors(): LogLine[]
+  stop(): Promise<void>
+}
+
+/** A real desk without screens on a port and a database of its own, filled as the demo is. Its limits are out of the way. */
+export async function startDesk(settings: Partial<Config> = {}): Promise<TestDesk> {
+  const own = await ownDatabase()
+  const config = configOf(own, settings)
+  const log: LogLine[] = []
+  const logger = pino({ level: 'debug' }, linesInto(log))
+  const database = await openDatabase({ ...own, log: logger, role: 'server' })
+  const desk = await buildDesk(config, database, logger, null)
+  await desk.http.listen({ host: config.host, port: 0 })
+  const { port } = desk.http.server.address() as AddressInfo
+  const url = `http://${config.host}:${port}`
+  const screens: Screen[] = []
+  let expected = 0
+  let users = 0
+  const closeScreens = () => {
+    for (const screen of screens.splice(0)) screen.close()
+  }
+  const send = (request: Request) => sendRequest(url, request)
+  const cookie = (usuario: string) => insertSession(database, usuario)
+
+  return {
+    url,
+    config,
+    desk,
+    database,
+    log,
+    send,
+    notify: (body, authorization = demoToken) => send({ path: notificar, body, authorization }),
+    cancel: (body, authorization = demoToken) => send({ path: cancelar, body, authorization }),
+    cookie,
+    async screen(usuario, given) {
+      const screen = await openScreen(url, given ?? (await cookie(usuario)))
+      screens.push(screen)
+      return screen
+    },
+    user: (usuario) => {
+      users += 1
+      return usuarioStore(database, desk.auth).create({
+        nome: usuario.usuario,
+        senha: 'uma-senha-de-teste',
+        papel: 'atendente',
+        ramal: `9${users}`,
+        identificador_interno: null,
+        ...usuario,
+      })
+    },
+    async idOf(usuario) {
+      const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM usuario WHERE usuario = $1', [usuario])
+      return rows[0]?.id ?? 0
+    },
+    async token({ escopos = ['pbx'], expira_em = null } = {}) {
+      const secret = mintToken()
+      const nome = `teste ${secret.slice(-8)}`
+      await tokenStore(database).create({ nome, hash: hashToken(secret), escopos, expira_em })
+      return { nome, secret }
+    },
+    async clear() {
+      closeScreens()
+      await database.pool.query(
+        `DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento; DELETE FROM protocolo_diario`,
+      )
+    },
+    expectErrors() {
+      const lines = errorsIn(log)
+      expected = lines.length
+      return lines
+    },
+    async stop() {
+      closeScreens()
+      await desk.close()
+      await database.close()
+      await own.remove()
+      const unexpected = errorsIn(log).slice(expected)
+      if (unexpected.length > 0) throw new Error(`the desk logged errors: ${JSON.stringify(unexpected, null, 1)}`)
+    },
+  }
+}
+
+const errorsIn = (log: readonly LogLine[]) => log.filter(({ level }) => level >= error)
+
+function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
+  return {
+    mode: 'demo',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: own.dataDir,
+    databaseUrl: own.databaseUrl,
+    publicUrl: undefined,
+    trustProxy: false,
+    listaCacheSegundos: 60,
+    dddPadrao: undefined,
+    timeZone: 'America/Sao_Paulo',
+    sessionSecret: undefined,
+    metricsToken: undefined,
+    requestsPerSecond: 100_000,
+    signInsPerMinute: 100_000,
+    logLevel: 'debug',
+    logPretty: false,
+    demoPbx: false,
+    ...settings,
+  }
+}
+
+function linesInto(log: LogLine[]): Writable {
+  return new Writable({
+    write(piece, _encoding, done) {
+      log.push(JSON.parse(String(piece)))
+      done()
+    },
+  })
+}

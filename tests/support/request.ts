@@ -1,0 +1,57 @@
+import http from 'node:http'
+
+export interface Request {
+  method?: string
+  path: string
+  /** The whole Authorization header; left out when undefined. */
+  authorization?: string | undefined
+  headers?: http.OutgoingHttpHeaders
+  /** Sent as JSON, unless it is a text or bytes: those go as they are. */
+  body?: unknown
+}
+
+export interface Answer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  json: any
+}
+
+/** One request exactly as written: nothing is added but the JSON content type of an object body. */
+export function sendRequest(url: string, { method, path, authorization, headers, body }: Request): Promise<Answer> {
+  const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  const bytes = body === undefined ? undefined : raw ? (body as string | Buffer) : JSON.stringify(body)
+  const all = {
+    ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+    ...(authorization !== undefined && { authorization }),
+    ...headers,
+  }
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      new URL(path, url),
+      { method: method ?? (bytes === undefined ? 'GET' : 'POST'), headers: all },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (piece) => {
+          text += piece
+        })
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) }),
+        )
+      },
+    )
+    request.on('error', reject)
+    request.end(bytes)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demoToken } from '#operations/demo/accounts'
+import type { Config } from '../../server/config.ts'
+import { startDesk, type TestDesk } from './desk.ts'
+import type { Answer, Request } from './request.ts'
+import type { Screen } from './screen.ts'
+
+/** A row of a table: what is sent, what must come back, what must not, and who hears what. */
+export interface Scenario {
+  name: string
+  /** Requests that set the scene; their events do not count. */
+  given?: Request[]
+  /** With the demo's token, unless it says otherwise (`authorization: undefined` for none). */
+  request: Request
+  status: number
+  /** Texts that must stand in the answer. */
+  content?: string[]
+  /** Texts that must stand nowhere in the answer, headers included. */
+  absent?: string[]
+  headers?: Record<string, string | RegExp | undefined>
+  /** Events by screen; a screen that is not named must hear nothing. */
+  events?: { ana?: string[]; bruno?: string[] }
+  and?: (answer: Answer, desk: TestDesk) => unknown
+}
+
+/** Runs the rows on one desk at which ana and bruno are both connected. */
+export function runScenarios(title: string, scenarios: Scenario[], settings: Partial<Config> = {}): void {
+  describe(title, () => {
+    let desk: TestDesk
+    let screens: { ana: Screen; bruno: Screen }
+    beforeAll(async () => {
+      desk = await startDesk(settings)
+    })
+    beforeEach(async () => {
+      await desk.clear()
+      screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
+    })
+    afterAll(() => desk.stop())
+
+    const heard = async () => ({ ana: await screens.ana.events(), bruno: await screens.bruno.events() })
+    const withToken = (request: Request): Request => ({ authorization: demoToken, ...request })
+
+    test.each(scenarios)('$name', async ({ given = [], request, status, content = [], absent = [], ...row }) => {
+      for (const each of given) expect((await desk.send(withToken(each))).status).toBe(200)
+      const before = await heard()
+      const answer = await desk.send(withToken(request))
+      expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text })
+      for (const text of content) expect(answer.text).toContain(text)
+      for (const text of absent) expect(answer.text + JSON.stringify(answer.headers)).not.toContain(text)
+      for (const [name, value] of Object.entries(row.headers ?? {})) {
+        if (value instanceof RegExp) expect(answer.headers[name]).toMatch(value)
+        else expect(answer.headers[name]).toBe(value)
+      }
+      const after = await heard()
+      expect({ ana: after.ana.slice(before.ana.length), bruno: after.bruno.slice(before.bruno.length) }).toEqual({
+        ana: [],
+        bruno: [],
+        ...row.events,
+      })
+      await row.and?.(answer, desk)
+    })
+  })
+}
