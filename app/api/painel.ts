@@ -24,8 +24,8 @@ export const painel = {
 
   abrirAtendimento: (id: string) => request(atendimentoAnswer, `${call(id)}/atendimento`, { method: 'POST', body: {} }),
 
-  atendimentosAbertos: async (signal?: AbortSignal) =>
-    (await request(atendimentosAnswer, `${base}/atendimentos?estado=aberto`, signal ? { signal } : {})).atendimentos,
+  atendimentos: async (estado: 'aberto' | 'fechado', signal?: AbortSignal) =>
+    (await request(atendimentosAnswer, `${base}/atendimentos?estado=${estado}`, signal ? { signal } : {})).atendimentos,
 
   saveAtendimento: (id: number, body: SaveAtendimentoRequest, keepalive = false) =>
     request(atendimentoAnswer, `${base}/atendimentos/${id}`, { method: 'PATCH', body, keepalive }),

@@ -12,6 +12,9 @@ export interface RequestOptions {
   keepalive?: boolean
 }
 
+/** A network that swallows requests must not keep the agent waiting for ever, in milliseconds. */
+const patience = 20_000
+
 /**
  * Asks the screens' own interface and parses the answer with its contract schema. Throws `ApiError` on every refusal and
  * when no answer came; an `AbortError` passes through. A lost session leads to the sign-in page.
@@ -23,8 +26,7 @@ export async function request<S extends z.ZodType>(schema: S, path: string, opti
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-    ...(keepalive ? { keepalive } : {}),
+    ...(keepalive ? { keepalive } : { signal: withPatience(signal) }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, null)
@@ -35,3 +37,6 @@ export async function request<S extends z.ZodType>(schema: S, path: string, opti
   if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
   return schema.parse(answer) as z.infer<S>
 }
+
+const withPatience = (signal: AbortSignal | undefined) =>
+  AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(patience)])

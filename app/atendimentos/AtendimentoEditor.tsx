@@ -14,6 +14,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
     <Stack gap="sm">
       <Protocolo protocolo={base.protocolo} formatado={base.protocolo_formatado} />
       <Textarea
+        data-proximo-passo
         label="Anotações do atendimento"
         placeholder="O que o cliente relatou e o que foi feito"
         autosize

@@ -7,7 +7,7 @@ export const abertosKey = ['atendimentos', 'aberto'] as const
 export const useAtendimentosAbertos = () =>
   useQuery({
     queryKey: abertosKey,
-    queryFn: ({ signal }) => painel.atendimentosAbertos(signal),
+    queryFn: ({ signal }) => painel.atendimentos('aberto', signal),
     staleTime: 0,
     refetchOnWindowFocus: true,
   })

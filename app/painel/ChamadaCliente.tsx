@@ -28,7 +28,7 @@ export function ChamadaCliente({ ligacao, actions }: { ligacao: Ligacao; actions
     <Stack gap="sm">
       <ClienteDetalhes cliente={cliente} />
       <Group gap="xs">
-        <Button loading={actions.open.pending} onClick={() => actions.open.run()}>
+        <Button data-proximo-passo loading={actions.open.pending} onClick={() => actions.open.run()}>
           Abrir atendimento
         </Button>
         <Button variant="subtle" aria-expanded={changing} onClick={() => setChanging(!changing)}>

@@ -1,4 +1,5 @@
 import { Paper, Stack } from '@mantine/core'
+import { useRef } from 'react'
 import type { Ligacao } from '#contract/ligacao'
 import { tituloDe } from '../ligacoes/titulo.ts'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
@@ -9,15 +10,19 @@ import { ChamadaParams } from './ChamadaParams.tsx'
 import classes from './painel.module.css'
 import { ToquePulso } from './ToquePulso.tsx'
 import { useLigacaoActions } from './useLigacaoActions.ts'
+import { useNextStepFocus } from './useNextStepFocus.ts'
 import { useReportShown } from './useReportShown.ts'
 
 /** One call's window. */
 export function ChamadaJanela({ ligacao }: { ligacao: Ligacao }) {
-  const actions = useLigacaoActions(ligacao)
+  const janela = useRef<HTMLElement>(null)
+  const took = useNextStepFocus(janela, `${ligacao.cliente?.id_cliente}:${ligacao.atendimento?.id}`)
+  const actions = useLigacaoActions(ligacao, took)
   useReportShown(ligacao.id)
   return (
     <Paper
       component="section"
+      ref={janela}
       aria-label={tituloDe(ligacao)}
       withBorder
       shadow="sm"

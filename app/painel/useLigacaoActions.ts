@@ -12,7 +12,7 @@ export interface LigacaoAction<T = void> {
 }
 
 /** What the agent can do with one call. One action at a time: a second click while one is under way does nothing. */
-export function useLigacaoActions(ligacao: Ligacao) {
+export function useLigacaoActions(ligacao: Ligacao, onAct: () => void) {
   const { receive } = useLigacoes()
   const { flushAll } = useEditores()
   const queryClient = useQueryClient()
@@ -43,7 +43,10 @@ export function useLigacaoActions(ligacao: Ligacao) {
   const open = useMutation({
     onSettled,
     mutationFn: () => painel.abrirAtendimento(id),
-    onSuccess: (answer) => receive(answer.ligacao ?? { ...ligacao, atendimento: answer.atendimento }),
+    onSuccess: (answer) => {
+      if (answer.ligacao) receive(answer.ligacao)
+      void queryClient.invalidateQueries({ queryKey: abertosKey })
+    },
   })
 
   const all = [close, link, open]
@@ -52,6 +55,7 @@ export function useLigacaoActions(ligacao: Ligacao) {
       if (busy.current) return
       busy.current = true
       for (const mutation of all) mutation.reset()
+      onAct()
       act(argument)
     }
   }
