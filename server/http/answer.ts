@@ -18,8 +18,10 @@ const fastifyRefusals: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
-  FST_ERR_BAD_URL: [400, 'O endereço não é válido: confira os caracteres codificados com %'],
 }
+
+/** Of an address whose percent signs mean nothing. */
+export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
 
 /** Sends a refusal in the one shape that all of them have. DESIGN: Errors. */
 export function sendError(reply: FastifyReply, status: number, msg: string, mistakes: Mistakes = {}): FastifyReply {

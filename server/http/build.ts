@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { answerErrors } from './answer.ts'
+import { answerErrors, badAddress, sendError } from './answer.ts'
 import { logRequests } from './log.ts'
 import { answerUnknownRoutes } from './notFound.ts'
 import { registerDocs } from './system/docs.ts'
@@ -30,6 +30,8 @@ export async function buildHttp({ log, serverFactory, trustProxy, version }: Opt
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
+    // An address that cannot be decoded never reaches the error handler.
+    frameworkErrors: (_error, _request, reply) => void sendError(reply as FastifyReply, 400, badAddress),
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

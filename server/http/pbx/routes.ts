@@ -4,9 +4,9 @@ import { cancelAnswer, ligacaoRequest, notifyAnswer } from '#contract/pbx'
 import type { cancelLigacao } from '#operations/ligacao/cancelLigacao'
 import type { notifyLigacao } from '#operations/ligacao/notifyLigacao'
 import { tokenOf } from '../actors.ts'
-import { sendError } from '../answer.ts'
 import type { RequireToken } from '../auth/requireToken.ts'
 import { announceIgnored } from '../ignoredFields.ts'
+import { refuseNoBody } from '../noBody.ts'
 
 interface Options {
   requireToken: RequireToken
@@ -26,8 +26,8 @@ export async function pbxRoutes(app: FastifyInstance, { requireToken, notify, ca
     schema: { ...shared, summary: 'Notifica uma ligação', response: { 200: notifyAnswer, ...refusals } },
     validatorCompiler: () => (value) => ({ value }),
     onRequest: requireToken('pbx', 'presume'),
+    preValidation: refuseNoBody,
     handler: async (request, reply) => {
-      if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
       announceIgnored(reply, request.body, known)
       const { ligacaoId, telas } = await notify({ body: request.body, tokenId: tokenOf(request).id, now: new Date() })
       Object.assign(request.facts, { ligacao: ligacaoId, telas })
@@ -40,8 +40,8 @@ export async function pbxRoutes(app: FastifyInstance, { requireToken, notify, ca
     schema: { ...shared, summary: 'Cancela uma ligação (perdida)', response: { 200: cancelAnswer, ...refusals } },
     validatorCompiler: () => (value) => ({ value }),
     onRequest: requireToken('pbx', 'presume'),
+    preValidation: refuseNoBody,
     handler: async (request, reply) => {
-      if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
       announceIgnored(reply, request.body, known)
       const { ligacaoId, telas } = await cancel({ body: request.body, tokenId: tokenOf(request).id, now: new Date() })
       Object.assign(request.facts, { ligacao: ligacaoId, telas })
