@@ -5,6 +5,7 @@ export interface Request {
   path: string
   /** The whole Authorization header; left out when undefined. */
   authorization?: string | undefined
+  /** On top of the usual ones; undefined takes one away. */
   headers?: http.OutgoingHttpHeaders
   /** Sent as JSON, unless it is a text or bytes: those go as they are. */
   body?: unknown
@@ -22,11 +23,12 @@ export interface Answer {
 export function sendRequest(url: string, { method, path, authorization, headers, body }: Request): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const bytes = body === undefined ? undefined : raw ? (body as string | Buffer) : JSON.stringify(body)
-  const all = {
+  const given: http.OutgoingHttpHeaders = {
     ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
     ...(authorization !== undefined && { authorization }),
     ...headers,
   }
+  const all = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return new Promise((resolve, reject) => {
     const request = http.request(
       new URL(path, url),

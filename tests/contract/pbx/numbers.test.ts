@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+  await desk.user({ usuario: 'zoe', ramal: '007', identificador_interno: 'Zoé7' })
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+/** The window that the notification opened. */
+async function opened(body: object) {
+  const answer = await desk.notify(body)
+  expect(answer.json).toMatchObject({ status: 'success' })
+  const { rows } = await desk.database.pool.query('SELECT * FROM ligacao WHERE id = $1', [
+    answer.headers['x-ligacao-id'],
+  ])
+  return rows[0]
+}
+
+test.each([
+  ['a number', 37999912222, '37999912222'],
+  ['a text', '37999912222', '37999912222'],
+  ['leading zeros', '037999912222', '037999912222'],
+  ['a plus', '+5537999912222', '+5537999912222'],
+  ['thirteen digits as a number', 5537999912222, '5537999912222'],
+  ['twenty digits', '12345678901234567890', '12345678901234567890'],
+  ['the greatest safe number', Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  ['zero', 0, '0'],
+])('a telephone that is %s survives as text', async (_name, telefone, kept) => {
+  expect((await opened({ ramal: 101, telefone })).telefone).toBe(kept)
+})
+
+test.each(['telefone', 'ramal', 'id_cliente', 'codigo_cliente'])(
+  '%s beyond 2^53-1 as a number is refused',
+  async (field) => {
+    const answer = await desk.send({
+      path: '/api/v1/integracao/pbx/ligacao/notificar',
+      authorization: 'alo_demo_token',
+      body: `{"identificador_interno":"ana01","${field}":9007199254740993}`,
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.json.campos).toHaveProperty([field])
+  },
+)
+
+test('a ramal with leading zeros is its own, and as a number it is not it', async () => {
+  expect((await opened({ ramal: '007' })).ramal).toBe('007')
+  expect((await desk.notify({ ramal: 7 })).status).toBe(422)
+})
+
+test('identificador_interno is compared without regard to case, accents kept', async () => {
+  expect((await opened({ identificador_interno: 'ZOÉ7' })).identificador_interno).toBe('Zoé7')
+  expect((await desk.notify({ identificador_interno: 'zoe7' })).status).toBe(422)
+})
+
+test('null and empty text are absent for every optional field', async () => {
+  const empty = {
+    identificador_interno: null,
+    codigo_cliente: '',
+    id_cliente: null,
+    telefone: '',
+    ligacao_params: null,
+  }
+  expect(await opened({ ramal: 101, ...empty })).toMatchObject({
+    telefone: null,
+    ligacao_params: null,
+    id_cliente: null,
+  })
+})
+
+test('ligacao_params come through as they were: odd names, emoji, null characters, up to 16 KiB', async () => {
+  const ligacao_params = { 'a b': [1, { c: null }], '🙂': 'ça va\u0000', constructor: 1, nota: 'x'.repeat(16_000) }
+  const ana = await desk.screen('ana')
+  await desk.notify({ ramal: 101, ligacao_params })
+  await ana.sync()
+  expect(ana.heard[0]?.ligacao.ligacao_params).toEqual(ligacao_params)
+})

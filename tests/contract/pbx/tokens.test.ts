@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demoToken } from '#operations/demo/accounts'
+import { cancelar, notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+const body = { ramal: 101 }
+
+describe.each([notificar, cancelar])('%s', (path) => {
+  const tried = (authorization: string | undefined, headers = {}) => desk.send({ path, body, authorization, headers })
+
+  test.each([
+    'alo_demo_token',
+    'Bearer alo_demo_token',
+    'bearer alo_demo_token',
+    'BEARER  alo_demo_token',
+    '  alo_demo_token ',
+  ])('is opened by %j', async (authorization) => expect((await tried(authorization)).status).toBe(200))
+
+  test.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'alo_demo_toke',
+    'alo_demo_tokenn',
+    'ALO_DEMO_TOKEN',
+    'Basic YWxvOmRlbW8=',
+    'Token alo_demo_token',
+    'Bearer alo_demo_token x',
+    "' OR 1=1 --",
+    'x'.repeat(4_000),
+  ])('is closed to %j', async (authorization) => {
+    const ana = await desk.screen('ana')
+    const answer = await tried(authorization)
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
+    expect(answer.json.status).toBe('error')
+    expect(await ana.events()).toEqual([])
+  })
+
+  test('is closed to a session', async () => {
+    expect((await tried(undefined, { cookie: await desk.cookie('admin') })).status).toBe(401)
+  })
+
+  test('is closed to a token of other scopes, which is told so', async () => {
+    const { secret } = await desk.token({ escopos: ['cliente', 'financeiro'] })
+    const answer = await tried(secret)
+    expect(answer.status).toBe(403)
+    expect(answer.json.msg).toContain('pbx')
+  })
+
+  test('is closed to an expired token, also when it expired after it was remembered', async () => {
+    const { secret: old } = await desk.token({ expira_em: new Date(Date.now() - 1_000) })
+    expect((await tried(old)).status).toBe(401)
+    const { secret, nome } = await desk.token({ expira_em: new Date(Date.now() + 60_000) })
+    expect((await tried(secret)).status).toBe(200)
+    await desk.database.pool.query('UPDATE token SET expira_em = now() WHERE nome = $1', [nome])
+    expect((await tried(secret)).status).toBe(401)
+  })
+
+  test('a revocation through another connection acts on the very next request', async () => {
+    const { secret, nome } = await desk.token()
+    for (let n = 0; n < 3; n++) expect((await tried(secret)).status).toBe(200)
+    await desk.database.pool.query('UPDATE token SET revogado_em = now() WHERE nome = $1', [nome])
+    expect((await tried(secret)).status).toBe(401)
+  })
+
+  test('a revocation acts even where its announcement is lost', async () => {
+    const { secret, nome } = await desk.token()
+    expect((await tried(secret)).status).toBe(200)
+    await desk.database.pool.query(
+      `BEGIN; ALTER TABLE token DISABLE TRIGGER token_announce; UPDATE token SET revogado_em = now() WHERE nome = '${nome}';
+       ALTER TABLE token ENABLE TRIGGER token_announce; COMMIT`,
+    )
+    expect((await tried(secret)).status).toBe(401)
+  })
+})
+
+test('secrets are stored as hashes alone', async () => {
+  const { secret } = await desk.token()
+  expect(secret).toMatch(/^alo_[\w-]{43}$/)
+  const { rows } = await desk.database.pool.query('SELECT * FROM token')
+  expect(JSON.stringify(rows)).not.toContain(secret)
+  expect(JSON.stringify(rows)).not.toContain(demoToken)
+})
+
+test('a token opens none of the screens’ operations', async () => {
+  for (const path of ['/api/painel/eu', '/api/painel/atendimentos', '/api/painel/clientes/busca?termo=maria']) {
+    expect((await desk.send({ path, authorization: demoToken })).status).toBe(401)
+  }
+})
