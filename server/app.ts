@@ -5,6 +5,8 @@ import { tokenGate } from '#operations/access/tokenGate'
 import { agentAtendimento } from '#operations/atendimento/agentAtendimento'
 import { revealDocumento } from '#operations/cliente/revealDocumento'
 import { searchClientes } from '#operations/cliente/searchClientes'
+import { manageTiposServico } from '#operations/faturamento/manageTiposServico'
+import { registerEvento } from '#operations/faturamento/registerEvento'
 import { agentLigacao } from '#operations/ligacao/agentLigacao'
 import { cancelLigacao } from '#operations/ligacao/cancelLigacao'
 import { expireLigacoes } from '#operations/ligacao/expireLigacoes'
@@ -20,6 +22,9 @@ import { documentoReader } from './data/cliente/documento.ts'
 import { clienteSearcher } from './data/cliente/search.ts'
 import { applyMigrations, pendingMigrations } from './data/database/migrate.ts'
 import type { Database } from './data/database/open.ts'
+import { faturamentoFacts } from './data/faturamento/facts.ts'
+import { eventoRegister } from './data/faturamento/register.ts'
+import { tipoServicoStore } from './data/faturamento/tiposServico.ts'
 import { factsReader } from './data/ligacao/facts.ts'
 import { ligacaoLifecycle } from './data/ligacao/lifecycle.ts'
 import { ligacaoReader } from './data/ligacao/read.ts'
@@ -28,6 +33,7 @@ import { requireSession } from './http/auth/requireSession.ts'
 import { requireToken } from './http/auth/requireToken.ts'
 import { signInRoutes } from './http/auth/signIn.ts'
 import { buildHttp } from './http/build.ts'
+import { financeiroRoutes } from './http/faturamento/integrationRoutes.ts'
 import { atendimentoRoutes } from './http/painel/atendimentoRoutes.ts'
 import { clienteRoutes } from './http/painel/clienteRoutes.ts'
 import { ligacaoRoutes } from './http/painel/ligacaoRoutes.ts'
@@ -98,6 +104,14 @@ export async function buildDesk(
     dddPadrao: config.dddPadrao,
   }
 
+  const eventos = eventoRegister(database)
+  const register = registerEvento({
+    register: eventos,
+    readFacts: faturamentoFacts(database),
+    serialize: serializer(),
+  })
+  const tiposServico = manageTiposServico({ store: tipoServicoStore(database), record: auditRecorder(database) })
+
   // entrances
   const port = onePort(config.mode === 'development')
   if (screens) port.showScreens(screens)
@@ -115,6 +129,7 @@ export async function buildDesk(
     search: searchClientes(clienteSearcher(database), config.dddPadrao),
     reveal: revealDocumento(documentoReader(database), auditRecorder(database)),
   })
+  await http.register(financeiroRoutes, { requireToken: tokens, register, tiposServico })
   http.addHook('preClose', () => hub.close())
   await http.ready()
   hub.attach(port.server())
@@ -123,6 +138,7 @@ export async function buildDesk(
   const unfollow = await followAccess(database, hub, gate)
   const chores = [
     repeat('expire windows', minute, () => expireLigacoes({ lifecycle, reader, publisher })(new Date()), log),
+    repeat('forget idempotency keys', 10 * minute, () => eventos.forgetAllOld(new Date()), log),
     repeat('write last uses of tokens', minute, () => gate.flushUses(), log),
   ]
 

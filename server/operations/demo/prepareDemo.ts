@@ -5,8 +5,10 @@ import { tokenStore } from '../../data/access/tokens.ts'
 import { usuarioStore } from '../../data/access/users.ts'
 import { writeClientes } from '../../data/cliente/write.ts'
 import type { Database } from '../../data/database/open.ts'
+import { tipoServicoStore } from '../../data/faturamento/tiposServico.ts'
 import { installation } from '../../data/installation.ts'
 import { hashToken } from '../access/tokenGate.ts'
+import { seedTiposServico } from '../faturamento/demoTiposServico.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
 
 /** A database that holds real work must not be filled with demo accounts whose password everybody knows. */
@@ -34,6 +36,7 @@ export async function prepareDemo(database: Database, auth: Auth, dddPadrao: str
   const tokens = tokenStore(database)
   if ((await tokens.byHash(hashToken(demoToken), new Date())) !== null) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao })
+  await seedTiposServico(tipoServicoStore(database))
   const known = new Set((await users.list()).map(({ usuario }) => usuario))
   for (const usuario of demoUsuarios) {
     if (!known.has(usuario.usuario)) await users.create({ ...usuario, senha: demoSenha })

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { evento, ledger, parcelado } from './evento.ts'
+
+let desk: TestDesk
+let book: ReturnType<typeof ledger>
+let ids: { id_cliente_servico: number; id_tipo_servico: number }
+beforeAll(async () => {
+  desk = await startDesk()
+  book = ledger(desk)
+  const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
+  const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
+  ids = { id_cliente_servico, id_tipo_servico }
+})
+afterAll(() => desk.stop())
+const key = (chave: string) => ({ 'idempotency-key': chave })
+
+test('twenty at once with one key register once, and all get the first answer', async () => {
+  const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
+  const body = parcelado(100, 12, ids)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => book.register(body, key('vinte'))))
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true').length).toBe(19)
+  expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual([
+    (before[0] ?? 0) + 12,
+    (before[1] ?? 0) + 1,
+  ])
+})
+
+test('the same meaning in another order is a retry; another body is a conflict', async () => {
+  const body = evento(ids)
+  const first = await book.register(body, key('ordem'))
+  const again = await book.register(Object.fromEntries(Object.entries(body).reverse()), key('ordem'))
+  expect(again.text).toBe(first.text)
+  const before = await book.count('evento_faturamento')
+  for (const other of [evento({ ...ids, valor: 10.31 }), evento({ ...ids, valor: 'x' })]) {
+    const answer = await book.register(other, key('ordem'))
+    expect(answer.status).toBe(409)
+    expect(answer.json.msg).toContain('Idempotency-Key')
+  }
+  expect(await book.count('evento_faturamento')).toBe(before)
+})
+
+test('a retry gets its answer although the type was disabled since', async () => {
+  const { id_tipo_servico } = await desk.database.prisma.tipoServico.create({ data: { descricao: 'y', display: 'y' } })
+  const body = evento({ ...ids, id_tipo_servico })
+  const first = await book.register(body, key('desativado'))
+  await desk.database.prisma.tipoServico.update({ where: { id_tipo_servico }, data: { ativo: false } })
+  expect((await book.register(body, key('desativado'))).text).toBe(first.text)
+})
+
+test('refused requests are not remembered', async () => {
+  expect((await book.register(evento({ ...ids, valor: 0 }), key('corrigida'))).status).toBe(422)
+  expect((await book.register(evento(ids), key('corrigida'))).status).toBe(200)
+})
+
+test('a key belongs to its token', async () => {
+  const { secret } = await desk.token({ escopos: ['financeiro'] })
+  const mine = await book.register(evento(ids), key('de quem'))
+  const theirs = await book.register(evento({ ...ids, valor: 7 }), key('de quem'), secret)
+  expect(theirs.status).toBe(200)
+  expect(theirs.json.eventos_faturamento).not.toEqual(mine.json.eventos_faturamento)
+})
+
+test('after a day the key is new again', async () => {
+  const first = await book.register(evento(ids), key('ontem'))
+  await desk.database.pool.query(
+    `UPDATE idempotencia SET criado_em = now() - interval '25 hours' WHERE chave = 'ontem'`,
+  )
+  const second = await book.register(evento({ ...ids, valor: 3 }), key('ontem'))
+  expect(second.status).toBe(200)
+  expect(second.text).not.toBe(first.text)
+})
+
+test('a key of 255 characters is one, of 256 a mistake, and an empty one none', async () => {
+  expect((await book.register(evento(ids), key('k'.repeat(255)))).status).toBe(200)
+  const long = await book.register(evento(ids), key('k'.repeat(256)))
+  expect(long.status).toBe(422)
+  expect(long.json.campos['Idempotency-Key']).toBeDefined()
+  const [a, b] = [await book.register(evento(ids), key('')), await book.register(evento(ids), key(''))]
+  expect(a.text).not.toBe(b.text)
+})
