@@ -1,6 +1,7 @@
 import type { ClienteResumo } from '#contract/clienteResumo'
 import type { Termo } from '#domain/busca'
 import type { Database } from '../database/open.ts'
+import { beginning, containing } from './browse/like.ts'
 import { type ClienteResumoRow, presentClienteResumo } from './presentResumo.ts'
 import { activeFirstSql, clienteResumoSql } from './resumoSql.ts'
 
@@ -31,9 +32,6 @@ WITH achados (id_cliente, ordem) AS (
 )
 SELECT ${clienteResumoSql} AS resumo FROM primeiros JOIN cliente c USING (id_cliente) ORDER BY lugar`
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-const beginning = (text: string) => `${escapeLike(text)}%`
-
 export function clienteSearcher(database: Database) {
   const run = database.prepared<{ resumo: ClienteResumoRow }>('cliente_search', sql)
   /** At most 20 customers, best first: code, telephone, document, login, beginning of the name, name. */
@@ -48,7 +46,7 @@ export function clienteSearcher(database: Database) {
       termo.documento && beginning(termo.documento),
       termo.login && beginning(termo.login),
       name === '' ? null : beginning(name.slice(0, 60)),
-      words.map((word) => `%${escapeLike(word)}%`),
+      words.map(containing),
     ])
     return rows.map((row) => presentClienteResumo(row.resumo))
   }

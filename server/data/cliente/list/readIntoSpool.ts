@@ -16,7 +16,7 @@ const optionsOf = (kind: Database['kind']) =>
   kind === 'embedded' ? { batchSize: 60, snapshot: false } : { batchSize: 200, snapshot: true }
 
 /** The nursery of the thread's heap: batches die young, and in a small nursery they are copied before they do. */
-const resourceLimits = { maxYoungGenerationSizeMb: 32 }
+const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 
 /**
  * Reads the list into the spool in a thread of its own with a connection of its own, so that the main loop is never held.

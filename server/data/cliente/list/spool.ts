@@ -10,7 +10,7 @@ const [closeFile, openFile, readFile, writeFile] = [
   promisify(read),
   promisify(write),
 ]
-const PIECE = 256 * 1024
+const PIECE = 64 * 1024
 
 /**
  * A list that is being written to a file while others read it, each at its own pace. The file has no name: it is gone

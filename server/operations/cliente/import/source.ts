@@ -1,0 +1,71 @@
+/** One record as it stands in the file, or why it cannot be read. Lines count from 1. */
+export type SourceRecord = { line: number } & ({ value: unknown } | { unreadable: string })
+
+export type SourceFormat = 'json' | 'jsonl' | 'csv'
+
+/** A record larger than this is a broken file rather than a customer. */
+export const maxRecordBytes = 16 * 1024 * 1024
+
+/** A file that cannot be imported at all. */
+export class SourceError extends Error {}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The JSON value in these bytes. */
+export function parseRecord(line: number, bytes: Buffer): SourceRecord {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    return { line, unreadable: 'is not UTF-8 text' }
+  }
+  try {
+    return { line, value: JSON.parse(text) }
+  } catch (error) {
+    return { line, unreadable: `is not JSON (${(error as Error).message.slice(0, 120)})` }
+  }
+}
+
+/**
+ * Looks at the beginning: a byte order mark is dropped, another encoding or a compressed file refused, and the format
+ * told unless it is given. A first line that is one whole object without `clientes` makes JSON lines.
+ */
+export async function sniff(
+  chunks: AsyncIterable<Buffer>,
+  given: SourceFormat | undefined,
+): Promise<{ format: SourceFormat; chunks: AsyncIterable<Buffer> }> {
+  const source = chunks[Symbol.asyncIterator]()
+  let head: Buffer = Buffer.alloc(0)
+  while (head.length < 1024 * 1024 && !head.includes(0x0a)) {
+    const { value, done } = await source.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  if (head[0] === 0x1f && head[1] === 0x8b) throw new SourceError('The file is compressed: unpack it first.')
+  if (
+    (head[0] === 0xff && head[1] === 0xfe) ||
+    (head[0] === 0xfe && head[1] === 0xff) ||
+    head[0] === 0 ||
+    head[1] === 0
+  )
+    throw new SourceError('The file is UTF-16 text: save it as UTF-8.')
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) head = head.subarray(3)
+  async function* whole() {
+    yield head
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
+  }
+  return { format: given ?? formatOf(head), chunks: whole() }
+}
+
+function formatOf(head: Buffer): SourceFormat {
+  const text = head.toString('utf8').trimStart()
+  if (text === '' || text.startsWith('[')) return 'json'
+  if (!text.startsWith('{')) return 'csv'
+  const [first = ''] = text.split('\n', 1)
+  try {
+    const value = JSON.parse(first)
+    return 'clientes' in value ? 'json' : 'jsonl'
+  } catch {
+    return 'json'
+  }
+}
