@@ -3,6 +3,9 @@ import type { Logger } from 'pino'
 import { sessionGate } from '#operations/access/sessionGate'
 import { tokenGate } from '#operations/access/tokenGate'
 import { agentAtendimento } from '#operations/atendimento/agentAtendimento'
+import { browseClientes } from '#operations/cliente/browse/browseClientes'
+import { exportClientes } from '#operations/cliente/browse/exportClientes'
+import { openCliente } from '#operations/cliente/browse/openCliente'
 import { revealDocumento } from '#operations/cliente/revealDocumento'
 import { searchClientes } from '#operations/cliente/searchClientes'
 import { manageTiposServico } from '#operations/faturamento/manageTiposServico'
@@ -18,6 +21,10 @@ import { findSession } from './data/access/session.ts'
 import { tokenStore } from './data/access/tokens.ts'
 import { atendimentoStore } from './data/atendimento/store.ts'
 import { auditRecorder } from './data/audit/record.ts'
+import { clienteBrowser } from './data/cliente/browse/browse.ts'
+import { exportedReader } from './data/cliente/browse/exported.ts'
+import { historicoReader } from './data/cliente/browse/historico.ts'
+import { clientePaginaReader } from './data/cliente/browse/pagina.ts'
 import { documentoReader } from './data/cliente/documento.ts'
 import { clienteSearcher } from './data/cliente/search.ts'
 import { applyMigrations, pendingMigrations } from './data/database/migrate.ts'
@@ -35,6 +42,7 @@ import { signInRoutes } from './http/auth/signIn.ts'
 import { buildHttp } from './http/build.ts'
 import { financeiroRoutes } from './http/faturamento/integrationRoutes.ts'
 import { atendimentoRoutes } from './http/painel/atendimentoRoutes.ts'
+import { browseRoutes } from './http/painel/browseRoutes.ts'
 import { clienteRoutes } from './http/painel/clienteRoutes.ts'
 import { ligacaoRoutes } from './http/painel/ligacaoRoutes.ts'
 import { pbxRoutes } from './http/pbx/routes.ts'
@@ -120,7 +128,11 @@ export async function buildDesk(
   const tokens = requireToken(http, gate, config.requestsPerSecond)
   await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
   await http.register(healthRoutes, { pending: () => pendingMigrations(database.pool, migrations) })
-  await http.register(signInRoutes, { auth, signInsPerMinute: config.signInsPerMinute })
+  await http.register(signInRoutes, {
+    auth,
+    signInsPerMinute: config.signInsPerMinute,
+    probe: () => database.pool.query('SELECT 1'),
+  })
   await http.register(pbxRoutes, { requireToken: tokens, notify: notifyLigacao(calls), cancel: cancelLigacao(calls) })
   await http.register(ligacaoRoutes, { requireSession: people, ligacoes, atendimentos })
   await http.register(atendimentoRoutes, { requireSession: people, atendimentos })
@@ -128,6 +140,16 @@ export async function buildDesk(
     requireSession: people,
     search: searchClientes(clienteSearcher(database), config.dddPadrao),
     reveal: revealDocumento(documentoReader(database), auditRecorder(database)),
+  })
+  await http.register(browseRoutes, {
+    requireSession: people,
+    browse: browseClientes(clienteBrowser(database), config.dddPadrao),
+    open: openCliente({
+      readCliente: clientePaginaReader(database),
+      readHistorico: historicoReader(database),
+      record: auditRecorder(database),
+    }),
+    exportFile: exportClientes(exportedReader(database), auditRecorder(database), config.dddPadrao),
   })
   await http.register(financeiroRoutes, { requireToken: tokens, register, tiposServico })
   http.addHook('preClose', () => hub.close())
