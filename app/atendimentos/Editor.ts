@@ -14,8 +14,8 @@ export interface EditorState extends Palavras {
 
 export interface EditorPorts {
   save: (id: number, body: SaveAtendimentoRequest, keepalive: boolean) => Promise<Atendimento>
-  /** The ticket as it stands on the server, from the refusal's body or asked for anew; null when out of reach. */
-  current: (id: number, refusal: ApiError) => Promise<Atendimento | null>
+  /** The ticket as it stands on the server, from the refusal's body; null when it is not told. */
+  current: (refusal: ApiError) => Atendimento | null
   rascunhos: Rascunhos
 }
 
@@ -125,17 +125,17 @@ export class Editor {
         if (this.#estado === estado) this.#estado = undefined
         this.receive(saved)
       } catch (error) {
-        if (!(await this.#recover(error))) return
+        if (!this.#recover(error)) return
       }
     }
     this.#set({ situacao: 'salvo', enviando: null, erro: null, mudandoEstado: false })
   }
 
   /** True when the request is to be made again at once, on the ticket's newest version. */
-  async #recover(error: unknown): Promise<boolean> {
+  #recover(error: unknown): boolean {
     const before = this.#state.base.versao
     if (error instanceof ApiError && error.status === 409) {
-      const current = await this.#ports.current(this.#state.base.id, error).catch(() => null)
+      const current = this.#ports.current(error)
       if (current) this.receive(current)
       if (this.#state.base.versao > before) return true
     }

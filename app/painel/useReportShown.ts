@@ -1,18 +1,13 @@
 import { useEffect } from 'react'
 import { useLigacoes } from '../ligacoes/LigacoesContext.ts'
 
-/** Reports a window as shown once it is rendered in a visible page: a hidden tab has shown nobody anything. */
+/**
+ * Reports a window as shown once it is rendered, in a hidden tab too: it rang there and stands there when the agent looks.
+ * What no screen reports within minutes counts as missed.
+ */
 export function useReportShown(id: string) {
   const { reportShown } = useLigacoes()
   useEffect(() => {
-    const report = () => {
-      if (document.visibilityState === 'visible') reportShown(id)
-    }
-    const frame = requestAnimationFrame(report)
-    document.addEventListener('visibilitychange', report)
-    return () => {
-      cancelAnimationFrame(frame)
-      document.removeEventListener('visibilitychange', report)
-    }
+    reportShown(id)
   }, [id, reportShown])
 }

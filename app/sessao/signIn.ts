@@ -1,15 +1,8 @@
+import { errorBody } from '#contract/error'
+
 export type SignInResult = { ok: true } | { ok: false; msg: string }
 
-const sentences: Record<string, string> = {
-  INVALID_USERNAME_OR_PASSWORD: 'Usuário ou senha incorretos.',
-  USERNAME_TOO_SHORT: 'Usuário ou senha incorretos.',
-  USERNAME_TOO_LONG: 'Usuário ou senha incorretos.',
-  INVALID_USERNAME: 'Usuário ou senha incorretos.',
-  BANNED_USER: 'Esta conta está desativada. Fale com o administrador.',
-  INVALID_ORIGIN: 'Abra a mesa pelo endereço oficial dela.',
-}
-
-/** Signs in with better-auth's own route, whose sentences are English: they are told apart by `code`. */
+/** Signs in; the session comes as a cookie that no script can read. A refusal is told in the server's own words. */
 export async function signIn(username: string, password: string): Promise<SignInResult> {
   const response = await fetch('/api/auth/sign-in/username', {
     method: 'POST',
@@ -19,17 +12,9 @@ export async function signIn(username: string, password: string): Promise<SignIn
   }).catch(() => null)
   if (!response) return { ok: false, msg: 'Sem resposta do servidor. Verifique a rede e tente de novo.' }
   if (response.ok) return { ok: true }
-  const body = (await response.json().catch(() => null)) as { code?: string } | null
-  return { ok: false, msg: sentenceFor(response, body?.code) }
-}
-
-function sentenceFor(response: Response, code: string | undefined): string {
-  if (response.status === 429) {
-    const wait = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
-    return wait ? `Tentativas demais. Aguarde ${wait} s e tente de novo.` : 'Tentativas demais. Aguarde um minuto.'
-  }
-  const known = code ? sentences[code] : undefined
-  if (known) return known
-  if (response.status === 401) return 'Usuário ou senha incorretos.'
-  return `O servidor não conseguiu atender (${response.status}). Tente de novo.`
+  const refusal = errorBody.safeParse(await response.json().catch(() => null))
+  const msg = refusal.success
+    ? refusal.data.msg
+    : `O servidor não conseguiu atender (${response.status}). Tente de novo.`
+  return { ok: false, msg }
 }

@@ -7,12 +7,15 @@ export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_fou
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly mistakes: Mistakes
+  /** What the answer carries beside the error, for whoever must decide what to do now. */
+  readonly beside: Record<string, unknown>
 
-  constructor(kind: RefusalKind, message: string, mistakes: Mistakes = {}) {
+  constructor(kind: RefusalKind, message: string, mistakes: Mistakes = {}, beside: Record<string, unknown> = {}) {
     super(message)
     this.name = 'Refusal'
     this.kind = kind
     this.mistakes = mistakes
+    this.beside = beside
   }
 }
 

@@ -24,7 +24,13 @@ const fastifyRefusals: Record<string, [status: number, msg: string]> = {
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
 
 /** Sends a refusal in the one shape that all of them have. DESIGN: Errors. */
-export function sendError(reply: FastifyReply, status: number, msg: string, mistakes: Mistakes = {}): FastifyReply {
+export function sendError(
+  reply: FastifyReply,
+  status: number,
+  msg: string,
+  mistakes: Mistakes = {},
+  beside: Record<string, unknown> = {},
+): FastifyReply {
   const campos = Object.fromEntries(
     Object.entries(mistakes).map(([field, predicates]) => [field, predicates.map((text) => sentence(field, text))]),
   )
@@ -36,7 +42,11 @@ export function sendError(reply: FastifyReply, status: number, msg: string, mist
     campos,
     id_requisicao: reply.request.id,
   }
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ ...body, ...beside })
 }
 
 const sentence = (field: string, predicate: string) =>
@@ -47,7 +57,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
-      return sendError(reply, statusOf[error.kind], error.message, error.mistakes)
+      return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
     if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
     const known = fastifyRefusals[error.code]

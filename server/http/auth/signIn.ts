@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../../data/access/auth.ts'
 import { sendError } from '../answer.ts'
+import { sendAuthAnswer } from './authAnswer.ts'
 
 /** better-auth serves far more than the desk needs; what is not named here does not exist. */
 const allowed = new Set(['POST /api/auth/sign-in/username', 'POST /api/auth/sign-out', 'GET /api/auth/get-session'])
@@ -8,10 +9,12 @@ const allowed = new Set(['POST /api/auth/sign-in/username', 'POST /api/auth/sign
 interface Options {
   auth: Auth
   signInsPerMinute: number
+  /** Rejects when the database is away. */
+  probe: () => Promise<unknown>
 }
 
 /** Sign-in and sign-out, in a scope of its own: better-auth reads the body by itself. */
-export async function signInRoutes(app: FastifyInstance, { auth, signInsPerMinute }: Options): Promise<void> {
+export async function signInRoutes(app: FastifyInstance, { auth, signInsPerMinute, probe }: Options): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -41,10 +44,9 @@ export async function signInRoutes(app: FastifyInstance, { auth, signInsPerMinut
       preHandler: countAttempt,
       handler: async (request, reply) => {
         const answer = await auth.handler(toWebRequest(request))
-        reply.code(answer.status)
-        for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
-        for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-        return reply.send(Buffer.from(await answer.arrayBuffer()))
+        // better-auth hides why it failed: if the database is away, that is what is told.
+        if (answer.status >= 500) await probe()
+        return sendAuthAnswer(reply, answer)
       },
     })
   }

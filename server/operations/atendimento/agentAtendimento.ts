@@ -46,7 +46,7 @@ export function agentAtendimento({ store, reader, publisher, timeZone }: Deps) {
       return { atendimento: presentAtendimento(row), ligacao }
     },
 
-    /** Saves words and state on top of the version that was read. @throws Refusal conflict when it is not the newest */
+    /** Saves words and state on top of the version that was read. @throws Refusal conflict, with the newest beside it */
     async save(
       usuarioId: number,
       id: number,
@@ -56,7 +56,10 @@ export function agentAtendimento({ store, reader, publisher, timeZone }: Deps) {
       const saved = await store.save(usuarioId, id, change, now)
       const row = await store.byId(usuarioId, id)
       if (!row) throw notFound('O atendimento')
-      if (!saved) throw new Refusal('conflict', 'O atendimento foi alterado em outra aba: recarregue antes de salvar')
+      if (!saved) {
+        const msg = 'O atendimento foi alterado em outra aba: recarregue antes de salvar'
+        throw new Refusal('conflict', msg, {}, { atendimento: presentAtendimento(row) })
+      }
       const ligacao = await announce(usuarioId, row.ligacao_id)
       return { atendimento: presentAtendimento(row), ligacao }
     },
