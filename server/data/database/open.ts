@@ -72,9 +72,10 @@ function postgresqlPool(connectionString: string | undefined, max = 10): pg.Pool
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     application_name: 'alo',
-    // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC.
+    // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
+    // times what the short ones of a desk take, and estimates of tables just filled would call for it.
     onConnect: async (client) => {
-      await client.query("SET TimeZone TO 'UTC'")
+      await client.query("SET TimeZone TO 'UTC'; SET jit TO off")
     },
   })
 }

@@ -37,7 +37,7 @@ export async function readCall(
     identificador_interno: request.identificador_interno ?? null,
     id_cliente: request.id_cliente ?? null,
     codigo_cliente: request.codigo_cliente ?? null,
-    telefone_chaves: named || !request.telefone ? [] : chavesTelefone(request.telefone, input.dddPadrao),
+    telefone_chave: named || !request.telefone ? null : (chavesTelefone(request.telefone, input.dddPadrao)[0] ?? null),
     chave,
     now: input.now,
   })
