@@ -1,8 +1,9 @@
-import { ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../data/database/away.ts'
 import { DataFolderInUseError } from '../data/database/embedded/inUse.ts'
 import { applyMigrations } from '../data/database/migrate.ts'
 import { type Database, openDatabase } from '../data/database/open.ts'
+import { runClientes } from './clientes/run.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { runPbx } from './pbx/run.ts'
 import { runToken } from './token/run.ts'
@@ -12,9 +13,10 @@ import { runUser } from './user/run.ts'
 const io: CliIo = { input: process.stdin, out: process.stdout, err: process.stderr }
 
 /** Commands that work on the database, by their first word. */
-const commands: Record<string, (args: string[], database: Database) => Promise<void>> = {
+const commands: Record<string, (args: string[], database: Database, config: Config) => Promise<void>> = {
   user: (args, database) => runUser(args, database, io),
   token: (args, database) => runToken(args, database, io),
+  clientes: (args, database, { dddPadrao }) => runClientes(args, database, io, { dddPadrao }),
 }
 
 async function main([name, ...args]: string[]): Promise<void> {
@@ -27,7 +29,7 @@ async function main([name, ...args]: string[]): Promise<void> {
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'cli' })
   try {
     await applyMigrations(database.pool, 'prisma/migrations', log)
-    await command(args, database)
+    await command(args, database, config)
   } finally {
     await database.close()
   }
