@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeClientes } from '#data/cliente/write'
+import { makeCliente } from '#domain/generate/clientes'
+import { demoToken } from '#operations/demo/accounts'
+import { type ListServer, listPath, startList } from './listServer.ts'
+
+const more = 3000
+let list: ListServer
+beforeAll(async () => {
+  list = await startList()
+  await list.fill(more, 1001)
+})
+beforeEach(() => list.cache.dropAll())
+afterAll(() => list.stop())
+
+/** The answer as soon as its head is there; the body is the caller's to read or to leave. */
+async function open(query: string, headers: http.OutgoingHttpHeaders = {}): Promise<http.IncomingMessage> {
+  const request = http.get(list.url + listPath + query, {
+    headers: { authorization: demoToken, ...headers },
+    agent: false,
+  })
+  const [response] = await once(request, 'response')
+  return response
+}
+async function read(response: http.IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of response) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+test('a hundred at once share one reading, and all get the same bytes', async () => {
+  const before = list.cache.readings
+  const answers = await Promise.all(Array.from({ length: 100 }, () => list.get('?limit=50')))
+  expect(list.cache.readings - before).toBe(1)
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  const outcomes = answers.map(({ headers }) => headers['x-cache'])
+  expect(outcomes.filter((outcome) => outcome === 'MISS')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'HIT')).toHaveLength(0)
+})
+
+test('announced by tag and age; 304 for who has it; another tag for the compressed form', async () => {
+  const miss = await list.get('?limit=5')
+  expect(miss.headers).toMatchObject({ 'x-cache': 'MISS', age: '0' })
+  const hit = await list.get('?limit=5')
+  expect(hit.headers).toMatchObject({ 'x-cache': 'HIT', etag: miss.headers.etag })
+  expect(Number(hit.headers['content-length'])).toBe(Buffer.byteLength(hit.text))
+  const tag = miss.headers.etag as string
+  for (const given of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+    const known = await list.get('?limit=5', { headers: { 'if-none-match': given } })
+    expect([known.status, known.text, known.headers.etag]).toEqual([304, '', tag])
+  }
+  expect((await list.get('?limit=5', { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
+  const packed = await open('?limit=5', { 'accept-encoding': 'br, gzip;q=0.5' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(packed.headers.etag).not.toBe(tag)
+  expect(packed.headers.vary).toContain('Accept-Encoding')
+  expect(gunzipSync(await read(packed)).toString()).toBe(hit.text)
+  const refused = await open('?limit=5', { 'accept-encoding': 'gzip;q=0' })
+  expect(refused.headers['content-encoding']).toBeUndefined()
+  refused.destroy()
+})
+
+test('a cold compressed list is the list', async () => {
+  const packed = await open('', { 'accept-encoding': 'gzip' })
+  expect(packed.headers['x-cache']).toBe('MISS')
+  const text = gunzipSync(await read(packed)).toString()
+  expect(text).toBe((await list.get()).text)
+})
+
+test('an import drops what was kept', async () => {
+  await list.get('?limit=1')
+  const changed = { ...makeCliente(3, 1001), nome_razaosocial: 'Nome Novo de Alguém' }
+  await writeClientes(list.database, [changed])
+  await expect.poll(async () => (await list.get('?limit=1')).headers['x-cache']).toBe('MISS')
+  await writeClientes(list.database, [makeCliente(3, 1001)])
+})
+
+test('nothing is kept when LISTA_CACHE_SEGUNDOS is 0', async () => {
+  const other = await startList(0)
+  try {
+    const first = await other.get('?limit=1')
+    const second = await other.get('?limit=1')
+    expect([first.headers['x-cache'], second.headers['x-cache']]).toEqual(['MISS', 'MISS'])
+    expect(second.headers.etag).not.toBe(first.headers.etag)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('one that reads slowly holds up nobody and loses nothing', async () => {
+  const slow = await open('?cancelado=sim')
+  slow.pause()
+  const quick = await list.get('?cancelado=sim')
+  expect(JSON.parse(quick.text).clientes.length).toBeGreaterThan(more)
+  expect((await read(slow)).toString()).toBe(quick.text)
+})
+
+test('when the last one leaves, the reading stops and is not kept', async () => {
+  const leaving = await open('?order_type=desc')
+  expect(leaving.headers['x-cache']).toBe('MISS')
+  leaving.destroy()
+  await expect
+    .poll(async () => {
+      const { rows } = await list.database.pool.query(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'alo lista'",
+      )
+      return rows[0].n
+    })
+    .toBe(0)
+  const next = await list.get('?order_type=desc')
+  expect(next.json.clientes.length).toBeGreaterThan(more)
+})
+
+test('customers that change meanwhile appear once, whole, as they were or as they are', async () => {
+  const whole = [1001, 1002, 1500, 3999].map((id) => makeCliente(3, id))
+  const bare = whole.map((cliente) => ({ ...cliente, nome_razaosocial: 'Outro Nome', servicos: [] }))
+  const reading = open('?cancelado=sim&order_type=desc')
+  for (const version of [bare, whole, bare, whole]) await writeClientes(list.database, version)
+  const { clientes } = JSON.parse((await read(await reading)).toString())
+  const ids = clientes.map((cliente: { id_cliente: number }) => cliente.id_cliente)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { id_cliente, servicos } of whole) {
+    const seen = clientes.find((cliente: { id_cliente: number }) => cliente.id_cliente === id_cliente)
+    if (seen.nome_razaosocial === 'Outro Nome') expect(seen.servicos).toEqual([])
+    else expect(seen.servicos).toHaveLength(servicos.length)
+  }
+})

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pino from 'pino'
+import { tokenStore } from '#data/access/tokens'
+import { openClienteWriter } from '#data/cliente/write'
+import { type Database, openDatabase } from '#data/database/open'
+import { generateClientes } from '#domain/generate/clientes'
+import { tokenGate } from '#operations/access/tokenGate'
+import type { ListCache } from '#operations/cliente/list/cache'
+import { openListCache } from '#operations/cliente/list/open'
+import { listClientes } from '#operations/cliente/listClientes'
+import { demoToken } from '#operations/demo/accounts'
+import { requireToken } from '../../../server/http/auth/requireToken.ts'
+import { buildHttp } from '../../../server/http/build.ts'
+import { listClientesRoute } from '../../../server/http/cliente/listRoute.ts'
+import { ownDatabase } from '../../support/ownDatabase.ts'
+import { type Answer, type Request, sendRequest } from '../../support/request.ts'
+
+export const listPath = '/api/v1/integracao/cliente/all'
+export const quietLog = pino({ level: 'silent' })
+
+export interface ListServer {
+  url: string
+  database: Database
+  cache: ListCache
+  get(query?: string, request?: Partial<Request>): Promise<Answer>
+  /** Adds made-up customers after those that are there. */
+  fill(count: number, firstId: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The listing alone on a real port, with a database of its own that holds the demo's customers. */
+export async function startList(seconds = 60): Promise<ListServer> {
+  const own = await ownDatabase()
+  const database = await openDatabase({ ...own, log: quietLog, role: 'server' })
+  const lists = await openListCache(database, { seconds, folder: join(own.dataDir, 'cache') })
+  const http = await buildHttp({
+    log: quietLog,
+    serverFactory: (handler) => createServer((request, response) => handler(request, response)),
+    trustProxy: false,
+    version: '0',
+  })
+  const gate = tokenGate(tokenStore(database))
+  await http.register(listClientesRoute, {
+    requireToken: requireToken(http, gate, 100_000),
+    list: listClientes(lists.cache),
+  })
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+  const writer = openClienteWriter(database)
+  return {
+    url,
+    database,
+    cache: lists.cache,
+    get: (query = '', request = {}) =>
+      sendRequest(url, { path: listPath + query, authorization: demoToken, ...request }),
+    async fill(count, firstId) {
+      let batch = []
+      for (const cliente of generateClientes({ count, seed: 3, firstId })) {
+        batch.push(cliente)
+        if (batch.length === 400) await writer.write(batch.splice(0))
+      }
+      await writer.write(batch)
+      batch = []
+    },
+    async stop() {
+      await lists.close()
+      await http.close()
+      await database.close()
+      await own.remove()
+    },
+  }
+}
