@@ -1,16 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demoTelefones } from '#domain/generate/demo'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
 
 let desk: TestDesk
+let ana: Screen
+let bruno: Screen
 beforeAll(async () => {
   desk = await startDesk()
 })
-beforeEach(() => desk.clear())
+beforeEach(async () => {
+  await desk.clear()
+  ana = await desk.screen('ana')
+  bruno = await desk.screen('bruno')
+})
 afterAll(() => desk.stop())
+
+const latest = (screen: Screen) => screen.heard.at(-1)?.ligacao
+const keyed = (call_id: unknown, telefone?: string) => ({ ramal: 101, telefone, ligacao_params: { call_id } })
 
 describe('a notification', () => {
   test('opens the window on the called user’s screens and nobody else’s', async () => {
-    const [ana, anaToo, bruno] = [await desk.screen('ana'), await desk.screen('ana'), await desk.screen('bruno')]
+    const anaToo = await desk.screen('ana')
     const answer = await desk.notify({ ramal: 101, telefone: 37999912222 })
     expect(answer.status).toBe(200)
     expect(answer.text).toBe('{"status":"success","msg":"Ligação notificada com sucesso"}')
@@ -18,11 +29,11 @@ describe('a notification', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta'])
     expect(await anaToo.events()).toEqual(['ligacao:aberta'])
     expect(await bruno.events()).toEqual([])
-    // Bruno was there to hear: his own call reaches him.
+    // Bruno was there to hear: his own call reaches him, and only him.
     await desk.notify({ ramal: 102 })
     expect(await bruno.events()).toEqual(['ligacao:aberta'])
-    const [{ ligacao }] = ana.heard as [(typeof ana.heard)[0]]
-    expect(ligacao).toMatchObject({
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect(latest(ana)).toMatchObject({
       id: answer.headers['x-ligacao-id'],
       versao: 1,
       estado: 'aberta',
@@ -36,6 +47,145 @@ describe('a notification', () => {
       atendimento: null,
       encerrada_em: null,
     })
-    expect((await ana.sync()).ligacoes).toEqual([ligacao])
+    // What the event says is what the row says.
+    expect((await ana.sync()).ligacoes).toEqual([latest(ana)])
+  })
+
+  test('for a user with no screen open is success with X-Telas 0, and waits', async () => {
+    ana.close()
+    await ana.ended
+    const answer = await desk.notify({ identificador_interno: 'ana01' })
+    expect(answer.status).toBe(200)
+    // The server may take a moment to notice that the socket is gone; the window is there either way.
+    const again = await desk.screen('ana')
+    expect(again.first.ligacoes.map(({ id }) => id)).toEqual([answer.headers['x-ligacao-id']])
+  })
+
+  test('is committed before it is published', async () => {
+    const seen = new Promise<number | null>((resolve) => {
+      ana.socket.once('ligacao:aberta', ({ id }) => {
+        desk.database.pool.query('SELECT 1 FROM ligacao WHERE id = $1', [id]).then(({ rowCount }) => resolve(rowCount))
+      })
+    })
+    await desk.notify({ ramal: 101 })
+    expect(await seen).toBe(1)
+  })
+
+  test('without telephone is its own window, and one with it another', async () => {
+    await desk.notify({ ramal: 101 })
+    await ana.sync()
+    expect(latest(ana)).toMatchObject({
+      telefone: null,
+      telefone_formatado: 'número não informado',
+    })
+    await desk.notify({ ramal: 101, telefone: demoTelefones.desconhecido })
+    expect((await ana.sync()).ligacoes).toHaveLength(2)
+  })
+})
+
+describe('the customer of a call', () => {
+  const shown = async (body: object) => {
+    await desk.notify({ ramal: 101, ...body })
+    await ana.sync()
+    return latest(ana)
+  }
+
+  test('is the one named, whatever the telephone says', async () => {
+    expect((await shown({ id_cliente: 2, telefone: demoTelefones.conhecido }))?.cliente?.id_cliente).toBe(2)
+  })
+
+  test('is the one whose telephone matches, however it is written', async () => {
+    for (const telefone of ['37999912222', '+5537999912222', '037999912222', '3799912222'])
+      expect((await shown({ telefone, ligacao_params: { id: telefone } }))?.cliente?.id_cliente).toBe(1)
+    expect((await shown({ telefone: demoTelefones.semNonoDigito }))?.cliente?.nome_razaosocial).toBe(
+      'João Antônio de Souza Müller',
+    )
+  })
+
+  test('several with the telephone are offered, active contracts first', async () => {
+    const ligacao = await shown({ telefone: demoTelefones.compartilhado })
+    expect(ligacao?.cliente).toBeNull()
+    const names = ligacao?.candidatos.map(({ nome_razaosocial }) => nome_razaosocial)
+    expect(names).toHaveLength(3)
+    expect(names?.at(-1)).toBe('Luís Gonçalves Brandão')
+  })
+
+  test('nobody with the telephone leaves the window to the search', async () => {
+    expect(await shown({ telefone: demoTelefones.desconhecido })).toMatchObject({ cliente: null, candidatos: [] })
+    expect(await shown({ telefone: demoTelefones.estrangeiro })).toMatchObject({ cliente: null, candidatos: [] })
+  })
+})
+
+describe('told again', () => {
+  test('with the same key within ten seconds is silent, and one window', async () => {
+    const [first, second] = [await desk.notify(keyed('a', '37999912222')), await desk.notify(keyed('a', '37999912222'))]
+    expect(second.headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect((await ana.sync()).ligacoes).toHaveLength(1)
+  })
+
+  test('with the same telephone in another spelling is the same window', async () => {
+    const first = await desk.notify({ ramal: 101, telefone: '+5537999912222' })
+    const second = await desk.notify({ identificador_interno: 'ANA01', telefone: 3799912222 })
+    expect(second.headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
+    expect((await ana.sync()).ligacoes).toHaveLength(1)
+  })
+
+  test('with news shows them at once, and what it leaves out stays', async () => {
+    await desk.notify(keyed('a'))
+    await desk.notify({ ...keyed('a', '37999912222'), id_cliente: 3 })
+    await desk.notify(keyed('a'))
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:atualizada'])
+    expect(latest(ana)).toMatchObject({ telefone: '37999912222', cliente: { id_cliente: 3 } })
+    const versions = ana.heard.map(({ ligacao }) => ligacao.versao)
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
+  })
+
+  test.each(['call_id', 'uniqueid', 'linkedid', 'id'])('%s is a key, as text or number', async (name) => {
+    const one = await desk.notify({ ramal: 101, telefone: '3732211234', ligacao_params: { [name]: 1763.25 } })
+    const two = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { [name]: '1763.25' } })
+    expect(two.headers['x-ligacao-id']).toBe(one.headers['x-ligacao-id'])
+  })
+
+  test('two keys on one telephone are two windows', async () => {
+    await desk.notify(keyed('a', '37999912222'))
+    await desk.notify(keyed('b', '37999912222'))
+    expect((await ana.sync()).ligacoes).toHaveLength(2)
+  })
+
+  test('a ring group with one uniqueid on two extensions is two windows, each with its own agent', async () => {
+    const group = { telefone: '37999912222', ligacao_params: { uniqueid: 'g1' } }
+    const one = await desk.notify({ ramal: 101, ...group })
+    const two = await desk.notify({ ramal: 102, ...group })
+    expect(one.headers['x-ligacao-id']).not.toBe(two.headers['x-ligacao-id'])
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect(await bruno.events()).toEqual(['ligacao:aberta'])
+    await desk.cancel({ ramal: 102, ...group })
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect(await bruno.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+  })
+
+  test('a keyed call that was cancelled or closed never comes back', async () => {
+    const cookie = await desk.cookie('ana')
+    const one = await desk.notify(keyed('a', '37999912222'))
+    await desk.cancel(keyed('a'))
+    const two = await desk.notify(keyed('b', '37999912222'))
+    const path = `/api/painel/ligacoes/${two.headers['x-ligacao-id']}/fechar`
+    expect((await desk.send({ method: 'POST', path, headers: { cookie } })).status).toBe(200)
+    const before = await ana.events()
+    const again = await desk.notify(keyed('a', '37999912222'))
+    expect(again.status).toBe(200)
+    expect(again.headers).toMatchObject({ 'x-ligacao-id': one.headers['x-ligacao-id'], 'x-telas': '0' })
+    await desk.notify(keyed('b', '37999912222'))
+    expect(await ana.events()).toEqual(before)
+    expect((await ana.sync()).ligacoes).toEqual([])
+  })
+
+  test('an unkeyed call that was closed rings anew as another call', async () => {
+    const one = await desk.notify({ ramal: 101, telefone: '37999912222' })
+    await desk.cancel({ ramal: 101, telefone: '37999912222' })
+    const two = await desk.notify({ ramal: 101, telefone: '37999912222' })
+    expect(two.headers['x-ligacao-id']).not.toBe(one.headers['x-ligacao-id'])
+    expect((await ana.sync()).ligacoes).toHaveLength(1)
   })
 })

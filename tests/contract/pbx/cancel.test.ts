@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
+
+let desk: TestDesk
+let ana: Screen
+let bruno: Screen
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(async () => {
+  await desk.clear()
+  ana = await desk.screen('ana')
+  bruno = await desk.screen('bruno')
+})
+afterAll(() => desk.stop())
+
+const call = (call_id: string, telefone?: string, id_cliente?: number) => ({
+  ramal: 101,
+  telefone,
+  id_cliente,
+  ligacao_params: { call_id },
+})
+const open = async () => (await ana.sync()).ligacoes.map(({ id }) => id)
+const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
+const stateOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
+
+describe('a cancel', () => {
+  test('closes the window wherever it is shown, and answers exactly as specified', async () => {
+    const anaToo = await desk.screen('ana')
+    const id = idOf(await desk.notify(call('a', '37999912222')))
+    const answer = await desk.cancel(call('a'))
+    expect(answer.text).toBe('{"status":"success","msg":"Ligação cancelada com sucesso"}')
+    expect(answer.headers).toMatchObject({ 'x-ligacao-id': id, 'x-telas': '2' })
+    for (const screen of [ana, anaToo]) expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+    expect(ana.heard[1]?.ligacao).toMatchObject({
+      id,
+      versao: 2,
+      estado: 'cancelada',
+      encerrada_em: expect.any(String),
+    })
+    expect(await bruno.events()).toEqual([])
+    expect(await stateOf(id)).toBe('cancelada')
+  })
+
+  test('twice is success twice, and closes once', async () => {
+    await desk.notify(call('a'))
+    const [one, two] = [await desk.cancel(call('a')), await desk.cancel(call('a'))]
+    expect([one.status, two.status]).toEqual([200, 200])
+    expect(two.headers['x-ligacao-id']).toBeUndefined()
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+  })
+
+  test('of nothing is success and silent', async () => {
+    const answer = await desk.cancel({ ramal: 101 })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['x-telas']).toBeUndefined()
+    expect(await ana.events()).toEqual([])
+  })
+
+  test('that names only the user closes the most recent window alone', async () => {
+    const [a, b] = [idOf(await desk.notify(call('a'))), idOf(await desk.notify(call('b')))]
+    expect(idOf(await desk.cancel({ ramal: 101 }))).toBe(b)
+    expect(await open()).toEqual([a])
+  })
+
+  test('by telephone finds it in any spelling', async () => {
+    const [a, b] = [idOf(await desk.notify(call('a', '37999912222'))), idOf(await desk.notify(call('b', '3732211234')))]
+    expect(idOf(await desk.cancel({ ramal: 101, telefone: '+5537999912222' }))).toBe(a)
+    expect(await open()).toEqual([b])
+  })
+
+  test('by customer finds the call notified with or matched to that customer', async () => {
+    const [a, b, c] = [
+      idOf(await desk.notify(call('a', '37999912222'))),
+      idOf(await desk.notify(call('b', undefined, 2))),
+      idOf(await desk.notify(call('c'))),
+    ]
+    expect(idOf(await desk.cancel({ ramal: 101, id_cliente: 1 }))).toBe(a)
+    expect(idOf(await desk.cancel({ ramal: 101, id_cliente: 2 }))).toBe(b)
+    expect(await open()).toEqual([c])
+  })
+
+  test('by customer still finds it after the agent corrected the customer', async () => {
+    const id = idOf(await desk.notify(call('a', undefined, 2)))
+    const cookie = await desk.cookie('ana')
+    const linked = await desk.send({
+      path: `/api/painel/ligacoes/${id}/cliente`,
+      headers: { cookie },
+      body: { id_cliente: 3 },
+    })
+    expect(linked.status).toBe(200)
+    expect(idOf(await desk.cancel({ ramal: 101, id_cliente: 2 }))).toBe(id)
+  })
+
+  test.each([
+    ['another key', call('b')],
+    ['another telephone', { ramal: 101, telefone: '3732211234' }],
+    ['the key but another telephone', call('a', '3732211234')],
+    ['the key but another customer', call('a', undefined, 2)],
+    ['another user', { ramal: 102 }],
+  ])('that names %s leaves the window open', async (_name, body) => {
+    const id = idOf(await desk.notify(call('a', '37999912222')))
+    expect((await desk.cancel(body)).status).toBe(200)
+    expect(await open()).toEqual([id])
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+  })
+})
+
+describe('a cancel that comes before its notification', () => {
+  test.each([
+    ['by key', call('a'), call('a', '37999912222')],
+    ['by telephone', { ramal: 101, telefone: '+5537999912222' }, call('a', '37999912222')],
+    ['by telephone, unkeyed', { ramal: 101, telefone: '3799912222' }, { ramal: 101, telefone: '37999912222' }],
+    ['by key and customer', call('a', undefined, 1), call('a', '37999912222')],
+  ])('%s: the call is recorded as missed and does not pop', async (_name, cancel, notify) => {
+    await desk.cancel(cancel)
+    const answer = await desk.notify(notify)
+    expect(answer.headers['x-telas']).toBe('0')
+    expect(await ana.events()).toEqual([])
+    expect(await open()).toEqual([])
+    expect(await stateOf(idOf(answer))).toBe('cancelada')
+  })
+
+  test('is used up by the first matching notification', async () => {
+    const body = { ramal: 101, telefone: '37999912222' }
+    await desk.cancel(body)
+    await desk.notify(body)
+    await desk.notify(body)
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+  })
+
+  test('concerns no other call and no other user', async () => {
+    await desk.cancel(call('a'))
+    await desk.notify(call('b'))
+    await desk.notify({ ...call('a'), ramal: 102 })
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect(await bruno.events()).toEqual(['ligacao:aberta'])
+  })
+
+  test('that names neither key nor telephone leaves no mark', async () => {
+    await desk.cancel({ ramal: 101, id_cliente: 1 })
+    await desk.notify(call('a', '37999912222'))
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+  })
+
+  test('leaves no mark where it closed something', async () => {
+    await desk.notify(call('a', '37999912222'))
+    await desk.cancel({ ramal: 101, telefone: '37999912222' })
+    await desk.notify(call('b', '37999912222'))
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
+  })
+})
