@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ExportedCliente } from '#contract/cliente'
+import { type Database, openDatabase } from '#data/database/open'
+import { generateClientes, makeCliente } from '#domain/generate/clientes'
+import { exportClientes } from '#operations/cliente/exportClientes'
+import { importClientes, type RefusedRecord } from '#operations/cliente/import/importClientes'
+import { SourceError } from '#operations/cliente/import/source'
+import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { quietLog } from './listServer.ts'
+
+let own: OwnDatabase
+let database: Database
+const clientes = [...generateClientes({ count: 60, seed: 5, firstId: 1 })]
+
+beforeAll(async () => {
+  own = await ownDatabase()
+  database = await openDatabase({ ...own, log: quietLog, role: 'server' })
+})
+beforeEach(async () => {
+  await database.pool.query(
+    'DELETE FROM cliente; DELETE FROM pacote; DELETE FROM grupo; DELETE FROM interface; DELETE FROM equipamento',
+  )
+})
+afterAll(async () => {
+  await database.close()
+  await own.remove()
+})
+
+/** In pieces of an awkward size, so that every bound falls inside something. */
+function* pieces(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997)
+}
+async function bring(file: string | Buffer, options: { dryRun?: boolean } = {}) {
+  const refused: RefusedRecord[] = []
+  const source = Readable.from(pieces(Buffer.from(file as string)))
+  const report = await importClientes(database, source, {
+    ...options,
+    onRefused: (record) => void refused.push(record),
+  })
+  return { report, refused }
+}
+async function exported(format: 'json' | 'jsonl' | 'csv' = 'json'): Promise<string> {
+  let text = ''
+  for await (const piece of exportClientes(database, format)) text += piece.text
+  return text
+}
+const envelope = (records: unknown[]) => JSON.stringify({ clientes: records }, null, 1)
+const count = async () => (await database.pool.query('SELECT count(*)::int AS n FROM cliente')).rows[0].n
+const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+
+test.each(['json', 'jsonl'] as const)(
+  '%s: out, in, out again is the same to the byte; in again changes nothing',
+  async (format) => {
+    await bring(envelope(clientes))
+    const file = await exported(format)
+    expect((await bring(file)).report).toEqual({ ...none, unchanged: 60 })
+    await database.pool.query('DELETE FROM cliente')
+    expect((await bring(file)).report).toEqual({ ...none, created: 60 })
+    expect(await exported(format)).toBe(file)
+    const lines =
+      format === 'jsonl'
+        ? file
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : JSON.parse(file).clientes
+    const byId = (one: ExportedCliente, other: ExportedCliente) => one.id_cliente - other.id_cliente
+    expect(lines.sort(byId)).toEqual(clientes)
+  },
+)
+
+test('a record that changed replaces all of the customer and nothing else', async () => {
+  await bring(envelope(clientes))
+  const [first, ...rest] = clientes as [ExportedCliente, ...ExportedCliente[]]
+  const changed = {
+    ...makeCliente(6, first.id_cliente),
+    codigo_cliente: 77,
+    servicos: first.servicos
+      .slice(0, 1)
+      .map((s) => ({ ...s, senhas: [], pacotes: [], interface: null, endereco_fiscal: null })),
+  }
+  expect((await bring(envelope([changed, ...rest]))).report).toEqual({ ...none, updated: 1, unchanged: 59 })
+  const after = JSON.parse(await exported()).clientes as ExportedCliente[]
+  expect(after.find(({ id_cliente }) => id_cliente === first.id_cliente)).toEqual(changed)
+})
+
+test('a dry run tells the same and writes nothing', async () => {
+  const double = { ...(clientes[1] as ExportedCliente), id_cliente: 900 }
+  const file = envelope([...clientes, double])
+  const dry = await bring(file, { dryRun: true })
+  expect(await count()).toBe(0)
+  expect(await bring(file)).toEqual(dry)
+  expect(dry.report).toEqual({ ...none, created: 60, refused: 1 })
+})
+
+test('a file that ends in the middle brings what was whole and names the line', async () => {
+  const file = `{"clientes":[\n${clientes.map((cliente) => JSON.stringify(cliente)).join(',\n')}\n]}`
+  const { report, refused } = await bring(file.slice(0, file.indexOf('"id_cliente":31,') + 300))
+  expect(report).toEqual({ ...none, created: 30, refused: 1 })
+  expect(refused).toEqual([{ line: 32, mistakes: { registro: [expect.stringContaining('cut off')] } }])
+})
+
+test.each([
+  ['a text for a number', { id_cliente: '7' }, 'id_cliente'],
+  ['an id beyond integer', { id_cliente: 2 ** 31 }, 'id_cliente'],
+  ['a day that does not exist', { data_cadastro: '2024-02-30 00:00:00' }, 'data_cadastro'],
+  ['the year 0000', { data_nascmento: '0000-01-01 00:00:00' }, 'data_nascmento'],
+  ['a NUL in a text', { nome_fantasia: 'a\u0000b' }, 'nome_fantasia'],
+  ['half a surrogate pair', { nome_razaosocial: 'a\ud800' }, 'nome_razaosocial'],
+  ['services that are no list', { servicos: {} }, 'servicos'],
+  ['money with five decimals', { servicos: [{ ...clientes[0]?.servicos[0], valor: 1.00001 }] }, 'servicos[0].valor'],
+  [
+    'a service twice',
+    { servicos: [clientes[0]?.servicos[0], clientes[0]?.servicos[0]] },
+    'servicos[1].id_cliente_servico',
+  ],
+])('%s is refused with line and field, and the others are in', async (_, wrong, field) => {
+  const lines = [clientes[1], { ...clientes[0], ...wrong }, clientes[2]].map((record) => JSON.stringify(record))
+  const { report, refused } = await bring(lines.join('\n'))
+  expect(report).toEqual({ ...none, created: 2, refused: 1 })
+  expect(refused[0]?.line).toBe(2)
+  expect(Object.keys(refused[0]?.mistakes ?? {})).toContain(field)
+})
+
+test('keys of other customers are refused by field', async () => {
+  await bring(envelope(clientes.slice(0, 1)))
+  const [held, other] = clientes as [ExportedCliente, ExportedCliente]
+  const { refused } = await bring(
+    envelope([{ ...other, codigo_cliente: held.codigo_cliente, servicos: held.servicos }]),
+  )
+  const fields = Object.keys(refused[0]?.mistakes ?? {})
+  expect(fields).toContain('codigo_cliente')
+  expect(fields).toContain('servicos[0].id_cliente_servico')
+  expect(await count()).toBe(1)
+})
+
+test('the same record twice is one; another under the same id is refused with the first line', async () => {
+  const [first] = clientes as [ExportedCliente]
+  const lines = [first, first, { ...first, rg: 'outro' }].map((record) => JSON.stringify(record))
+  const { report, refused } = await bring(lines.join('\n'))
+  expect(report).toEqual({ created: 1, updated: 0, unchanged: 1, refused: 1 })
+  expect(refused[0]).toEqual({ line: 3, mistakes: { id_cliente: ['já está na linha 1, com outro conteúdo'] } })
+})
+
+test('text that is not UTF-8 is refused, by record or as a file', async () => {
+  const [first, second] = clientes.map((cliente) => JSON.stringify({ ...cliente, nome_razaosocial: 'João' }))
+  const broken = Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(second as string, 'latin1')])
+  const { report, refused } = await bring(broken)
+  expect(report).toEqual({ ...none, created: 1, refused: 1 })
+  expect(refused).toEqual([{ line: 2, mistakes: { registro: ['is not UTF-8 text'] } }])
+  await expect(bring(Buffer.from(`\ufeff${envelope(clientes)}`, 'utf16le'))).rejects.toThrow(SourceError)
+  expect((await bring(`\ufeff${envelope(clientes.slice(0, 3))}`)).report.refused).toBe(0)
+})
+
+test.each([
+  ['', 'has no list named clientes'],
+  ['{"outros":[{"clientes":[1]}]}', 'id_cliente'],
+  ['{"clientes":', 'has no list named clientes'],
+  ['{\n"clientes": [\n', 'the file ends before its list does'],
+])('%j brings nothing and says why', async (file, why) => {
+  const { report, refused } = await bring(file)
+  expect(report.created).toBe(0)
+  expect(JSON.stringify(refused)).toContain(why)
+})
+
+test('a CSV of customers changes customers and leaves their services', async () => {
+  await bring(envelope(clientes))
+  const before = await exported()
+  const csv = await exported('csv')
+  expect((await bring(csv)).report).toEqual({ ...none, unchanged: 60 })
+  expect(await exported()).toBe(before)
+  const header = 'id_cliente;codigo_cliente;nome_razaosocial;tipo_pessoa;cpf_cnpj;data_cadastro'
+  const row = '5000;5000;"Maria; ""Mia"" da Silva";pf;12345678909;2024-01-02 03:04:05'
+  const { report, refused } = await bring(`${header}\n${row}\n5001;x;Sem Código;pf;1;2024-01-02 03:04:05\n`)
+  expect(report).toEqual({ ...none, created: 1, refused: 1 })
+  expect(refused[0]).toMatchObject({ line: 3, mistakes: { codigo_cliente: expect.anything() } })
+  await expect(bring('nome,idade\nAna,3\n')).rejects.toThrow(SourceError)
+})
