@@ -1,7 +1,5 @@
 // The screens only: `/api` and `/socket.io` never reach Next (server/main.ts hands it the rest of the paths).
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
-// What Next hangs on unhandledRejection is taken off again (server/screens.ts); it need not remark on it.
-process.env.NEXT_UNHANDLED_REJECTION_FILTER ??= 'silent'
 
 /** @type {import('next').NextConfig} */
 export default {

@@ -61,6 +61,12 @@ export interface Config {
   demoPbx: boolean
 }
 
+/** What Next reads from the environment when it is imported: it phones nobody, and leaves uncaught errors to us. */
+export function tameNext(): void {
+  process.env.NEXT_TELEMETRY_DISABLED ??= '1'
+  process.env.NEXT_UNHANDLED_REJECTION_FILTER ??= 'disabled'
+}
+
 /** Mistakes of the environment, all of them, each with what to do. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {

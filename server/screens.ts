@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import next from 'next'
+import { tameNext } from './config.ts'
 
 export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
@@ -19,6 +19,8 @@ interface Options {
 
 /** The pages, drawn by Next in this process. What Next hangs on `uncaughtException` is taken off again. */
 export async function openScreens({ dev, hostname, port }: Options): Promise<Screens> {
+  tameNext()
+  const { default: next } = await import('next')
   const before = new Map(deathRows.map((event) => [event, process.listeners(event as never)]))
   const upgrades = new EventEmitter()
   const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer: upgrades as never })
