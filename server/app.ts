@@ -6,10 +6,13 @@ import { agentAtendimento } from '#operations/atendimento/agentAtendimento'
 import { browseClientes } from '#operations/cliente/browse/browseClientes'
 import { exportClientes } from '#operations/cliente/browse/exportClientes'
 import { openCliente } from '#operations/cliente/browse/openCliente'
+import { lookupClientes } from '#operations/cliente/lookupClientes'
 import { revealDocumento } from '#operations/cliente/revealDocumento'
 import { searchClientes } from '#operations/cliente/searchClientes'
 import { manageTiposServico } from '#operations/faturamento/manageTiposServico'
+import { readLedger } from '#operations/faturamento/readLedger'
 import { registerEvento } from '#operations/faturamento/registerEvento'
+import { reverseEvento } from '#operations/faturamento/reverseEvento'
 import { agentLigacao } from '#operations/ligacao/agentLigacao'
 import { cancelLigacao } from '#operations/ligacao/cancelLigacao'
 import { expireLigacoes } from '#operations/ligacao/expireLigacoes'
@@ -20,17 +23,21 @@ import { type Auth, openAuth, sharedSecret } from './data/access/auth.ts'
 import { findSession } from './data/access/session.ts'
 import { tokenStore } from './data/access/tokens.ts'
 import { atendimentoStore } from './data/atendimento/store.ts'
+import { auditReader } from './data/audit/read.ts'
 import { auditRecorder } from './data/audit/record.ts'
 import { clienteBrowser } from './data/cliente/browse/browse.ts'
 import { exportedReader } from './data/cliente/browse/exported.ts'
 import { historicoReader } from './data/cliente/browse/historico.ts'
 import { clientePaginaReader } from './data/cliente/browse/pagina.ts'
 import { documentoReader } from './data/cliente/documento.ts'
+import { clienteLookup } from './data/cliente/lookup.ts'
 import { clienteSearcher } from './data/cliente/search.ts'
 import { applyMigrations, pendingMigrations } from './data/database/migrate.ts'
 import type { Database } from './data/database/open.ts'
 import { faturamentoFacts } from './data/faturamento/facts.ts'
+import { ledgerReader } from './data/faturamento/ledger.ts'
 import { eventoRegister } from './data/faturamento/register.ts'
+import { eventoReverser } from './data/faturamento/reverse.ts'
 import { tipoServicoStore } from './data/faturamento/tiposServico.ts'
 import { factsReader } from './data/ligacao/facts.ts'
 import { ligacaoLifecycle } from './data/ligacao/lifecycle.ts'
@@ -40,7 +47,11 @@ import { requireSession } from './http/auth/requireSession.ts'
 import { requireToken } from './http/auth/requireToken.ts'
 import { signInRoutes } from './http/auth/signIn.ts'
 import { buildHttp } from './http/build.ts'
+import { lookupClientesRoute } from './http/cliente/lookupRoute.ts'
+import { auditoriaRoutes } from './http/faturamento/auditoriaRoutes.ts'
 import { financeiroRoutes } from './http/faturamento/integrationRoutes.ts'
+import { faturamentoRoutes } from './http/faturamento/painelRoutes.ts'
+import { tipoServicoRoutes } from './http/faturamento/tipoServicoRoutes.ts'
 import { atendimentoRoutes } from './http/painel/atendimentoRoutes.ts'
 import { browseRoutes } from './http/painel/browseRoutes.ts'
 import { clienteRoutes } from './http/painel/clienteRoutes.ts'
@@ -118,7 +129,10 @@ export async function buildDesk(
     readFacts: faturamentoFacts(database),
     serialize: serializer(),
   })
-  const tiposServico = manageTiposServico({ store: tipoServicoStore(database), record: auditRecorder(database) })
+  const record = auditRecorder(database)
+  const tiposServico = manageTiposServico({ store: tipoServicoStore(database), record })
+  const { timeZone } = config
+  const ledger = readLedger({ ledger: ledgerReader(database, timeZone), record, timeZone })
 
   // entrances
   const port = onePort(config.mode === 'development')
@@ -152,6 +166,18 @@ export async function buildDesk(
     exportFile: exportClientes(exportedReader(database), auditRecorder(database), config.dddPadrao),
   })
   await http.register(financeiroRoutes, { requireToken: tokens, register, tiposServico })
+  await http.register(lookupClientesRoute, {
+    requireToken: tokens,
+    lookup: lookupClientes(clienteLookup(database), config.dddPadrao),
+  })
+  await http.register(faturamentoRoutes, {
+    requireSession: people,
+    register,
+    ledger,
+    reverse: reverseEvento(eventoReverser(database)),
+  })
+  await http.register(tipoServicoRoutes, { requireSession: people, tiposServico })
+  await http.register(auditoriaRoutes, { requireSession: people, readAudit: auditReader(database) })
   http.addHook('preClose', () => hub.close())
   await http.ready()
   hub.attach(port.server())

@@ -1,6 +1,6 @@
-import type { Lookup } from '#domain/cliente/lookup'
-import { listQueryOf } from '#domain/cliente/listQuery'
 import { foldText } from '#domain/busca'
+import { listQueryOf } from '#domain/cliente/listQuery'
+import type { Lookup } from '#domain/cliente/lookup'
 import type { Database } from '../database/open.ts'
 import { batchSql } from './list/batchSql.ts'
 import { type BatchRow, joinBatch } from './list/join.ts'

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
+export const auditoriaQuery = z.object({
+  acao: z.preprocess((value) => value || undefined, z.string().max(100, 'é longa demais').optional()),
+  apos: z.preprocess(
+    (value) => value || undefined,
+    z
+      .string()
+      .regex(/^\d{1,18}$/, 'não é o fim de uma página: comece pela primeira')
+      .optional(),
+  ),
+})
+
+export const registroAuditoria = z.object({
+  id: z.string(),
+  quando: z.iso.datetime(),
+  autor: z
+    .object({ tipo: z.enum(['usuario', 'token']), nome: z.string() })
+    .nullable()
+    .describe('null: o próprio Alô'),
+  ip: z.string().nullable(),
+  acao: z.string(),
+  alvo: z.string().nullable(),
+  detalhes: z.record(z.string(), z.unknown()).nullable(),
+})
+export type RegistroAuditoria = z.infer<typeof registroAuditoria>
+
+export const auditoriaAnswer = z.object({
+  status: z.literal('success'),
+  msg: z.string(),
+  registros: z.array(registroAuditoria),
+  apos: z.string().nullable(),
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { evento, ledger, parcelado } from './evento.ts'
+
+let desk: TestDesk
+let book: ReturnType<typeof ledger>
+let ids: { id_cliente_servico: number; id_tipo_servico: number }
+let cookies: Record<'ana' | 'clara' | 'admin', string>
+beforeAll(async () => {
+  desk = await startDesk()
+  book = ledger(desk)
+  const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
+  const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
+  ids = { id_cliente_servico, id_tipo_servico }
+  cookies = { ana: await desk.cookie('ana'), clara: await desk.cookie('clara'), admin: await desk.cookie('admin') }
+})
+afterAll(() => desk.stop())
+
+const as = (who: keyof typeof cookies, path: string, body?: unknown, method?: string) =>
+  desk.send({ path, headers: { cookie: cookies[who] }, ...(body !== undefined && { body }), ...(method && { method }) })
+const reverse = (id: number, body: unknown = { motivo: 'cobrado em dobro' }) =>
+  as('clara', `/api/painel/faturamento/${id}/estorno`, body)
+const register = async (body: object) => (await book.registerAs('clara', body)).json.eventos_faturamento
+
+test('a supervisor registers with the same body, and the event carries her name', async () => {
+  const answer = await book.registerAs('clara', evento(ids))
+  expect(answer.status).toBe(200)
+  expect(answer.json.msg).toContain('1 Evento(s) de Farturamento de desconto cadastrados com sucesso')
+  const [row] = await book.rowsOf(answer)
+  expect(row).toMatchObject({ usuario_id: await desk.idOf('clara'), token_id: null })
+  const { json } = await as('clara', '/api/painel/faturamento')
+  expect(json.eventos[0]).toMatchObject({
+    id_evento_faturamento: row?.id_evento_faturamento,
+    autor: { tipo: 'usuario', nome: 'Clara Nunes' },
+    valor_centavos: 1030,
+    estornado_por: null,
+  })
+})
+
+test('twenty clicks on one form are one registration', async () => {
+  const before = await book.count('evento_faturamento')
+  const headers = { 'idempotency-key': 'um formulário' }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => book.registerAs('clara', evento(ids), headers)))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(await book.count('evento_faturamento')).toBe(before + 1)
+})
+
+const doors: [method: string, path: string, body?: unknown][] = [
+  ['POST', '/api/painel/faturamento', {}],
+  ['GET', '/api/painel/faturamento'],
+  ['GET', '/api/painel/faturamento/totais'],
+  ['GET', '/api/painel/faturamento/autores'],
+  ['GET', '/api/painel/faturamento/exportar'],
+  ['POST', '/api/painel/faturamento/1/estorno', { motivo: 'x' }],
+  ['GET', '/api/painel/tipos_servico'],
+  ['POST', '/api/painel/tipos_servico', { descricao: 'x' }],
+  ['POST', '/api/painel/tipos_servico/1', { ativo: false }],
+  ['GET', '/api/painel/auditoria'],
+]
+test.each(doors)('%s %s is closed to agents, to strangers and to tokens', async (method, path, body) => {
+  const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
+  expect((await as('ana', path, body, method)).status).toBe(403)
+  expect((await desk.send({ method, path, body })).status).toBe(401)
+  expect((await desk.send({ method, path, body, authorization: 'alo_demo_token' })).status).toBe(401)
+  const foreign = { cookie: cookies.clara, origin: 'https://example.com' }
+  expect((await desk.send({ method, path, body, headers: foreign })).status).toBe(403)
+  expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual(before)
+})
+
+test.each([...doors.slice(-3)])('%s %s is closed to supervisors', async (method, path, body) => {
+  expect((await as('clara', path, body, method)).status).toBe(403)
+  expect((await desk.database.prisma.tipoServico.findFirstOrThrow()).ativo).toBe(true)
+})
+
+test('a reversal is a new event on the other side, once, however many ask', async () => {
+  const [{ id_evento_faturamento: id }] = await register(evento({ ...ids, descricao: 'errado' }))
+  const before = await book.count('evento_faturamento')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  expect(await book.count('evento_faturamento')).toBe(before + 1)
+  const { json } = await as('clara', '/api/painel/faturamento')
+  const [reversal, original] = json.eventos
+  expect(reversal).toMatchObject({
+    estorno_de: id,
+    motivo_estorno: 'cobrado em dobro',
+    tipo: 'acrescimo',
+    valor_centavos: 1030,
+    descricao: 'errado',
+  })
+  expect(original).toMatchObject({ id_evento_faturamento: id, estornado_por: reversal.id_evento_faturamento })
+  const again = await reverse(reversal.id_evento_faturamento)
+  expect(again.status).toBe(409)
+  expect(again.json.msg).toContain('já é um estorno')
+})
+
+test('a whole registration is reversed, but for what was reversed already', async () => {
+  const parts = await register(parcelado(100, 12, ids))
+  expect((await reverse(parts[4].id_evento_faturamento)).status).toBe(200)
+  const { json } = await reverse(parts[0].id_evento_faturamento, { motivo: 'desistiu', alcance: 'lancamento' })
+  expect(json.eventos_faturamento.length).toBe(11)
+  const { rows } = await desk.database.pool.query(
+    `SELECT sum(CASE tipo WHEN 'desconto' THEN -1 ELSE 1 END * valor_centavos)::int AS saldo FROM evento_faturamento
+     WHERE id_evento_faturamento = ANY($1) OR estorno_de = ANY($1)`,
+    [parts.map((part: { id_evento_faturamento: number }) => part.id_evento_faturamento)],
+  )
+  expect(rows[0].saldo).toBe(0)
+})
+
+test('a reversal needs a reason and an event', async () => {
+  const [{ id_evento_faturamento: id }] = await register(evento(ids))
+  for (const motivo of ['', '  ', null, 'x'.repeat(501), 3]) {
+    const answer = await reverse(id, { motivo })
+    expect(answer.status).toBe(422)
+    expect(answer.json.campos.motivo).toBeDefined()
+  }
+  expect((await reverse(2_000_000_000)).status).toBe(404)
+  expect((await as('clara', `/api/painel/faturamento/x/estorno`, { motivo: 'x' })).status).toBe(422)
+})
+
+test('pages follow one another without gap or overlap, and filters and totals agree', async () => {
+  const other = await desk.database.prisma.clienteServico.findFirstOrThrow({
+    where: { id_cliente_servico: { not: ids.id_cliente_servico } },
+    orderBy: { id_cliente_servico: 'desc' },
+  })
+  await register(parcelado(500, 120, { ...ids, id_cliente_servico: other.id_cliente_servico, tipo: 'acrescimo' }))
+  await book.register(evento({ ...ids, id_cliente_servico: other.id_cliente_servico, valor: 7 }))
+  const filter = `cliente=${other.id_cliente}`
+  const seen: number[] = []
+  let apos: string | null = ''
+  let pages = 0
+  while (apos !== null) {
+    const { json } = await as('clara', `/api/painel/faturamento?${filter}&apos=${apos}`)
+    seen.push(...json.eventos.map((each: { id_evento_faturamento: number }) => each.id_evento_faturamento))
+    apos = json.apos
+    pages += 1
+  }
+  expect(pages).toBe(3)
+  expect(seen.length).toBe(121)
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a))
+  const totals = async (more = '') => (await as('clara', `/api/painel/faturamento/totais?${filter}${more}`)).json.totais
+  expect(await totals()).toEqual({
+    eventos: 121,
+    acrescimo_centavos: 50_000,
+    desconto_centavos: 700,
+    saldo_centavos: 49_300,
+  })
+  expect((await totals('&tipo=desconto')).eventos).toBe(1)
+  const { json } = await as('clara', '/api/painel/faturamento/autores')
+  const token = json.autores.find((each: { nome: string }) => each.nome === 'demo')
+  expect((await totals(`&autor=${token.autor}`)).eventos).toBe(1)
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: desk.config.timeZone }).format(new Date())
+  expect((await totals(`&data_inicio=${today}&data_fim=${today}`)).eventos).toBe(121)
+  expect((await totals('&data_fim=2020-01-01')).eventos).toBe(0)
+})
+
+test.each([
+  ['cliente', 'x'],
+  ['tipo', 'outro'],
+  ['autor', 'clara'],
+  ['data_inicio', '2026-13-01'],
+  ['apos', 'x'],
+])('a filter %s=%s is refused under its name', async (name, value) => {
+  const answer = await as('clara', `/api/painel/faturamento?${name}=${value}`)
+  expect(answer.status).toBe(422)
+  expect(Object.keys(answer.json.campos)).toEqual([name])
+})
+
+test('the CSV holds every event filtered, disarms formulas and is put on record', async () => {
+  const [{ id_evento_faturamento: id }] = await register(evento({ ...ids, descricao: '=1+1;"x"', valor: 1234.5 }))
+  const answer = await as('clara', '/api/painel/faturamento/exportar?tipo=desconto')
+  expect(answer.headers['content-type']).toContain('text/csv')
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="faturamento-.*\.csv"$/)
+  const lines = answer.text.split('\r\n')
+  expect(lines[0]).toMatch(/^\uFEFFid_evento_faturamento;criado_em;codigo_cliente;/)
+  const line = lines.find((each) => each.startsWith(`${id};`))
+  expect(line).toContain(`;"'=1+1;""x""";1234,50;1;1;sim;;;usuario: Clara Nunes;`)
+  const { rows } = await desk.database.pool.query(
+    "SELECT count(*)::int AS n FROM evento_faturamento WHERE tipo = 'desconto'",
+  )
+  expect(lines.length).toBe(rows[0].n + 2)
+  const record = await desk.database.prisma.auditoria.findFirstOrThrow({ where: { acao: 'faturamento_exportado' } })
+  expect(record.usuario_id).toBe(await desk.idOf('clara'))
+})
+
+test('administrators read the record page by page', async () => {
+  const seen: string[] = []
+  let apos: string | null = ''
+  while (apos !== null) {
+    const answer = await as('admin', `/api/painel/auditoria?apos=${apos}`)
+    expect(answer.status).toBe(200)
+    seen.push(...answer.json.registros.map((each: { id: string }) => each.id))
+    apos = answer.json.apos
+  }
+  expect(seen.length).toBe(await book.count('auditoria'))
+  expect(new Set(seen).size).toBe(seen.length)
+  const { json } = await as('admin', '/api/painel/auditoria?acao=evento_faturamento_estornado')
+  expect(json.registros[0]).toMatchObject({
+    autor: { tipo: 'usuario', nome: 'Clara Nunes' },
+    ip: '127.0.0.1',
+    detalhes: { motivo: expect.any(String) },
+  })
+})
+
+test('administrators add and disable service types; a disabled one leaves the list of other systems', async () => {
+  const added = await as('admin', '/api/painel/tipos_servico', { descricao: 'Roteador' })
+  expect(added.json.tipo_servico).toMatchObject({ descricao: 'Roteador', display: 'Roteador', ativo: true })
+  const id = added.json.tipo_servico.id_tipo_servico
+  const list = async () =>
+    (
+      await desk.send({ path: '/api/v1/integracao/configuracao/tipo_servico', authorization: 'alo_demo_token' })
+    ).json.tipos_servico.map((each: { id_tipo_servico: number }) => each.id_tipo_servico)
+  expect(await list()).toContain(id)
+  expect((await as('admin', `/api/painel/tipos_servico/${id}`, { ativo: false })).status).toBe(200)
+  expect(await list()).not.toContain(id)
+  expect((await as('admin', '/api/painel/tipos_servico/999999', { ativo: false })).status).toBe(404)
+  expect((await as('admin', '/api/painel/tipos_servico', { descricao: '' })).status).toBe(422)
+})

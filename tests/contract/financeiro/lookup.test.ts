@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clienteSchema, relacoesPadrao } from '#contract/cliente'
+import { demoToken } from '#operations/demo/accounts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterAll(() => desk.stop())
+const get = (path: string, authorization = demoToken) => desk.send({ path, authorization })
+const look = (query: Record<string, string | number>) =>
+  get(`/api/v1/integracao/cliente?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`)
+
+test('service types, to the letter', async () => {
+  const answer = await get('/api/v1/integracao/configuracao/tipo_servico')
+  expect(answer.status).toBe(200)
+  expect(Object.keys(answer.json)).toEqual(['status', 'msg', 'tipos_servico'])
+  expect(Object.keys(answer.json.tipos_servico[0])).toEqual(['id_tipo_servico', 'descricao', 'display'])
+})
+
+test('each kind of search finds the customer, whole as the list shows it', async () => {
+  const row = await desk.database.prisma.cliente.findFirstOrThrow({
+    where: {
+      nome_fantasia: { not: null },
+      telefone_primario: { not: '' },
+      servicos: { some: {}, every: { status_prefixo: { not: 'cancelado' } } },
+    },
+  })
+  const [cliente] = (await look({ busca: 'id_cliente', termo_busca: row.id_cliente })).json.clientes
+  expect(Object.keys(cliente)).toEqual(Object.keys(clienteSchema.parse(cliente)))
+  for (const servico of cliente.servicos) {
+    for (const relacao of relacoesPadrao) expect(servico).toHaveProperty(relacao)
+    expect(servico).not.toHaveProperty('grupos')
+  }
+  const [servico] = cliente.servicos
+  const terms = {
+    id_cliente: cliente.id_cliente,
+    codigo_cliente: cliente.codigo_cliente,
+    cpf_cnpj: cliente.cpf_cnpj,
+    telefone: cliente.telefone_primario,
+    nome_razaosocial: cliente.nome_razaosocial.toUpperCase(),
+    nome_fantasia: cliente.nome_fantasia,
+    login: servico.login,
+    id_cliente_servico: servico.id_cliente_servico,
+  }
+  for (const [busca, termo_busca] of Object.entries(terms)) {
+    const answer = await look({ busca, termo_busca, limit: 100 })
+    expect({ busca, found: answer.json.clientes?.map((each: { id_cliente: number }) => each.id_cliente) }).toEqual({
+      busca,
+      found: expect.arrayContaining([cliente.id_cliente]),
+    })
+    expect(answer.json.clientes.find((each: { id_cliente: number }) => each.id_cliente === cliente.id_cliente)).toEqual(
+      cliente,
+    )
+  }
+})
+
+test('five unless told otherwise', async () => {
+  expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a' })).json.clientes.length).toBe(5)
+  expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a', limit: 7 })).json.clientes.length).toBe(7)
+  expect((await look({ busca: 'id_cliente', termo_busca: '99999999999999999999' })).json.clientes).toEqual([])
+  expect((await look({ busca: 'nome_razaosocial', termo_busca: '100%_\\' })).json.clientes).toEqual([])
+})
+
+test.each([
+  ['', ['busca', 'termo_busca']],
+  ['?busca=cpf&termo_busca=1', ['busca']],
+  ['?busca=id_cliente&termo_busca=1.0', ['termo_busca']],
+  ['?busca=id_cliente&termo_busca=x&limit=0', ['limit', 'termo_busca']],
+  ['?busca=telefone&termo_busca=abc', ['termo_busca']],
+  ['?busca=login&termo_busca=a&limit=101', ['limit']],
+  ['?busca=login&termo_busca=a&limit=1e1', ['limit']],
+  ['?busca=login&busca=login&termo_busca=a', ['busca']],
+  ['?busca=login&termo_busca=a%00', ['termo_busca']],
+])('%s is refused under its names', async (query, campos) => {
+  const answer = await get(`/api/v1/integracao/cliente${query}`)
+  expect(answer.status).toBe(422)
+  expect(Object.keys(answer.json.campos).sort()).toEqual(campos)
+})
+
+test('each needs its own scope', async () => {
+  const pbx = await desk.token({ escopos: ['pbx'] })
+  const financeiro = await desk.token({ escopos: ['financeiro'] })
+  const path = '/api/v1/integracao/cliente?busca=id_cliente&termo_busca=1'
+  expect((await get(path, financeiro.secret)).status).toBe(403)
+  expect((await get('/api/v1/integracao/configuracao/tipo_servico', financeiro.secret)).status).toBe(200)
+  expect((await get('/api/v1/integracao/configuracao/tipo_servico', pbx.secret)).status).toBe(403)
+})
