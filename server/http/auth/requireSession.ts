@@ -6,6 +6,9 @@ import { isSameOrigin } from '../../realtime/sameOrigin.ts'
 
 export type RequireSession = (...papeis: Papel[]) => onRequestAsyncHookHandler
 
+export const foreignOrigin = () =>
+  new Refusal('forbidden', 'A requisição veio de outra origem: use o endereço do próprio Alô')
+
 /**
  * Hooks that open a route to people signed in, of any of the roles named (of every role when none is). A page of
  * another origin is refused before anything else: the cookie is not proof that the person meant it.
@@ -13,9 +16,7 @@ export type RequireSession = (...papeis: Papel[]) => onRequestAsyncHookHandler
 export function requireSession(sessionOf: SessionGate, publicUrl: string | undefined): RequireSession {
   return (...papeis) =>
     async (request) => {
-      if (!isSameOrigin(request.headers, publicUrl)) {
-        throw new Refusal('forbidden', 'A requisição veio de outra origem: use o endereço do próprio Alô')
-      }
+      if (!isSameOrigin(request.headers, publicUrl)) throw foreignOrigin()
       const actor = await sessionOf(request.headers.cookie)
       if (!actor) throw new Refusal('unauthenticated', 'Sua sessão terminou: entre de novo')
       request.actor = actor

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../../data/access/auth.ts'
+import { isSameOrigin } from '../../realtime/sameOrigin.ts'
 import { sendError } from '../answer.ts'
 import { sendAuthAnswer } from './authAnswer.ts'
+import { foreignOrigin } from './requireSession.ts'
 
 /** better-auth serves far more than the desk needs; what is not named here does not exist. */
 const allowed = new Set(['POST /api/auth/sign-in/username', 'POST /api/auth/sign-out', 'GET /api/auth/get-session'])
@@ -17,6 +19,11 @@ interface Options {
 export async function signInRoutes(app: FastifyInstance, { auth, signInsPerMinute, probe }: Options): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  // better-auth looks at the origin only where a cookie comes along; a foreign page must not sign anybody in either.
+  app.addHook('onRequest', async (request) => {
+    if (!isSameOrigin(request.headers, auth.options.baseURL)) throw foreignOrigin()
+  })
 
   const minute = { max: signInsPerMinute, timeWindow: 60_000 }
   const checkAddress = app.createRateLimit({ ...minute, keyGenerator: (request) => `endereco:${request.ip}` })

@@ -1,6 +1,7 @@
 import type { Atendimento } from '#contract/atendimento'
 import type { Ligacao } from '#contract/ligacao'
 import type { AtendimentoListado, SaveAtendimentoRequest } from '#contract/painel'
+import { isLigacaoId } from '#domain/ligacao/id'
 import { deskDay } from '#domain/protocolo'
 import { notFound, Refusal } from '#domain/refusal'
 import { presentAtendimento } from '../../data/atendimento/present.ts'
@@ -35,6 +36,7 @@ export function agentAtendimento({ store, reader, publisher, timeZone }: Deps) {
   return {
     /** Opens the ticket of a call, or gives the one it has: two clicks, one number. */
     async open(usuarioId: number, ligacaoId: string, now: Date): Promise<AtendimentoAndLigacao> {
+      if (!isLigacaoId(ligacaoId)) throw notFound('A chamada aberta')
       const opened = await store.open({ usuarioId, ligacaoId, dia: deskDay(now, timeZone), now })
       if (opened.kind === 'no_call') throw notFound('A chamada aberta')
       if (opened.kind === 'no_cliente') {

@@ -1,4 +1,5 @@
 import type { Ligacao, LigacoesAbertas } from '#contract/ligacao'
+import { isLigacaoId } from '#domain/ligacao/id'
 import { unseenLifetimeMs, windowLifetimeMs } from '#domain/ligacao/window'
 import { notFound, Refusal } from '#domain/refusal'
 import { presentLigacao } from '../../data/ligacao/present.ts'
@@ -6,13 +7,11 @@ import type { LigacaoDeps } from './deps.ts'
 
 type Deps = Pick<LigacaoDeps, 'reader' | 'lifecycle' | 'publisher'>
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What an agent sees of her calls and does with them. Every change is told to all her screens after its commit. */
 export function agentLigacao({ reader, lifecycle, publisher }: Deps) {
   /** The call as it stands, if it is this user's. @throws Refusal not_found */
   async function own(usuarioId: number, id: string): Promise<Ligacao> {
-    const row = uuid.test(id) ? await reader.byId(id) : null
+    const row = isLigacaoId(id) ? await reader.byId(id) : null
     if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
     return presentLigacao(row)
   }
