@@ -1,0 +1,157 @@
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { insertSession } from '../../support/session.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+/** What the server refuses a connection with; 'connected' when it does not. */
+function tried(extraHeaders: Record<string, string>, path = '/socket.io', transports = ['websocket']): Promise<string> {
+  const socket = io(desk.url, { path, transports, extraHeaders, reconnection: false, forceNew: true, timeout: 5_000 })
+  return new Promise<string>((resolve) => {
+    socket.once('connect', () => resolve('connected'))
+    socket.once('connect_error', ({ message }) => resolve(message))
+  }).finally(() => socket.close())
+}
+
+describe('a socket', () => {
+  test.each([['polling'], ['websocket']])('without a session is refused over %s', async (transport) => {
+    expect(await tried({}, '/socket.io', [transport])).toBe('nao_autenticado')
+  })
+
+  test('with a cookie that nobody signed, an expired or an ended session is refused', async () => {
+    const cookie = await desk.cookie('ana')
+    expect(await tried({ cookie })).toBe('connected')
+    expect(await tried({ cookie: cookie.replace(/.{6}$/, '%3D%3D') })).toBe('nao_autenticado')
+    expect(await tried({ cookie: await insertSession(desk.database, 'ana', new Date(Date.now() - 1_000)) })).toBe(
+      'nao_autenticado',
+    )
+    await desk.database.pool.query('DELETE FROM sessao')
+    expect(await tried({ cookie })).toBe('nao_autenticado')
+  })
+
+  test('with an integration token is refused', async () => {
+    expect(await tried({ authorization: 'Bearer alo_demo_token' })).toBe('nao_autenticado')
+  })
+
+  test.each(['http://evil.example', 'https://127.0.0.1', 'null', 'http://127.0.0.1:1', 'nonsense'])(
+    'of the origin %s is refused, however good its session',
+    async (origin) => {
+      const cookie = await desk.cookie('ana')
+      for (const transport of ['polling', 'websocket'])
+        expect(await tried({ cookie, origin }, '/socket.io', [transport])).not.toBe('connected')
+    },
+  )
+
+  test('of our own origin is welcome', async () => {
+    expect(await tried({ cookie: await desk.cookie('ana'), origin: desk.url })).toBe('connected')
+  })
+
+  test('elsewhere than /socket.io finds nothing', async () => {
+    expect(await tried({ cookie: await desk.cookie('ana') }, '/api/socket')).not.toBe('connected')
+  })
+
+  test('that asks for another’s room, or for anything that is no event, hears nothing of it', async () => {
+    const bruno = await desk.screen('bruno')
+    const ask = bruno.socket as unknown as { emit(event: string, ...args: unknown[]): void }
+    for (const room of ['usuario:1', { room: 'usuario:1' }, 1]) {
+      for (const event of ['join', 'subscribe', 'entrar', 'ligacao:aberta', 'ligacoes:abertas']) ask.emit(event, room)
+    }
+    ask.emit('ligacao:exibida', null)
+    ask.emit('ligacao:exibida', { id: { $ne: 1 } })
+    ask.emit('ligacao:exibida', { id: "' OR true --" })
+    ask.emit('ligacoes:sincronizar', 'no function')
+    await desk.notify({ ramal: 101 })
+    expect(await bruno.events()).toEqual([])
+    await desk.notify({ ramal: 102 })
+    expect(await bruno.events()).toEqual(['ligacao:aberta'])
+  })
+})
+
+describe('the snapshot', () => {
+  test('comes on connecting and when asked for, oldest first, the user’s own calls alone', async () => {
+    const [one, two] = [await desk.notify({ ramal: 101, telefone: '37999912222' }), await desk.notify({ ramal: 101 })]
+    await desk.notify({ ramal: 102 })
+    const ana = await desk.screen('ana')
+    const ids = [one, two].map(({ headers }) => headers['x-ligacao-id'])
+    expect(ana.first.ligacoes.map(({ id }) => id)).toEqual(ids)
+    expect(await ana.sync()).toEqual(ana.first)
+  })
+
+  test('no longer has what ended', async () => {
+    const ana = await desk.screen('ana')
+    await desk.notify({ ramal: 101 })
+    await desk.cancel({ ramal: 101 })
+    expect(await ana.sync()).toEqual({ ligacoes: [] })
+  })
+
+  test('asked for a hundred times at once is answered a hundred times', async () => {
+    await desk.notify({ ramal: 101 })
+    const ana = await desk.screen('ana')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ana.sync()))
+    expect(answers).toHaveLength(100)
+    for (const answer of answers) expect(answer.ligacoes).toHaveLength(1)
+  })
+
+  test('and what happens meanwhile make one truth: versions only grow', async () => {
+    const ana = await desk.screen('ana')
+    const cookie = await desk.cookie('ana')
+    const { headers } = await desk.notify({ ramal: 101, ligacao_params: { id: 1 } })
+    const path = `/api/painel/ligacoes/${headers['x-ligacao-id']}`
+    await desk.send({ path: `${path}/cliente`, headers: { cookie }, body: { id_cliente: 1 } })
+    const ticket = await desk.send({ method: 'POST', path: `${path}/atendimento`, headers: { cookie } })
+    const { id, versao } = ticket.json.atendimento
+    await desk.send({
+      method: 'PATCH',
+      path: `/api/painel/atendimentos/${id}`,
+      headers: { cookie },
+      body: { versao, descricao: 'x' },
+    })
+    const [ligacao] = (await ana.sync()).ligacoes
+    await desk.cancel({ ramal: 101 })
+    expect(await ana.events()).toEqual([
+      'ligacao:aberta',
+      'ligacao:atualizada',
+      'ligacao:atualizada',
+      'ligacao:atualizada',
+      'ligacao:encerrada',
+    ])
+    expect(ana.heard.map(({ ligacao }) => ligacao.versao)).toEqual([1, 2, 3, 4, 5])
+    expect(ligacao).toEqual(ana.heard[3]?.ligacao)
+  })
+})
+
+describe('losing one’s right ends the connection at once', () => {
+  test('by signing out: the screens of that session, not the user’s others', async () => {
+    const cookie = await desk.cookie('ana')
+    const [mine, mineToo, other] = [
+      await desk.screen('ana', cookie),
+      await desk.screen('ana', cookie),
+      await desk.screen('ana'),
+    ]
+    const out = await desk.send({ path: '/api/auth/sign-out', headers: { cookie, origin: desk.url }, body: {} })
+    expect(out.status).toBe(200)
+    expect(await mine.ended).toBe('io server disconnect')
+    expect(await mineToo.ended).toBe('io server disconnect')
+    await desk.notify({ ramal: 101 })
+    expect(await other.events()).toEqual(['ligacao:aberta'])
+    expect(mine.heard).toEqual([])
+    expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
+  })
+
+  test('by being disabled, from whatever tool, and nobody else', async () => {
+    await desk.user({ usuario: 'eva', ramal: '150' })
+    const cookie = await desk.cookie('eva')
+    const [eva, bruno] = [await desk.screen('eva', cookie), await desk.screen('bruno')]
+    await desk.database.pool.query(`UPDATE usuario SET desativado = true WHERE usuario = 'eva'`)
+    expect(await eva.ended).toBe('io server disconnect')
+    expect(await tried({ cookie })).toBe('nao_autenticado')
+    expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
+    expect(bruno.socket.connected).toBe(true)
+  })
+})
