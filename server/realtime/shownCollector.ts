@@ -9,7 +9,7 @@ export interface ShownCollector {
   flush(): Promise<void>
 }
 
-/** Gathers the screens' reports of windows shown, and writes those of one user in one statement. */
+/** Gathers the screens' reports of windows shown, and writes them in one statement. */
 export function shownCollector(
   lifecycle: Pick<LigacaoLifecycle, 'shown'>,
   log: { error(facts: object, message: string): void },
@@ -20,13 +20,10 @@ export function shownCollector(
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const batch = [...gathered]
+    const windows = [...gathered].flatMap(([usuario_id, ids]) => [...ids].map((id) => ({ id, usuario_id })))
     gathered.clear()
-    for (const [usuarioId, ids] of batch) {
-      await lifecycle
-        .shown(usuarioId, [...ids], new Date())
-        .catch((err) => log.error({ err }, 'windows shown were not recorded'))
-    }
+    if (windows.length === 0) return
+    await lifecycle.shown(windows, new Date()).catch((err) => log.error({ err }, 'windows shown were not recorded'))
   }
 
   return {

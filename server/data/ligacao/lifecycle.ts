@@ -24,11 +24,13 @@ export function ligacaoLifecycle(database: Database) {
         [now, before, usuarioId],
       ),
 
-    /** First showing only; calls of other users are left alone. Not a change of the call: `versao` stays. */
-    async shown(usuarioId: number, ids: readonly string[], now: Date): Promise<void> {
-      const sql =
-        'UPDATE ligacao SET exibida_em = $1 WHERE id = ANY($2::uuid[]) AND usuario_id = $3 AND exibida_em IS NULL'
-      await database.pool.query(sql, [now, ids, usuarioId])
+    /** First showing only; a call named with another user than its own is left alone. Not a change of the call: `versao` stays. */
+    async shown(windows: readonly Touched[], now: Date): Promise<void> {
+      const sql = `UPDATE ligacao l SET exibida_em = $1 FROM unnest($2::uuid[], $3::int[]) v (id, usuario_id)
+        WHERE l.id = v.id AND l.usuario_id = v.usuario_id AND l.exibida_em IS NULL`
+      const ids = windows.map(({ id }) => id)
+      const usuarios = windows.map(({ usuario_id }) => usuario_id)
+      await database.pool.query(sql, [now, ids, usuarios])
     },
 
     /** The agent closes the window. False when it was not open or not hers. */

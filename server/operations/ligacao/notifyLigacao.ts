@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { decideNotify, type NotifiedCall } from '#domain/ligacao/decideNotify'
+import { decideNotify, type NotifiedCall, type NotifyDecision } from '#domain/ligacao/decideNotify'
 import { windowLifetimeMs } from '#domain/ligacao/window'
 import { type LigacaoRow, presentLigacao } from '../../data/ligacao/present.ts'
 import { type LigacaoDeps, type PbxMessage, queueKey } from './deps.ts'
-import { type ReadCall, readCall } from './readCall.ts'
+import { paramsText, type ReadCall, readCall } from './readCall.ts'
 import { takeTurns } from './takeTurns.ts'
 
 export interface Notified {
@@ -24,22 +24,21 @@ export function notifyLigacao(deps: LigacaoDeps) {
 }
 
 async function attempt(deps: LigacaoDeps, { body, tokenId, now }: PbxMessage): Promise<Notified | undefined> {
-  const read = await readCall(deps.readFacts, { body, tokenId, dddPadrao: deps.dddPadrao, now })
+  const id = randomUUID()
+  const read = await readCall(deps.readFacts, { body, tokenId, dddPadrao: deps.dddPadrao, now, openAs: id })
   const { usuario, facts } = read
   const call = calledBy(read)
-  const decision = decideNotify(call, facts, now)
+  const decision: NotifyDecision = facts.opened ? { kind: 'open' } : decideNotify(call, facts, now)
   const told = (ligacaoId: string, telas = deps.publisher.screensOf(usuario.id)) => ({ ligacaoId, telas })
 
   switch (decision.kind) {
     case 'open': {
-      const id = randomUUID()
-      if (!(await deps.writer.open(usuario, id, call, now))) return undefined
+      if (!facts.opened && !(await deps.writer.open(usuario, id, call, now))) return undefined
       const opened = presentLigacao(newRow(read, call, id, now))
       deps.publisher.publish(usuario.id, 'ligacao:aberta', opened)
       return told(id)
     }
     case 'missed': {
-      const id = randomUUID()
       if (!(await deps.writer.missed(usuario, id, call, decision.mark, now))) return undefined
       return told(id, 0)
     }
@@ -66,7 +65,7 @@ function calledBy({ request, named, chave, telefone_chave, facts }: ReadCall): N
     chave,
     telefone_chave,
     telefone: request.telefone ?? null,
-    ligacao_params: request.ligacao_params ? JSON.stringify(request.ligacao_params) : null,
+    ligacao_params: paramsText(request),
     id_cliente: named ?? only,
   }
 }

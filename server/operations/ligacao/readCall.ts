@@ -21,16 +21,18 @@ export interface ReadCall {
 /**
  * Reads the facts about a PBX's message and refuses it with all its mistakes at once: those of form and those of
  * identifiers that do not exist. The token is judged again on the same instant as the rest, so that a revocation in
- * another process acts at once.
+ * another process acts at once. With `openAs`, the id for a new call, a call about which nothing is known is opened in
+ * the same round trip; `facts.opened` says so.
  */
 export async function readCall(
   readFacts: FactsReader,
-  input: { body: unknown; tokenId: number; dddPadrao: string | undefined; now: Date },
+  input: { body: unknown; tokenId: number; dddPadrao: string | undefined; now: Date; openAs?: string },
 ): Promise<ReadCall> {
   const parsed = ligacaoRequest.safeParse(input.body)
   const request = parsed.success ? parsed.data : wellFormedPart(input.body)
   const named = request.id_cliente !== undefined || request.codigo_cliente !== undefined
   const chave = callKey(request.ligacao_params)
+  const telefone_chave = telefoneKey(request.telefone, input.dddPadrao)
   const facts = await readFacts({
     tokenId: input.tokenId,
     ramal: request.ramal ?? null,
@@ -39,6 +41,10 @@ export async function readCall(
     codigo_cliente: request.codigo_cliente ?? null,
     telefone_chave: named || !request.telefone ? null : (chavesTelefone(request.telefone, input.dddPadrao)[0] ?? null),
     chave,
+    opening:
+      input.openAs && parsed.success && !named
+        ? { id: input.openAs, telefone_chave, telefone: request.telefone ?? null, ligacao_params: paramsText(request) }
+        : null,
     now: input.now,
   })
   if (!facts.tokenActive) throw unauthenticated()
@@ -50,10 +56,14 @@ export async function readCall(
     usuario,
     named: named ? (facts.clientes[0]?.id_cliente ?? null) : null,
     chave,
-    telefone_chave: telefoneKey(request.telefone, input.dddPadrao),
+    telefone_chave,
     facts,
   }
 }
+
+/** The call's parameters as they are stored. */
+export const paramsText = ({ ligacao_params }: LigacaoRequest) =>
+  ligacao_params ? JSON.stringify(ligacao_params) : null
 
 /** The fields that are well formed by themselves, of a body that as a whole is not. */
 function wellFormedPart(body: unknown): LigacaoRequest {
