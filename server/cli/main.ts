@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../data/database/open.ts'
 import { runClientes } from './clientes/run.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { runPbx } from './pbx/run.ts'
+import { runTipoServico } from './tipoServico/run.ts'
 import { runToken } from './token/run.ts'
 import { UsageError, usage } from './usage.ts'
 import { runUser } from './user/run.ts'
@@ -16,6 +17,7 @@ const io: CliIo = { input: process.stdin, out: process.stdout, err: process.stde
 const commands: Record<string, (args: string[], database: Database, config: Config) => Promise<void>> = {
   user: (args, database) => runUser(args, database, io),
   token: (args, database) => runToken(args, database, io),
+  tipo_servico: (args, database) => runTipoServico(args, database, io),
   clientes: (args, database, { dddPadrao }) => runClientes(args, database, io, { dddPadrao }),
 }
 

@@ -24,7 +24,10 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   clientes export [--format json|jsonl|csv] [FILE|-]
   clientes generate --count N [--seed S]
 
-  tipo_servico list | add --descricao D --display D | disable ID
+  tipo_servico add --descricao D [--display D]
+                                      prints just the new id; without --display it is shown as its descricao
+  tipo_servico list
+  tipo_servico disable|enable ID      events stay; a disabled type takes no new ones
 
 The database is the one that the environment names: DATABASE_URL, or the embedded one in DATA_DIR (default .data).
 `
