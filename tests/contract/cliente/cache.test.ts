@@ -74,7 +74,7 @@ test('an import drops what was kept', async () => {
   await list.get('?limit=1')
   const changed = { ...makeCliente(3, 1001), nome_razaosocial: 'Nome Novo de Alguém' }
   await writeClientes(list.database, [changed])
-  await expect.poll(async () => (await list.get('?limit=1')).headers['x-cache']).toBe('MISS')
+  await expect.poll(async () => (await list.get('?limit=1')).headers['x-cache'], { timeout: 20_000 }).toBe('MISS')
   await writeClientes(list.database, [makeCliente(3, 1001)])
 })
 
@@ -103,12 +103,15 @@ test('when the last one leaves, the reading stops and is not kept', async () => 
   expect(leaving.headers['x-cache']).toBe('MISS')
   leaving.destroy()
   await expect
-    .poll(async () => {
-      const { rows } = await list.database.pool.query(
-        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'alo lista'",
-      )
-      return rows[0].n
-    })
+    .poll(
+      async () => {
+        const { rows } = await list.database.pool.query(
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'alo lista'",
+        )
+        return rows[0].n
+      },
+      { timeout: 20_000 },
+    )
     .toBe(0)
   const next = await list.get('?order_type=desc')
   expect(next.json.clientes.length).toBeGreaterThan(more)

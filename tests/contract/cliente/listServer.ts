@@ -56,13 +56,12 @@ export async function startList(seconds = 60): Promise<ListServer> {
     get: (query = '', request = {}) =>
       sendRequest(url, { path: listPath + query, authorization: demoToken, ...request }),
     async fill(count, firstId) {
-      let batch = []
+      const batch = []
       for (const cliente of generateClientes({ count, seed: 3, firstId })) {
         batch.push(cliente)
         if (batch.length === 400) await writer.write(batch.splice(0))
       }
       await writer.write(batch)
-      batch = []
     },
     async stop() {
       await lists.close()

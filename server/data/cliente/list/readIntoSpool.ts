@@ -29,19 +29,35 @@ export function readIntoSpool(
   spool: Spool,
 ): () => void {
   const task: ListTask = { connection: connectionOf(pool), query, options: optionsOf(kind), file: spool.file, frame }
-  const worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits, name: 'alo-cliente-list' })
+  const worker = takeWorker()
   const letGo = spool.hold()
-  worker.on('message', (report: ListReport) => {
-    if ('failure' in report) return spool.fail(Object.assign(new Error(report.failure.message), report.failure))
-    spool.grow(report.size)
-    if (report.done) spool.finish()
-  })
-  worker.on('error', (error) => spool.fail(error))
-  worker.on('exit', () => {
-    spool.fail(new Error('the reading of the list ended early'))
+  let reading = true
+  const over = () => {
+    reading = false
+    worker.off('message', hear).off('error', fail).off('exit', gone)
     letGo()
-  })
-  return () => void worker.terminate()
+  }
+  const fail = (error: Error) => spool.fail(error)
+  const gone = () => {
+    fail(new Error('the reading of the list ended early'))
+    over()
+  }
+  const hear = (report: ListReport) => {
+    if (report === 'idle') {
+      over()
+      keepWorker(worker)
+    } else if ('failure' in report) fail(Object.assign(new Error(report.failure.message), report.failure))
+    else {
+      spool.grow(report.size)
+      if (report.done) spool.finish()
+    }
+  }
+  worker.on('message', hear).on('error', fail).on('exit', gone)
+  worker.postMessage(task)
+  return () => {
+    // Afterwards the thread may be reading another list.
+    if (reading) void worker.terminate()
+  }
 }
 
 /** What of the pool's options can cross to a thread. */
@@ -51,4 +67,37 @@ function connectionOf(pool: pg.Pool): pg.ClientConfig {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && typeof value !== 'function'),
   )
+}
+
+/** One thread waits for the next list, for a while: starting one takes longer than reading a thousand customers. */
+let idle: Worker | undefined
+const idleMs = 60_000
+
+function takeWorker(): Worker {
+  const worker = idle ?? startWorker()
+  idle = undefined
+  worker.ref()
+  return worker
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(program, { execArgv: [], resourceLimits, name: 'alo-cliente-list' })
+  const forget = () => {
+    if (idle === worker) idle = undefined
+  }
+  // One that breaks while it waits is not missed.
+  worker.once('exit', forget).on('error', forget)
+  return worker
+}
+
+function keepWorker(worker: Worker): void {
+  if (idle) return void worker.terminate()
+  idle = worker
+  worker.unref()
+  const rest = setTimeout(() => {
+    if (idle !== worker) return
+    idle = undefined
+    void worker.terminate()
+  }, idleMs)
+  rest.unref()
 }

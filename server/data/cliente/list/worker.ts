@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
 import type { ListQuery } from '#domain/cliente/listQuery'
 import { type ReadOptions, readBatches } from './readBatches.ts'
@@ -13,7 +13,11 @@ export type ListTask = {
   /** What stands before, between and after the customers. */
   frame: { head: string; between: string; tail: string }
 }
-export type ListReport = { size: number; done: boolean } | { failure: { message: string; code: string | undefined } }
+export type ListReport =
+  | { size: number; done: boolean }
+  | { failure: { message: string; code: string | undefined } }
+  /** The task is over and its connection ended: the thread can take another. */
+  | 'idle'
 
 const report = (message: ListReport) => parentPort?.postMessage(message)
 
@@ -43,7 +47,8 @@ async function writeList({ connection, query, options, file, frame }: ListTask):
     report({ failure: { message, code } })
   } finally {
     await client.end().catch(() => undefined)
+    report('idle')
   }
 }
 
-await writeList(workerData as ListTask)
+parentPort?.on('message', (task: ListTask) => void writeList(task))

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoToken } from '#operations/demo/accounts'
+import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
+
+let list: ListServer
+beforeAll(async () => {
+  list = await startList()
+  await list.fill(8_000, 1001)
+})
+afterAll(() => list.stop())
+
+/** Ends the connection that reads the list, as a database that goes away does; gives how many there were. */
+async function loseReader(): Promise<number> {
+  const { rowCount } = await list.database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'alo lista' AND datname = current_database()",
+  )
+  return rowCount ?? 0
+}
+
+test('lost in the middle: the transfer breaks, and the next one reads anew', async () => {
+  const request = http.get(list.url + listPath, { headers: { authorization: demoToken }, agent: false })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  expect(response.statusCode).toBe(200)
+  expect(await loseReader()).toBe(1)
+  await expect(
+    (async () => {
+      for await (const _ of response);
+    })(),
+  ).rejects.toThrow('aborted')
+  const next = await list.get()
+  expect(next.headers['x-cache']).toBe('MISS')
+  expect(next.json.clientes.length).toBeGreaterThan(8_000)
+})
+
+test('lost before the first byte: 503, and nothing is kept', async () => {
+  const blocker = await list.database.pool.connect()
+  try {
+    await blocker.query('BEGIN; LOCK TABLE endereco IN ACCESS EXCLUSIVE MODE')
+    const answer = list.get('?limit=7')
+    await expect.poll(loseReader, { timeout: 20_000 }).toBe(1)
+    expect((await answer).status).toBe(503)
+    expect((await answer).json.status).toBe('error')
+  } finally {
+    await blocker.query('ROLLBACK')
+    blocker.release()
+  }
+  const next = await list.get('?limit=7')
+  expect([next.headers['x-cache'], next.json.clientes.length]).toEqual(['MISS', 7])
+})
