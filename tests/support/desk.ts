@@ -54,7 +54,8 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
   const config = configOf(own, settings)
   const log: LogLine[] = []
   const logger = pino({ level: 'debug' }, linesInto(log))
-  const database = await openDatabase({ ...own, log: logger, role: 'server' })
+  const { dataDir, databaseUrl } = config
+  const database = await openDatabase({ dataDir, databaseUrl, log: logger, role: 'server' })
   const desk = await buildDesk(config, database, logger, null)
   await desk.http.listen({ host: config.host, port: 0 })
   const { port } = desk.http.server.address() as AddressInfo

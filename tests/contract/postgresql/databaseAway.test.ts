@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startDesk } from '../../support/desk.ts'
+import { databaseOf } from '../../support/ownDatabase.ts'
+import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { fillTemplate } from '../../support/setup/template.ts'
+
+test('the database dies: 503 for everything that needs it; it comes back: all is as it was', async () => {
+  // A server of its own, for others need theirs alive.
+  const postgres = await startPostgres()
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  await client.query('CREATE DATABASE alo')
+  await client.end()
+  const databaseUrl = databaseOf(postgres.url, 'alo')
+  await fillTemplate({ databaseUrl, dataDir: 'unused' })
+  const desk = await startDesk({ databaseUrl })
+  const cookie = await desk.cookie('ana')
+  const { headers } = await desk.notify({ ramal: 101 })
+
+  await postgres.crash()
+  for (const answer of [
+    await desk.notify({ ramal: 101 }),
+    await desk.cancel({ ramal: 101 }, 'alo_unknown'),
+    await desk.send({ path: '/api/painel/eu', headers: { cookie } }),
+    await desk.send({
+      path: '/api/auth/sign-in/username',
+      headers: { origin: desk.url },
+      body: { username: 'ana', password: 'x' },
+    }),
+  ]) {
+    expect(answer.status).toBe(503)
+    expect(answer.json).toMatchObject({ status: 'error', msg: expect.stringContaining('banco de dados') })
+    expect(answer.text).not.toMatch(/ECONN|5432|alo:|prisma/i)
+  }
+  expect((await desk.send({ path: '/readyz' })).status).toBe(503)
+  expect((await desk.send({ path: '/healthz' })).status).toBe(200)
+
+  await postgres.restart()
+  await expect.poll(async () => (await desk.send({ path: '/readyz' })).status, { timeout: 20_000 }).toBe(200)
+  const ana = await desk.screen('ana', cookie)
+  expect(ana.first.ligacoes.map(({ id }) => id)).toEqual([headers['x-ligacao-id']])
+  expect((await desk.notify({ ramal: 101, ligacao_params: { id: 1 } })).status).toBe(200)
+  expect(await ana.events()).toEqual(['ligacao:aberta'])
+  expect(desk.expectErrors().length).toBeGreaterThan(0)
+  await desk.stop()
+  await postgres.stop()
+})

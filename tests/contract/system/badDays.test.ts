@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '#data/database/open'
+import { demoToken } from '#operations/demo/accounts'
+import { notificar } from '../../support/desk.ts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { type DeskProcess, freePort, startProcess, startRefused } from '../../support/process.ts'
+import { sendRequest } from '../../support/request.ts'
+import { openScreen } from '../../support/screen.ts'
+import { insertSession } from '../../support/session.ts'
+
+let own: OwnDatabase
+const running: DeskProcess[] = []
+afterEach(async () => {
+  for (const desk of running.splice(0)) await desk.kill()
+  await own.remove()
+})
+
+const envOf = ({ dataDir, databaseUrl }: OwnDatabase) => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+})
+async function start(): Promise<DeskProcess> {
+  const desk = await startProcess({ env: envOf(own), args: ['--demo'] })
+  running.push(desk)
+  return desk
+}
+
+test('killed right after an acknowledged notification: after the restart the window is there', async () => {
+  own = await ownDatabase()
+  const first = await start()
+  const notify = (n: number) =>
+    sendRequest(first.url, {
+      path: notificar,
+      authorization: demoToken,
+      body: { ramal: 101, ligacao_params: { id: n } },
+    })
+  const ids = (await Promise.all(Array.from({ length: 20 }, (_, n) => notify(n)))).map(
+    ({ headers }) => headers['x-ligacao-id'],
+  )
+  await first.kill()
+  // A session on record, put there while nobody runs; on the embedded database only one process may.
+  const database = await openDatabase({ ...own, role: 'server', log: quiet })
+  const cookie = await insertSession(database, 'ana')
+  await database.close()
+  const second = await start()
+  const ana = await openScreen(second.url, cookie)
+  expect(ana.first.ligacoes.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  ana.close()
+})
+
+test('stopped in order it finishes, says so, and ends with code 0', async () => {
+  own = await ownDatabase()
+  const desk = await start()
+  await desk.stop()
+  expect(desk.child.exitCode).toBe(0)
+  expect(desk.output()).toContain('"msg":"closed"')
+  expect(desk.output()).not.toContain('"level":50')
+})
+
+test('the port taken: a clear message and nothing left behind', async () => {
+  own = await ownDatabase()
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  const { code, output } = await startRefused({ ...envOf(own), PORT: String(port) }, ['--demo'])
+  other.close()
+  expect(code).toBe(1)
+  expect(output).toContain(`Port ${port} is taken by another program`)
+  expect(output).not.toMatch(/^ {4}at /m)
+  await start()
+})
+
+test('production refuses a database whose passwords everybody knows', async () => {
+  own = await ownDatabase()
+  const { code, output } = await startRefused({ ...envOf(own), PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(output).toContain('This is a demo database')
+})
+
+test('mistakes of the environment are told all at once', async () => {
+  own = await ownDatabase()
+  const { code, output } = await startRefused({ ...envOf(own), PORT: 'abc', DDD_PADRAO: '1', TZ_DESK: 'Marte' })
+  expect(code).toBe(1)
+  for (const name of ['PORT', 'DDD_PADRAO', 'TZ_DESK']) expect(output).toContain(name)
+})

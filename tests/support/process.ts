@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const program = 'dist/main.js'
+const startLimitMs = 60_000
+const betweenLooksMs = 50
+
+export interface DeskProcess {
+  url: string
+  port: number
+  child: ChildProcess
+  /** All that it wrote so far. */
+  output: () => string
+  /** Ends it in order. */
+  stop: () => Promise<void>
+  /** The bad day: no goodbye. */
+  kill: () => Promise<void>
+}
+
+interface Options {
+  env: Record<string, string>
+  args?: string[]
+  port?: number
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
+export async function startProcess({ env, args = [], port }: Options): Promise<DeskProcess> {
+  const chosen = port ?? (await freePort())
+  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) })
+  const url = `http://127.0.0.1:${chosen}`
+  const limit = Date.now() + startLimitMs
+  while (!(await answers(`${url}/readyz`))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the desk ended:\n${output()}`)
+    if (Date.now() > limit) {
+      child.kill('SIGKILL')
+      throw new Error(`the desk was not ready in ${startLimitMs} ms:\n${output()}`)
+    }
+    await pause(betweenLooksMs)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await ended
+  }
+  return { url, port: chosen, child, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+/** Starts a desk that should refuse to start: its exit code and what it said. */
+export async function startRefused(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const { child, output, ended } = spawnDesk(args, env)
+  const timer = setTimeout(() => child.kill('SIGKILL'), startLimitMs)
+  await ended
+  clearTimeout(timer)
+  return { code: child.exitCode, output: output() }
+}
+
+function spawnDesk(args: string[], env: Record<string, string>) {
+  if (!existsSync(program)) throw new Error(`${program} is not there: run node server/build.mjs first`)
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      said += piece
+    })
+  }
+  const ended = once(child, 'close').then(() => void running.delete(child))
+  return { child, output: () => said, ended }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
