@@ -4,8 +4,10 @@ import type { ClienteResumo } from '#contract/clienteResumo'
 import { sentenceOf } from '../api/ApiError.ts'
 import { painel } from '../api/painel.ts'
 
+type Documentado = Pick<ClienteResumo, 'id_cliente' | 'tipo_pessoa' | 'cpf_cnpj_mascarado'>
+
 /** The masked CPF/CNPJ, whole on request: each reveal is put on record by the server, so it is never asked for unbidden. */
-export function Documento({ cliente }: { cliente: ClienteResumo }) {
+export function Documento({ cliente }: { cliente: Documentado }) {
   const reveal = useMutation({ mutationFn: () => painel.documento(cliente.id_cliente), gcTime: 0 })
   return (
     <div>

@@ -9,6 +9,7 @@ export interface Destino {
 /** The pages of the desk and who may see them; the server judges again by itself. */
 const destinos: readonly Destino[] = [
   { href: '/painel', rotulo: 'Painel', papeis: ['atendente', 'supervisor', 'administrador'] },
+  { href: '/clientes', rotulo: 'Clientes', papeis: ['supervisor', 'administrador'] },
 ]
 
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))

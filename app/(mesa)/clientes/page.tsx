@@ -1,0 +1,5 @@
+import { ClientesConsulta } from '../../consulta/ClientesConsulta.tsx'
+
+export default function Page() {
+  return <ClientesConsulta />
+}

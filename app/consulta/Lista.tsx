@@ -1,0 +1,97 @@
+import { Paper, Text } from '@mantine/core'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ClienteListado } from '#contract/painelClientes'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { Carregando } from './Carregando.tsx'
+import { ClienteLinha } from './ClienteLinha.tsx'
+import classes from './consulta.module.css'
+import type { useLista } from './useLista.ts'
+
+interface Props {
+  lista: ReturnType<typeof useLista>
+  clientes: ClienteListado[]
+  total: number | undefined
+}
+
+const rowHeight = 64
+/** Rows ahead of the last one in sight at which the next page is asked for. */
+const ahead = 25
+
+/** Only the rows in sight are in the page, however many there are; the next page comes before the end is reached. */
+export function Lista({ lista, clientes, total }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setScrollMargin((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+  const rows = useWindowVirtualizer({
+    count: clientes.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => clientes[index]?.id_cliente ?? index,
+    overscan: 12,
+    scrollMargin,
+  })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = lista
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError && last >= clientes.length - ahead) void fetchNextPage()
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, last, clientes.length])
+
+  if (lista.isSuccess && clientes.length === 0)
+    return (
+      <Paper withBorder p="xl" ta="center">
+        Nenhum cliente com estes filtros.
+      </Paper>
+    )
+  return (
+    <Paper withBorder className={classes.lista}>
+      {/* biome-ignore lint/a11y/useSemanticElements: only the rows in sight exist, each placed by itself */}
+      <div role="table" aria-label="Clientes" aria-rowcount={(total ?? -2) + 1} aria-busy={isFetching}>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div role="rowgroup" className={classes.cabecalho}>
+          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
+          <div role="row" className={classes.linha} aria-rowindex={1}>
+            {['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas'].map((nome) => (
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
+              <div key={nome} role="columnheader">
+                {nome}
+              </div>
+            ))}
+          </div>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div role="rowgroup" ref={box} className={classes.linhas} style={{ height: rows.getTotalSize() }}>
+          {shown.map((item) => {
+            const cliente = clientes[item.index]
+            return (
+              cliente && (
+                <ClienteLinha
+                  key={item.key}
+                  ref={rows.measureElement}
+                  index={item.index}
+                  top={item.start - scrollMargin}
+                  cliente={cliente}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      {isFetchNextPageError ? (
+        <FailureAlert error={lista.error} onRetry={() => void fetchNextPage()} />
+      ) : hasNextPage || lista.isPending ? (
+        <Carregando texto="Carregando clientes" />
+      ) : (
+        <Text size="sm" c="dimmed" ta="center" p="xs">
+          Fim da lista
+        </Text>
+      )}
+    </Paper>
+  )
+}
