@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http'
 import { type DefaultEventsMap, Server } from 'socket.io'
 import type { ClientEvents, ServerEvents } from '#contract/events'
+import { isSameOrigin } from '#domain/sameOrigin'
 import type { Actor, SessionGate } from '#operations/access/sessionGate'
 import type { AgentLigacao } from '#operations/ligacao/agentLigacao'
 import type { Publisher } from '#operations/publisher'
-import { isSameOrigin } from './sameOrigin.ts'
 import type { ShownCollector } from './shownCollector.ts'
 
 interface Deps {

@@ -1,8 +1,8 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Papel } from '#contract/painel'
 import { Refusal } from '#domain/refusal'
+import { isSameOrigin } from '#domain/sameOrigin'
 import type { SessionGate } from '#operations/access/sessionGate'
-import { isSameOrigin } from '../../realtime/sameOrigin.ts'
 
 export type RequireSession = (...papeis: Papel[]) => onRequestAsyncHookHandler
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSameOrigin } from '#domain/sameOrigin'
 import type { Auth } from '../../data/access/auth.ts'
-import { isSameOrigin } from '../../realtime/sameOrigin.ts'
 import { sendError } from '../answer.ts'
 import { sendAuthAnswer } from './authAnswer.ts'
 import { foreignOrigin } from './requireSession.ts'

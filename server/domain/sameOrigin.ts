@@ -1,11 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
 /**
  * Whether a browser's request comes from our own pages. Browsers always send Origin with a WebSocket, so a foreign page
  * cannot hide it; programs that are no browser send none and bring no stolen cookie.
  */
-export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
-  const { origin, host } = headers
+export function isSameOrigin(
+  { origin, host }: { origin?: string | undefined; host?: string | undefined },
+  publicUrl: string | undefined,
+): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
