@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { sessionGate } from '#operations/access/sessionGate'
@@ -6,6 +7,8 @@ import { agentAtendimento } from '#operations/atendimento/agentAtendimento'
 import { browseClientes } from '#operations/cliente/browse/browseClientes'
 import { exportClientes } from '#operations/cliente/browse/exportClientes'
 import { openCliente } from '#operations/cliente/browse/openCliente'
+import { openListCache } from '#operations/cliente/list/open'
+import { listClientes } from '#operations/cliente/listClientes'
 import { lookupClientes } from '#operations/cliente/lookupClientes'
 import { revealDocumento } from '#operations/cliente/revealDocumento'
 import { searchClientes } from '#operations/cliente/searchClientes'
@@ -47,6 +50,7 @@ import { requireSession } from './http/auth/requireSession.ts'
 import { requireToken } from './http/auth/requireToken.ts'
 import { signInRoutes } from './http/auth/signIn.ts'
 import { buildHttp } from './http/build.ts'
+import { listClientesRoute } from './http/cliente/listRoute.ts'
 import { lookupClientesRoute } from './http/cliente/lookupRoute.ts'
 import { auditoriaRoutes } from './http/faturamento/auditoriaRoutes.ts'
 import { financeiroRoutes } from './http/faturamento/integrationRoutes.ts'
@@ -134,6 +138,11 @@ export async function buildDesk(
   const { timeZone } = config
   const ledger = readLedger({ ledger: ledgerReader(database, timeZone), record, timeZone })
 
+  const lists = await openListCache(database, {
+    seconds: config.listaCacheSegundos,
+    folder: join(config.dataDir, 'cache'),
+  })
+
   // entrances
   const port = onePort(config.mode === 'development')
   if (screens) port.showScreens(screens)
@@ -148,6 +157,7 @@ export async function buildDesk(
     probe: () => database.pool.query('SELECT 1'),
   })
   await http.register(pbxRoutes, { requireToken: tokens, notify: notifyLigacao(calls), cancel: cancelLigacao(calls) })
+  await http.register(listClientesRoute, { requireToken: tokens, list: listClientes(lists.cache) })
   await http.register(ligacaoRoutes, { requireSession: people, ligacoes, atendimentos })
   await http.register(atendimentoRoutes, { requireSession: people, atendimentos })
   await http.register(clienteRoutes, {
@@ -196,6 +206,7 @@ export async function buildDesk(
     auth,
     async close() {
       await Promise.all(chores.map((stop) => stop()))
+      await lists.close()
       await http.close()
       await unfollow()
       await shown.flush()

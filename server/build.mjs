@@ -42,6 +42,7 @@ if (process.argv[2] !== 'client') {
         main: 'server/main.ts',
         cli: 'server/cli/main.ts',
         worker: 'server/data/database/embedded/worker.ts',
+        'cliente-list-worker': 'server/data/cliente/list/worker.ts',
       },
       outdir: 'dist',
       bundle: true,
