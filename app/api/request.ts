@@ -7,6 +7,7 @@ import { noteServerDate } from './serverClock.ts'
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH'
   body?: unknown
+  headers?: Record<string, string>
   signal?: AbortSignal
   /** Lets the request outlive the page; the body must stay below 64 KiB. */
   keepalive?: boolean
@@ -20,11 +21,15 @@ const patience = 20_000
  * when no answer came; an `AbortError` passes through. A lost session leads to the sign-in page.
  */
 export async function request<S extends z.ZodType>(schema: S, path: string, options: RequestOptions = {}) {
-  const { method = 'GET', body, signal, keepalive } = options
+  const { method = 'GET', body, headers, signal, keepalive } = options
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(keepalive ? { keepalive } : { signal: withPatience(signal) }),
   }).catch((error: unknown) => {

@@ -10,6 +10,8 @@ export interface Destino {
 const destinos: readonly Destino[] = [
   { href: '/painel', rotulo: 'Painel', papeis: ['atendente', 'supervisor', 'administrador'] },
   { href: '/clientes', rotulo: 'Clientes', papeis: ['supervisor', 'administrador'] },
+  { href: '/faturamento', rotulo: 'Faturamento', papeis: ['supervisor', 'administrador'] },
+  { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },
 ]
 
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))

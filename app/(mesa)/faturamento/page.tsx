@@ -1,0 +1,5 @@
+import { RegistrarPagina } from '../../faturamento/RegistrarPagina.tsx'
+
+export default function Page() {
+  return <RegistrarPagina />
+}

@@ -1,0 +1,18 @@
+import { Alert, Anchor } from '@mantine/core'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useUsuario } from '../sessao/UsuarioContext.ts'
+
+/** The server refuses others by itself; here they are told so without a page full of refusals. */
+export function SoAdministracao({ children }: { children: ReactNode }) {
+  const { papel } = useUsuario()
+  if (papel === 'administrador') return children
+  return (
+    <Alert color="yellow" title="Página da administração" role="alert">
+      Sua conta não abre esta página.{' '}
+      <Anchor component={Link} href="/painel" inherit underline="always">
+        Voltar ao painel
+      </Anchor>
+    </Alert>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { IconReceipt2 } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useUsuario } from '../sessao/UsuarioContext.ts'
+
+/** One click from a customer to the form, for those who may use it. */
+export function FaturarLink({ idCliente, idServico }: { idCliente: number; idServico?: number }) {
+  const { papel } = useUsuario()
+  if (papel === 'atendente') return null
+  return (
+    <Button
+      component={Link}
+      href={`/faturamento?cliente=${idCliente}${idServico === undefined ? '' : `&servico=${idServico}`}`}
+      prefetch={false}
+      variant="subtle"
+      leftSection={<IconReceipt2 size={18} aria-hidden />}
+    >
+      Registrar evento de faturamento
+    </Button>
+  )
+}

@@ -1,0 +1,20 @@
+import { Alert, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { EventoFaturamentoAnswer } from '#contract/faturamento'
+
+/** What was registered, with the numbers to quote. */
+export function Resultado({ answer }: { answer: EventoFaturamentoAnswer }) {
+  const ids = answer.eventos_faturamento.map((evento) => evento.id_evento_faturamento)
+  const [total = ''] = /[\d.]+$/.exec(answer.msg) ?? []
+  return (
+    <Alert color="teal" role="status" icon={<IconCheck aria-hidden />} title="Evento registrado">
+      <Text>
+        {ids.length === 1 ? '1 evento cadastrado' : `${ids.length} eventos cadastrados`} com sucesso. Valor total: R${' '}
+        {total.replace('.', ',').replace(/\B(?=(\d{3})+,)/g, '.')}
+      </Text>
+      <Text className="algarismos" style={{ maxHeight: '6em', overflowY: 'auto' }}>
+        {ids.length === 1 ? 'Número' : 'Números'}: {ids.join(', ')}
+      </Text>
+    </Alert>
+  )
+}

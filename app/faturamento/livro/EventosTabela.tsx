@@ -1,0 +1,100 @@
+import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
+import Link from 'next/link'
+import type { EventoListado } from '#contract/faturamento/painel'
+import { quando } from '../../consulta/formato.ts'
+import { mesPorExtenso, reais, tipoPorExtenso } from '../formato.ts'
+
+interface Props {
+  eventos: EventoListado[]
+  onReverse: (evento: EventoListado) => void
+}
+
+const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
+
+export function EventosTabela({ eventos, onReverse }: Props) {
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={900}>
+        <Table aria-label="Eventos registrados" className="algarismos" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {colunas.map((nome) => (
+                <Table.Th key={nome} ta={nome === 'Valor' ? 'right' : undefined}>
+                  {nome}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {eventos.map((evento) => (
+              <Linha key={evento.id_evento_faturamento} evento={evento} onReverse={() => onReverse(evento)} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => void }) {
+  const { cliente, servico, autor, mes, ano } = evento
+  const em = mes !== null && ano !== null ? { mes, ano } : null
+  return (
+    <Table.Tr>
+      <Table.Td>{evento.id_evento_faturamento}</Table.Td>
+      <Table.Td>
+        {quando(evento.criado_em)}
+        <Sub>{autor ? `${autor.nome}${autor.tipo === 'token' ? ' (token)' : ''}` : 'sem autor'}</Sub>
+      </Table.Td>
+      <Table.Td>
+        <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
+          {cliente.nome_razaosocial}
+        </Anchor>
+        <Sub>{servico.nome}</Sub>
+      </Table.Td>
+      <Table.Td maw={320} style={{ overflowWrap: 'anywhere' }}>
+        <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
+          {tipoPorExtenso(evento.tipo)}
+        </Badge>{' '}
+        {evento.tipo_servico.display}
+        <Text size="sm" lineClamp={2} title={evento.descricao}>
+          {evento.descricao}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {mesPorExtenso(em)}
+        {evento.total_parcelas > 1 && (
+          <Sub>
+            parcela {evento.parcela} de {evento.total_parcelas}
+          </Sub>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">{reais(evento.valor_centavos)}</Table.Td>
+      <Table.Td>
+        {evento.estorno_de !== null ? (
+          <>
+            Estorno do {evento.estorno_de}
+            <Sub>{evento.motivo_estorno}</Sub>
+          </>
+        ) : evento.estornado_por !== null ? (
+          `Estornado pelo ${evento.estornado_por}`
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Estornar evento ${evento.id_evento_faturamento}`}
+            onClick={onReverse}
+          >
+            Estornar
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const Sub = ({ children }: { children: React.ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
