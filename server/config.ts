@@ -77,15 +77,19 @@ export class ConfigError extends Error {
   }
 }
 
+/** These hold passwords or are ones: what they are stays out of terminals and logs. */
+const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL']
+
+const toldOf = (name: string, given: Record<string, string | undefined>) =>
+  secrets.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
+
 /** The settings in force. The only reader of process.env. @throws ConfigError naming every mistake at once */
 export function readConfig(mode: Config['mode'], env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map(
-        ({ path, message }) => `${path.join('.')} ${message} (it is ${JSON.stringify(given[String(path[0])])})`,
-      ),
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}${toldOf(String(path[0]), given)}`),
     )
   }
   const settings = parsed.data

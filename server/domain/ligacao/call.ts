@@ -17,10 +17,15 @@ const unstorable = /[\p{Cc}\p{Cs}]/gu
 export function callKey(params: Record<string, unknown> | undefined): string | null {
   for (const name of keyNames) {
     const value = params?.[name]
-    if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number')
-      return String(value).replace(unstorable, '').trim().slice(0, maxKeyLength)
+    const key = typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : ''
+    if (key !== '') return key
   }
   return null
+}
+
+/** What of a key can be kept; cutting it short may halve a surrogate pair. */
+function storable(text: string): string {
+  return text.replace(unstorable, '').trim().slice(0, maxKeyLength).replace(unstorable, '')
 }
 
 /** The telephone's search key; a number no rule explains is compared digit by digit. */
