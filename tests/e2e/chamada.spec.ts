@@ -1,0 +1,118 @@
+import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
+
+const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1', fila: 'suporte' } }
+
+test('a call rings on the called agent’s screen and on no other; a cancel closes it', async ({ desk, openPage }) => {
+  const [ana, bruno] = [await openPage('ana'), await openPage('bruno')]
+  await desk.pbx('notificar', known)
+  const window = chamada(ana)
+  await expect(window).toBeVisible()
+  for (const text of ['Ramal', '101', 'Identificador interno', 'ana01', 'Telefone', 'Maria da Conceição Ávila'])
+    await expect(window).toContainText(text)
+  await expect(window).toContainText(/\*\*\*\.\d{3}\.\d{3}-\*\*/)
+
+  // Bruno is there and hears his own: so he would have heard hers.
+  await connected(bruno)
+  await desk.pbx('notificar', { ramal: 102, telefone: 3732211234 })
+  await expect(chamada(bruno, '(37) 3221-1234')).toBeVisible()
+  await expect(anyChamada(bruno)).toHaveCount(1)
+  await expect(anyChamada(ana)).toHaveCount(1)
+
+  await desk.pbx('cancelar', known)
+  await expect(anyChamada(ana)).toHaveCount(0)
+  await expect(anyChamada(bruno)).toHaveCount(1)
+})
+
+test('one click opens the ticket: the protocol stands there, grouped, and can be copied', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', known)
+  const window = chamada(ana)
+  await window.getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(window.getByText('Protocolo', { exact: true })).toBeVisible()
+  await expect(window).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
+  const [shown = ''] = (await window.innerText()).match(/\d{4} \d{4} \d{3} \d{3}/) ?? []
+  await window.getByRole('button', { name: 'Copiar protocolo' }).click()
+  await expect.poll(() => ana.evaluate(() => navigator.clipboard.readText())).toBe(shown.replaceAll(' ', ''))
+  const { rows } = await desk.database.pool.query('SELECT protocolo FROM atendimento')
+  expect(rows).toEqual([{ protocolo: shown.replaceAll(' ', '') }])
+})
+
+test('words are saved as they are typed, and a reload loses nothing', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', known)
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  const words = chamada(ana).getByLabel('Anotações do atendimento')
+  await words.fill('Sem sinal desde ontem à noite.')
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
+    .toBe('Sem sinal desde ontem à noite.')
+  // And words typed in the very last moment.
+  await words.pressSequentially(' Luz vermelha.')
+  await ana.reload()
+  await connected(ana)
+  await expect(words).toHaveValue('Sem sinal desde ontem à noite. Luz vermelha.')
+  await expect(chamada(ana)).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
+})
+
+test('a cancel keeps the words of an open ticket within reach', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', known)
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  const words = ana.getByLabel('Anotações do atendimento')
+  await words.pressSequentially('Ele desligou no meio')
+  await desk.pbx('cancelar', known)
+  await expect(anyChamada(ana)).toHaveCount(0)
+  await expect(ana.getByText('Maria da Conceição Ávila').first()).toBeVisible()
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
+    .toBe('Ele desligou no meio')
+})
+
+test('several customers with the telephone are offered, and one click chooses', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', { ramal: 101, telefone: '37998883030' })
+  const window = chamada(ana, '(37) 99888-3030')
+  await expect(window.getByRole('listitem')).toHaveCount(3)
+  await window.getByRole('button', { name: /Sebastião Gonçalves Brandão/ }).click()
+  await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
+  await expect(window).toContainText('Sebastião Gonçalves Brandão')
+  await expect(window).not.toContainText('Luís Gonçalves Brandão')
+})
+
+test('a customer is found by keyboard alone, without accents, and linked to the call', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', { ramal: 101, telefone: '37998889999' })
+  const window = chamada(ana, '(37) 99888-9999')
+  const search = window.getByLabel('Buscar cliente')
+  await search.focus()
+  await ana.keyboard.type('goncalves brandao')
+  await expect(window.getByRole('option')).toHaveCount(3)
+  await ana.keyboard.press('ArrowDown')
+  await ana.keyboard.press('Enter')
+  await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
+  await ana.keyboard.press('Enter')
+  await expect(window.getByText('Protocolo', { exact: true })).toBeVisible()
+  await expect(window.getByLabel('Anotações do atendimento')).toBeFocused()
+})
+
+test('several calls stand side by side; closing one leaves the other', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', known)
+  await desk.pbx('notificar', { ramal: 101 })
+  await expect(anyChamada(ana)).toHaveCount(2)
+  await chamada(ana, '').getByRole('button', { name: 'Fechar chamada' }).click()
+  await expect(anyChamada(ana)).toHaveCount(1)
+  await expect(chamada(ana)).toBeVisible()
+})
+
+test('what a call carries is shown as text, whatever it is', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  const nasty = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  await desk.pbx('notificar', { ramal: 101, ligacao_params: { call_id: 'x', nota: nasty, [nasty]: 1 } })
+  await expect(chamada(ana, '')).toBeVisible()
+  await expect(ana.locator('img[src="x"]')).toHaveCount(0)
+  await expect(ana).not.toHaveTitle(/^[12]$/)
+})

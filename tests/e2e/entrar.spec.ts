@@ -1,0 +1,33 @@
+import { connected, expect, test } from './support/test.ts'
+
+test('an agent signs in through the form, reaches her desk, and leaves it', async ({ page, desk, watch }) => {
+  watch(page, /401/)
+  await page.goto(`${desk.url}/painel`)
+  await expect(page.getByLabel('Usuário')).toBeFocused()
+  await page.getByLabel('Usuário').fill('ana')
+  await page.getByLabel('Senha', { exact: true }).fill('senha-errada')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+
+  await page.getByLabel('Senha', { exact: true }).fill('demo-alo-2026')
+  await page.getByLabel('Senha', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(`${desk.url}/painel`)
+  await connected(page)
+  await expect(page.getByText('Aguardando chamadas do ramal 101')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+  await page.goto(`${desk.url}/painel`)
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+})
+
+test('pages carry a strict policy and nothing from elsewhere', async ({ page, desk, watch }) => {
+  watch(page)
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  const answer = await page.goto(`${desk.url}/entrar`)
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+  expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
+  expect(answer?.headers()['x-frame-options']).toBe('DENY')
+  expect([...hosts]).toEqual([new URL(desk.url).host])
+})

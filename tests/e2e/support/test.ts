@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type Database, openDatabase } from '#data/database/open'
+import { demoToken } from '#operations/demo/accounts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { freePort, startProcess } from '../../support/process.ts'
+import { type Answer, sendRequest } from '../../support/request.ts'
+import { insertSession, sessionCookie } from '../../support/session.ts'
+
+export { expect } from '@playwright/test'
+
+const paths = {
+  notificar: '/api/v1/integracao/pbx/ligacao/notificar',
+  cancelar: '/api/v1/integracao/pbx/ligacao/cancelar',
+}
+
+/** The production server with the demo's data, as agents and the telephone exchange see it. */
+export interface RunningDesk {
+  url: string
+  database: Database
+  pbx(operation: keyof typeof paths, body: object): Promise<Answer>
+  /** Ends the process without a word and starts it again on the same port. */
+  crash(): Promise<void>
+  start(): Promise<void>
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  path?: string
+  /** What the browser may complain about in this test. */
+  tolerate?: RegExp
+}
+
+type OpenPage = (usuario: string, options?: OpenOptions) => Promise<Page>
+
+export const test = base.extend<
+  { emptyDesk: undefined; openPage: OpenPage; watch: (page: Page, tolerate?: RegExp) => void },
+  { desk: RunningDesk }
+>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off this pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'alo-e2e-'))
+      const port = await freePort()
+      const run = () => startProcess({ env: { DATA_DIR: dataDir }, args: ['--demo'], port })
+      const joinRunning = () => openDatabase({ dataDir, role: 'cli', log: quiet })
+      let process = await run()
+      let database = await joinRunning()
+      await use({
+        url: process.url,
+        get database() {
+          return database
+        },
+        pbx: (operation, body) => sendRequest(process.url, { path: paths[operation], authorization: demoToken, body }),
+        async crash() {
+          await database.close()
+          await process.kill()
+        },
+        async start() {
+          process = await run()
+          database = await joinRunning()
+        },
+      })
+      await database.close()
+      await process.stop()
+      expect(process.output()).not.toContain('"level":50')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  /** Every test begins at a desk with no calls. */
+  emptyDesk: [
+    async ({ desk }, use) => {
+      await desk.database.pool.query('DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+
+  /** Fails the test on anything that the browser's console calls an error, save what it tolerates. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off this pattern
+  watch: async ({}, use) => {
+    const errors: string[] = []
+    await use((page, tolerate) => {
+      const note = (text: string) => void (tolerate?.test(text) || errors.push(text))
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && note(`${message.text()} (${message.location().url})`),
+      )
+      page.on('pageerror', (error) => note(String(error)))
+    })
+    expect(errors, 'the browser’s console').toEqual([])
+  },
+
+  /** A page of a person signed in, on the desk; each has a browser of its own. */
+  openPage: async ({ browser, desk, watch }, use) => {
+    const contexts: { close(): Promise<void> }[] = []
+    await use(async (usuario, { path = '/painel', tolerate, ...options } = {}) => {
+      const context = await browser.newContext({
+        locale: 'pt-BR',
+        timezoneId: 'America/Sao_Paulo',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      })
+      contexts.push(context)
+      const value = (await insertSession(desk.database, usuario)).slice(sessionCookie.length + 1)
+      await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
+      const page = await context.newPage()
+      watch(page, tolerate)
+      await page.goto(`${desk.url}${path}`)
+      await connected(page)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+/** The guard of every "hears nothing": this screen is connected. */
+export async function connected(page: Page): Promise<void> {
+  await expect(page.locator('[data-conexao="ativa"]')).toBeVisible()
+}
+
+export const chamada = (page: Page, telefone = '(37) 99991-2222') =>
+  page.getByRole('region', { name: telefone === '' ? 'Chamada de número não informado' : `Chamada de ${telefone}` })
+export const anyChamada = (page: Page) => page.getByRole('region', { name: /^Chamada de/ })

@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { type Browser, findOrInstallChromium } from './support/browser/findOrInstallChromium.ts'
+
+// Found once; the workers inherit what was found.
+process.env.ALO_TEST_BROWSER ??= JSON.stringify(await findOrInstallChromium())
+const { executablePath, args, env }: Browser = JSON.parse(process.env.ALO_TEST_BROWSER)
+const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
+
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: '../test-results',
+  // One desk, two browsers' worth of agents at a time: the machine may have two cores.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])] as never,
+  use: {
+    launchOptions: { executablePath, args, env: { ...process.env, ...env } as Record<string, string> },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { callKey, telefoneKey } from '#domain/ligacao/call'
+import type { CancelMark } from '#domain/ligacao/cancelMark'
+import { decideCancel } from '#domain/ligacao/decideCancel'
+import { decideNotify } from '#domain/ligacao/decideNotify'
+import type { KnownLigacao } from '#domain/ligacao/window'
+
+const second = 1_000
+const start = Date.UTC(2026, 10, 20, 12)
+
+/** What happens at one agent's desk: few keys and telephones, so that they meet. */
+type Event =
+  | { kind: 'notify' | 'cancel'; chave: string | null; telefone: string | null; after: number }
+  | { kind: 'close'; which: number; after: number }
+
+const telefone = fc.constantFrom(null, '37999912222', '+5537999912222', '3732211234')
+const chave = fc.constantFrom(null, 'a', 'b')
+const after = fc.constantFrom(0, 1, 5 * second, 10 * second, 11 * second, 3_600 * second, 9 * 3_600 * second)
+const events = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('notify' as const), chave, telefone, after }),
+    fc.record({ kind: fc.constant('cancel' as const), chave, telefone, after }),
+    fc.record({ kind: fc.constant('close' as const), which: fc.nat(3), after }),
+  ),
+  { maxLength: 30 },
+)
+
+interface Desk {
+  ligacoes: KnownLigacao[]
+  marks: CancelMark[]
+  rings: string[]
+}
+
+/** The desk as the operations run it: facts → decision → write. */
+function run(story: readonly Event[]): Desk {
+  const desk: Desk = { ligacoes: [], marks: [], rings: [] }
+  let now = start
+  for (const event of story) {
+    now += event.after
+    apply(desk, event, new Date(now))
+  }
+  return desk
+}
+
+function apply(desk: Desk, event: Event, now: Date): void {
+  const open = desk.ligacoes.filter(({ estado }) => estado === 'aberta')
+  if (event.kind === 'close') {
+    const closed = open[event.which]
+    if (closed) closed.estado = 'fechada'
+    return
+  }
+  const telefone_chave = telefoneKey(event.telefone ?? undefined)
+  const ligacoes = desk.ligacoes.filter(
+    (each) => each.estado === 'aberta' || (event.chave && each.chave === event.chave),
+  )
+  if (event.kind === 'cancel') {
+    const wanted = { chave: event.chave, telefone_chave: event.telefone ? telefone_chave : null, id_cliente: null }
+    const decision = decideCancel(wanted, ligacoes, now)
+    if (decision.kind === 'close') decision.ligacao.estado = 'cancelada'
+    if (decision.kind === 'mark') desk.marks.push({ ...wanted, id: desk.marks.length + 1, criada_em: now })
+    return
+  }
+  const call = { chave: event.chave, telefone_chave, telefone: event.telefone, ligacao_params: null, id_cliente: null }
+  const decision = decideNotify(call, { ligacoes, marks: desk.marks }, now)
+  const row = (estado: KnownLigacao['estado']): KnownLigacao => ({
+    ...call,
+    id: String(desk.ligacoes.length + 1),
+    versao: 1,
+    estado,
+    id_cliente_notificado: null,
+    notificada_em: now,
+    tocada_em: now,
+  })
+  switch (decision.kind) {
+    case 'open':
+      desk.ligacoes.push(row('aberta'))
+      desk.rings.push(String(desk.ligacoes.length))
+      return
+    case 'missed':
+      desk.marks = desk.marks.filter(({ id }) => id !== decision.mark.id)
+      desk.ligacoes.push(row('cancelada'))
+      return
+    case 'refresh':
+      Object.assign(decision.ligacao, decision.changes, { notificada_em: now, versao: decision.ligacao.versao + 1 })
+      if (decision.rings) {
+        decision.ligacao.tocada_em = now
+        desk.rings.push(decision.ligacao.id)
+      }
+      return
+    case 'expire':
+      for (const each of open)
+        if (now.getTime() - each.notificada_em.getTime() >= 8 * 3_600 * second) each.estado = 'expirada'
+      apply(desk, { ...event, after: 0 }, now)
+      return
+    case 'over':
+  }
+}
+
+const openOf = ({ ligacoes }: Desk) => ligacoes.filter(({ estado }) => estado === 'aberta')
+const lastOf = (story: readonly Event[]) => start + story.reduce((sum, { after }) => sum + after, 0)
+
+describe('whatever a telephone exchange and an agent do', () => {
+  it('a key has one call ever, and without key a telephone has one open window', () => {
+    fc.assert(
+      fc.property(events, (story) => {
+        const desk = run(story)
+        const keys = desk.ligacoes.flatMap(({ chave }) => chave ?? [])
+        expect(new Set(keys).size).toBe(keys.length)
+        const phones = openOf(desk).flatMap((each) => (each.chave === null ? [each.telefone_chave] : []))
+        expect(new Set(phones).size).toBe(phones.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('a notification told again at once changes nothing that is open and rings nothing', () => {
+    fc.assert(
+      fc.property(events, chave, telefone, (story, key, phone) => {
+        const notify: Event = { kind: 'notify', chave: key, telefone: phone, after: 0 }
+        const once = run([...story, notify])
+        // A mark is used up by the first: the second, unkeyed, may be another call.
+        fc.pre(once.ligacoes.at(-1)?.estado !== 'cancelada' || key !== null)
+        const twice = run([...story, notify, notify])
+        expect(openOf(twice).map(({ id }) => id)).toEqual(openOf(once).map(({ id }) => id))
+        expect(twice.rings).toEqual(once.rings)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('a call and its cancel, in either order, leave no window of that key', () => {
+    fc.assert(
+      fc.property(events, telefone, fc.boolean(), (story, phone, cancelFirst) => {
+        const [notify, cancel] = (['notify', 'cancel'] as const).map((kind) => ({
+          kind,
+          chave: 'new',
+          telefone: phone,
+          after: 0,
+        }))
+        const pair = (cancelFirst ? [cancel, notify] : [notify, cancel]) as Event[]
+        // A mark of an earlier cancel by telephone may have met the call first; it is over either way.
+        expect(openOf(run([...story, ...pair])).map(({ chave }) => chave)).not.toContain('new')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('a cancel by key closes no window of another key, and none at all when it finds none', () => {
+    fc.assert(
+      fc.property(events, telefone, (story, phone) => {
+        const before = openOf(run(story)).map(({ id }) => id)
+        expect(
+          openOf(run([...story, { kind: 'cancel', chave: 'unknown', telefone: phone, after: 0 }])).map(({ id }) => id),
+        ).toEqual(before)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('a cancel that names nothing closes the window that rang last', () => {
+    fc.assert(
+      fc.property(events, (story) => {
+        const [before, after] = [run(story), run([...story, { kind: 'cancel', chave: null, telefone: null, after: 0 }])]
+        const living = openOf(before).filter(
+          (each) => lastOf(story) - each.notificada_em.getTime() < 8 * 3_600 * second,
+        )
+        const latest = Math.max(...living.map(({ tocada_em }) => tocada_em.getTime()))
+        const gone = openOf(before).filter(({ id }) => !openOf(after).some((each) => each.id === id))
+        expect(gone).toHaveLength(living.length === 0 ? 0 : 1)
+        if (gone[0]) expect(gone[0].tocada_em.getTime()).toBe(latest)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('every ring is of a window never closed before it, and ten seconds apart', () => {
+    fc.assert(
+      fc.property(events, (story) => {
+        const desk = run(story)
+        for (const { tocada_em, notificada_em } of desk.ligacoes)
+          expect(tocada_em.getTime()).toBeLessThanOrEqual(notificada_em.getTime())
+        for (const id of desk.rings) expect(desk.ligacoes[Number(id) - 1]).toBeDefined()
+      }),
+    )
+  })
+})
+
+describe('the key of a call', () => {
+  it('is the first of call_id, uniqueid, linkedid and id that says something', () => {
+    expect(callKey({ id: 4, linkedid: 'l', uniqueid: 'u', call_id: 'c' })).toBe('c')
+    expect(callKey({ id: 4, linkedid: 'l', uniqueid: 'u', call_id: '  ' })).toBe('u')
+    expect(callKey({ id: 4, linkedid: null, uniqueid: {} })).toBe('4')
+    expect(callKey({ id: true })).toBeNull()
+    expect(callKey({})).toBeNull()
+    expect(callKey(undefined)).toBeNull()
+  })
+
+  it('is a text that PostgreSQL can hold, or nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const key = callKey({ call_id: text })
+        expect(key === null || (key.length > 0 && key.length <= 255 && !key.includes('\0') && key.isWellFormed())).toBe(
+          true,
+        )
+      }),
+    )
+    expect(callKey({ call_id: '\u0000' })).toBeNull()
+    expect(callKey({ call_id: '\u0001', uniqueid: 'u' })).toBe('u')
+  })
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ligacaoRequest } from '#contract/pbx'
+
+const fields = ['ramal', 'identificador_interno', 'telefone', 'id_cliente', 'codigo_cliente', 'ligacao_params'] as const
+const read = (body: unknown) => ligacaoRequest.safeParse(body)
+
+describe('the body of notify and cancel', () => {
+  it('is judged without a throw, whatever it is', () => {
+    fc.assert(fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (body) => void read(body)))
+    fc.assert(
+      fc.property(
+        fc.record(Object.fromEntries(fields.map((name) => [name, fc.jsonValue()]))),
+        (body) => void read(body),
+      ),
+    )
+  })
+
+  it('keeps every digit of a ramal and a telephone sent as text', () => {
+    const digits = fc.stringMatching(/^\d{1,20}$/)
+    fc.assert(
+      fc.property(digits, digits, fc.boolean(), (ramal, number, plus) => {
+        const telefone = (plus ? '+' : '') + number
+        expect(read({ ramal, telefone }).data).toMatchObject({ ramal, telefone })
+      }),
+    )
+  })
+
+  it('takes an integer for its digits, and a digit text for its integer', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (n) => {
+        expect(read({ ramal: n, telefone: n, id_cliente: String(n), codigo_cliente: n }).data).toMatchObject({
+          ramal: String(n),
+          telefone: String(n),
+          id_cliente: n,
+          codigo_cliente: n,
+        })
+      }),
+    )
+  })
+
+  it('refuses numbers that lost digits on their way, fractions and negatives', () => {
+    const unsafe = fc.oneof(
+      fc.double({ min: 2 ** 53, max: 1e30, noNaN: true }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Number.isInteger(n)),
+      fc.integer({ max: -1 }),
+    )
+    fc.assert(
+      fc.property(unsafe, fc.constantFrom('ramal', 'telefone', 'id_cliente', 'codigo_cliente'), (n, field) => {
+        const { error } = read({ identificador_interno: 'ana01', [field]: n })
+        expect(error?.issues.map(({ path }) => path)).toEqual([[field]])
+      }),
+    )
+  })
+
+  it('names every wrong field at once, and no other', () => {
+    const wrong = {
+      ramal: 'x',
+      identificador_interno: '-',
+      telefone: [],
+      id_cliente: 0,
+      codigo_cliente: '1.0',
+      ligacao_params: 'x',
+    }
+    fc.assert(
+      fc.property(fc.subarray([...fields]), (names) => {
+        const body = { ramal: 101, ...Object.fromEntries(names.map((name) => [name, wrong[name]])) }
+        expect(
+          read(body)
+            .error?.issues.map(({ path }) => path[0])
+            .sort() ?? [],
+        ).toEqual([...names].sort())
+      }),
+    )
+  })
+
+  it('takes null and empty text for absent', () => {
+    fc.assert(
+      fc.property(fc.subarray([...fields]), fc.constantFrom(null, ''), (names, absent) => {
+        const { success, data } = read(Object.fromEntries(names.map((name) => [name, absent])))
+        expect(success).toBe(false)
+        expect(data).toBeUndefined()
+        expect(
+          read({ ramal: '1', ...Object.fromEntries(names.filter((n) => n !== 'ramal').map((n) => [n, absent])) }).data,
+        ).toEqual(expect.objectContaining({ ramal: '1' }))
+      }),
+    )
+  })
+})
