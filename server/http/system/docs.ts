@@ -2,31 +2,48 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { completeDocument } from './docs/complete.ts'
+import { introduction, tags, tokenScheme } from './docs/introduction.ts'
 
-/** OpenAPI 3.1 from the same zod schemas that judge the requests. Registered before the routes it describes. */
+/** The page asks nobody but this server: no outside validator, fonts or styles, and nothing inline but data images. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * OpenAPI 3.1 from the same zod schemas that judge the requests, completed with what they cannot say: headers, refusals
+ * and examples. Only the integration interface is in it; the screens' own routes are hidden. Registered before the
+ * routes it describes.
+ */
 export async function registerDocs(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Alô: API de integração',
-        description: 'Notificação de ligações do PBX, listagem de clientes e eventos de faturamento.',
+        description: introduction,
         version,
+        license: { name: 'MIT', identifier: 'MIT' },
       },
-      components: {
-        securitySchemes: {
-          token: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description: 'O token, com ou sem o prefixo Bearer',
-          },
-        },
-      },
+      servers: [{ url: '/', description: 'Esta instalação' }],
+      tags,
+      components: { securitySchemes: { token: tokenScheme } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => completeDocument(jsonSchemaTransformObject(document) as never) as never,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: policy,
+    theme: { title: 'Alô: API de integração' },
+    uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false },
+  })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

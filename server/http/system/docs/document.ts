@@ -1,0 +1,34 @@
+/** As much of an OpenAPI 3.1 document as is completed here. */
+export interface Document {
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema>; headers?: Record<string, unknown> }
+}
+
+export interface Operation {
+  summary?: string
+  description?: string
+  operationId?: string
+  parameters?: { in: string; name: string; [more: string]: unknown }[]
+  requestBody?: { content: Record<string, { schema?: Schema; examples?: Record<string, Example> }> }
+  responses: Record<string, Answer>
+}
+
+export interface Answer {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema?: unknown; example?: unknown; examples?: Record<string, Example> }>
+}
+
+export interface Example {
+  summary: string
+  value: unknown
+}
+
+export type Schema = Record<string, unknown>
+
+/** Gives every object and array within a JSON value to `visit`, from the inside out. */
+export function walk(value: unknown, visit: (node: Record<string, unknown>) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const inner of Object.values(value)) walk(inner, visit)
+  if (!Array.isArray(value)) visit(value as Record<string, unknown>)
+}
