@@ -1,6 +1,6 @@
 import type { ClienteListado, PacoteOpcao } from '#contract/painelClientes'
 import type { Database } from '../../database/open.ts'
-import type { BrowseFilters } from './filterSql.ts'
+import { type BrowseFilters, resolveFilters } from './filterSql.ts'
 import { type ListadoRow, listadoSql, presentListado } from './listado.ts'
 import { type Cursor, pageSql, totalSql } from './pageSql.ts'
 
@@ -16,7 +16,9 @@ const maxPacotes = 1_000
 export function clienteBrowser({ pool }: Pick<Database, 'pool'>) {
   return {
     async page(filters: BrowseFilters, after: Cursor | null, size: number): Promise<Page> {
-      const { rows } = await pool.query<{ id_cliente: number; valor: string | null }>(pageSql(filters, after, size + 1))
+      const { rows } = await pool.query<{ id_cliente: number; valor: string | null }>(
+        pageSql(await resolveFilters(pool, filters), after, size + 1),
+      )
       const shown = rows.slice(0, size)
       const last = shown.at(-1)
       const listed = await pool.query<ListadoRow>(listadoSql(filters.cancelado), [shown.map((row) => row.id_cliente)])
@@ -25,7 +27,7 @@ export function clienteBrowser({ pool }: Pick<Database, 'pool'>) {
     },
 
     async total(filters: BrowseFilters): Promise<number> {
-      const { rows } = await pool.query<{ total: number }>(totalSql(filters))
+      const { rows } = await pool.query<{ total: number }>(totalSql(await resolveFilters(pool, filters)))
       return rows[0]?.total ?? 0
     },
 

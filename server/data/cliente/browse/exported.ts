@@ -7,7 +7,7 @@ import { batchSql } from '../list/batchSql.ts'
 import { type BatchRow, joinBatch, UnknownShared } from '../list/join.ts'
 import { rawText } from '../list/rawText.ts'
 import { Shared } from '../list/shared.ts'
-import type { BrowseFilters } from './filterSql.ts'
+import { type BrowseFilters, resolveFilters } from './filterSql.ts'
 import { allIdsSql } from './pageSql.ts'
 
 /** Small turns: the main loop joins them, and the embedded database has one backend for the whole desk. */
@@ -27,7 +27,7 @@ export function exportedReader({ pool }: Pick<Database, 'pool'>) {
     client.on('error', () => undefined)
     await client.connect()
     try {
-      const { rows } = await client.query<{ id_cliente: number }>(allIdsSql(filters))
+      const { rows } = await client.query<{ id_cliente: number }>(allIdsSql(await resolveFilters(client, filters)))
       const ids = rows.map((row) => row.id_cliente)
       const query = { ...listQueryOf({}), cancelado: filters.cancelado, relacoes: servicos ? [...visiveis] : [] }
       const text = batchSql(query.relacoes, query.cancelado)

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Termo } from '#domain/busca'
 import { shownSql } from '../list/idsSql.ts'
 import { beginning, containing } from './like.ts'
@@ -13,6 +14,19 @@ export interface BrowseFilters {
   termo: Termo | null
 }
 
+/** The filters with the package's own ids: of those the planner knows how common they are, of the code it does not. */
+export type ResolvedFilters = BrowseFilters & { pacotes: number[] | null }
+
+export async function resolveFilters(
+  db: Pick<pg.ClientBase, 'query'>,
+  filters: BrowseFilters,
+): Promise<ResolvedFilters> {
+  if (filters.codigo_pacote === null) return { ...filters, pacotes: null }
+  const sql = 'SELECT id_pacote FROM pacote WHERE codigo = $1'
+  const { rows } = await db.query<{ id_pacote: number }>(sql, [filters.codigo_pacote])
+  return { ...filters, pacotes: rows.map((row) => row.id_pacote) }
+}
+
 /** Gives the placeholder of a value. */
 export type Place = (value: unknown) => string
 
@@ -23,15 +37,15 @@ export function placing(): { values: unknown[]; place: Place } {
 }
 
 /** What a row `c` of cliente must fulfil, to be joined by AND. Dates are whole days, both ends included. */
-export function conditionsSql(filters: BrowseFilters, place: Place): string[] {
-  const { data_inicio, data_fim, cancelado, codigo_pacote, termo } = filters
+export function conditionsSql(filters: ResolvedFilters, place: Place): string[] {
+  const { data_inicio, data_fim, cancelado, pacotes, termo } = filters
   const conditions = ['true']
   if (data_inicio) conditions.push(`c.data_cadastro >= ${place(data_inicio)}::date`)
   if (data_fim) conditions.push(`c.data_cadastro < ${place(data_fim)}::date + 1`)
-  if (codigo_pacote !== null)
+  if (pacotes?.length === 0) conditions.push('false')
+  else if (pacotes)
     conditions.push(`EXISTS (SELECT FROM cliente_servico s JOIN cliente_servico_pacote sp USING (id_cliente_servico)
-      JOIN pacote p USING (id_pacote)
-      WHERE s.id_cliente = c.id_cliente AND ${shownSql(cancelado)} AND p.codigo = ${place(codigo_pacote)})`)
+      WHERE s.id_cliente = c.id_cliente AND ${shownSql(cancelado)} AND sp.id_pacote = ANY(${place(pacotes)}::int[]))`)
   if (termo) conditions.push(termoSql(termo, place))
   return conditions
 }

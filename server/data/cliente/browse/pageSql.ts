@@ -1,4 +1,4 @@
-import { type BrowseFilters, conditionsSql, orderSql, type Place, placing } from './filterSql.ts'
+import { conditionsSql, orderSql, type Place, placing, type ResolvedFilters } from './filterSql.ts'
 
 /** The last customer of the page before: its value of `order_by` as text, null where it has none, and its id. */
 export interface Cursor {
@@ -10,7 +10,7 @@ export interface Cursor {
  * The ids of one page in the order of the list, read along an index from where the last page ended, so that the
  * thousandth page costs what the first does.
  */
-export function pageSql(filters: BrowseFilters, after: Cursor | null, limit: number) {
+export function pageSql(filters: ResolvedFilters, after: Cursor | null, limit: number) {
   const { values, place } = placing()
   const conditions = conditionsSql(filters, place)
   const parts: string[] = []
@@ -37,21 +37,21 @@ export function pageSql(filters: BrowseFilters, after: Cursor | null, limit: num
   return { text, values }
 }
 
-function beyondSql({ order_by, order_type }: BrowseFilters, { value, id }: Cursor, place: Place): string {
+function beyondSql({ order_by, order_type }: ResolvedFilters, { value, id }: Cursor, place: Place): string {
   const type = order_by === 'data_cadastro' ? 'timestamp' : 'date'
   const [at, last] = [`${place(value)}::${type}`, `${place(id)}::int`]
   if (order_type === 'asc') return `(c.${order_by}, c.id_cliente) > (${at}, ${last})`
   return `c.${order_by} <= ${at} AND (c.${order_by} < ${at} OR c.id_cliente > ${last})`
 }
 
-export function totalSql(filters: BrowseFilters) {
+export function totalSql(filters: ResolvedFilters) {
   const { values, place } = placing()
   const text = `SELECT count(*)::int AS total FROM cliente c WHERE ${conditionsSql(filters, place).join(' AND ')}`
   return { text, values }
 }
 
 /** The ids of all that is filtered, in order. */
-export function allIdsSql(filters: BrowseFilters) {
+export function allIdsSql(filters: ResolvedFilters) {
   const { values, place } = placing()
   const conditions = conditionsSql(filters, place)
   return {
