@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-const integer = (least: number, fallback: number) => z.coerce.number().int().min(least).default(fallback)
+const integer = (least: number, most: number, fallback: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
+}
 
 const flag = z
   .enum(['on', 'off'])
@@ -21,13 +24,13 @@ const timeZone = z.string().refine(
 /** Every setting, its unit and its default. `.env.example` tells operators the same. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: integer(0, 65_535, 3000),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
   /** Addresses or networks whose X-Forwarded-* headers are believed, separated by commas. */
   TRUST_PROXY: z.string().optional(),
-  LISTA_CACHE_SEGUNDOS: integer(0, 60),
+  LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),
   DDD_PADRAO: z
     .string()
     .regex(/^[1-9][1-9]$/, 'must be two digits, such as 37')
@@ -35,8 +38,8 @@ const environment = z.object({
   TZ_DESK: timeZone.default('America/Sao_Paulo'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  LIMITE_REQUISICOES_SEGUNDO: integer(1, 100),
-  LIMITE_ENTRADAS_MINUTO: integer(1, 10),
+  LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
+  LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
 })

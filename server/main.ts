@@ -61,8 +61,11 @@ function modeOf(argv: readonly string[]): Config['mode'] {
   return argv.includes('--dev') ? 'development' : 'production'
 }
 
-function openLog(config: Config): Logger {
-  return pino({ level: config.logLevel, ...(config.logPretty && { transport: { target: 'pino-pretty' } }) })
+/** Lines are written while requests go on; at exit pino writes what is left. */
+function openLog({ logLevel: level, logPretty }: Config): Logger {
+  return logPretty
+    ? pino({ level, transport: { target: 'pino-pretty' } })
+    : pino({ level }, pino.destination({ sync: false }))
 }
 
 function addressOf(config: Config, desk: Desk): string {
