@@ -17,7 +17,7 @@ export const meses = [
 ] as const
 
 /** 'R$ 1.234,56' */
-export const reais = (centavos: number) => `R$ ${formatReais(centavos)}`
+export const reais = (centavos: number) => `${centavos < 0 ? '-' : ''}R$ ${formatReais(Math.abs(centavos))}`
 
 /** 'novembro de 2026'; an event without a month goes to the next billing. */
 export const mesPorExtenso = (em: Mes | null) => (em ? `${meses[em.mes - 1]} de ${em.ano}` : 'próximo faturamento')

@@ -1,0 +1,24 @@
+// A process that registers events of twelve installments one after another until it is killed, and says how many it has:
+// node --import tsx registerProgram.ts <data folder> <service> <type> [<database url>]
+import { openDatabase } from '#data/database/open'
+import { faturamentoFacts } from '#data/faturamento/facts'
+import { eventoRegister } from '#data/faturamento/register'
+import { registerEvento } from '#operations/faturamento/registerEvento'
+import { serializer } from '#operations/serialize'
+import { parcelado } from './evento.ts'
+
+const [dataDir = '', servico, tipo, databaseUrl] = process.argv.slice(2)
+const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
+const database = await openDatabase({ dataDir, databaseUrl, role: 'server', log: quiet })
+const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM token LIMIT 1')
+const autor = { tokenId: rows[0]?.id ?? 0, usuarioId: null, ip: '127.0.0.1' }
+const register = registerEvento({
+  register: eventoRegister(database),
+  readFacts: faturamentoFacts(database),
+  serialize: serializer(),
+})
+const body = parcelado(100, 12, { id_cliente_servico: servico, id_tipo_servico: tipo })
+for (let done = 1; ; done++) {
+  await register({ body, autor, idempotencyKey: `n${done}`, now: new Date() })
+  process.send?.({ done })
+}

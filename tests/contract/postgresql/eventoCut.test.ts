@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+import { startDesk } from '../../support/desk.ts'
+import { ledger, parcelado } from '../financeiro/evento.ts'
+
+// The embedded database has one backend, which nobody can hold up in mid-transaction.
+test('a connection cut in mid-transaction leaves none of twelve, and the retry makes all', async () => {
+  const desk = await startDesk()
+  const book = ledger(desk)
+  const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
+  const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
+  const { id } = await desk.database.prisma.token.findFirstOrThrow({ where: { nome: 'demo' } })
+  const body = parcelado(100, 12, { id_cliente_servico, id_tipo_servico })
+  const headers = { 'idempotency-key': 'no meio' }
+  const holder = await desk.database.pool.connect()
+  try {
+    // An uncommitted key holds the statement up after its rows are written and before it is over.
+    await holder.query('BEGIN')
+    await holder.query("INSERT INTO idempotencia (ator, chave, corpo, resposta) VALUES ($1, 'no meio', '', '')", [
+      `token:${id}`,
+    ])
+    const answering = book.register(body, headers)
+    const pid = await vi.waitFor(async () => {
+      const { rows } = await desk.database.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%evento_faturamento%'`,
+      )
+      if (!rows[0]) throw new Error('not waiting yet')
+      return rows[0].pid
+    })
+    await desk.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
+    expect((await answering).status).toBe(503)
+    expect(await book.count('evento_faturamento')).toBe(0)
+    expect(await book.count('auditoria')).toBe(0)
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  const retried = await book.register(body, headers)
+  expect(retried.status).toBe(200)
+  expect(retried.json.eventos_faturamento.length).toBe(12)
+  expect(await book.count('evento_faturamento')).toBe(12)
+  desk.expectErrors()
+  await desk.stop()
+})
