@@ -2,16 +2,20 @@ import { isCnpj, normalizeDocumento } from './documento.ts'
 import { chavesTelefone } from './telefone/chaves.ts'
 import { isDdd } from './telefone/ddd.ts'
 
+const apostrophes = /[’‘`´]/g
+
 /**
  * Text for comparing: lower case, no accents, typographic apostrophes as plain ones, single spaces, no control
  * characters. Idempotent. The stored search column and the term typed both go through it.
  */
 export function foldText(texto: string): string {
   return texto
-    .replace(/[’‘`´]/g, "'")
+    .replace(apostrophes, "'")
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
+    // Once more: a Greek accent standing alone has just become one.
+    .replace(apostrophes, "'")
     .replace(/\p{M}/gu, '')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()

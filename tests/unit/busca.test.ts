@@ -23,7 +23,7 @@ describe('foldText', () => {
         expect(dobrado).not.toMatch(/\0|\s\s|^\s|\s$/)
         expect(Buffer.from(dobrado).toString()).toBe(dobrado)
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, examples: [['\u1fef']] },
     )
   })
 })
