@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOrInstallChromium } from './support/browser/findOrInstallChromium.ts'
 import { type Count, playwrightCount, vitestCount } from './support/counts.ts'
 
 interface Step {
@@ -28,18 +27,17 @@ function vitest(name: string, project: string, ...filters: string[]): Step {
   }
 }
 
-async function endToEnd(): Promise<Step> {
+function endToEnd(): Step {
   const report = join(reports, 'playwright.json')
-  const browser = await findOrInstallChromium()
   return {
     name: 'end-to-end in Chromium',
     command: ['playwright', 'test', '--config', 'tests/playwright.config.ts'],
-    env: { ALO_TEST_BROWSER: JSON.stringify(browser), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     count: () => playwrightCount(report),
   }
 }
 
-const steps: (Step | (() => Promise<Step>))[] = [
+const steps: Step[] = [
   { name: 'generate and build', command: [process.execPath, 'server/build.mjs'] },
   { name: 'format and lint', command: ['biome', 'ci', '.'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
@@ -47,7 +45,7 @@ const steps: (Step | (() => Promise<Step>))[] = [
   vitest('unit', 'unit', '--exclude', 'tests/unit/floors.test.ts'),
   vitest('contract on the embedded database', 'embedded'),
   vitest('contract on PostgreSQL', 'postgresql'),
-  endToEnd,
+  endToEnd(),
 ]
 
 /** Runs one command in a group of its own, so that nothing it started outlives it. */
@@ -102,9 +100,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const results: string[] = []
 const total: Count = { passed: 0, failed: 0 }
-for (const each of steps) {
+for (const step of steps) {
   const start = performance.now()
-  const step = typeof each === 'function' ? await each() : each
   console.log(`\n— ${step.name}`)
   const { passed, failed } = await judge(step)
   total.passed += passed
