@@ -23,13 +23,13 @@ export interface Registration {
  * entry in the record and the remembered answer are there, or nothing is. It writes nothing when the token, the service,
  * the type or the key turn out otherwise than the request needs; why is then asked separately.
  */
-const sql = `
+const sql = (withKey: boolean) => `
 WITH pode AS (
   SELECT 1 WHERE ($1::int IS NULL OR EXISTS (
       SELECT 1 FROM token WHERE id = $1 AND revogado_em IS NULL AND (expira_em IS NULL OR expira_em > $16)))
     AND EXISTS (SELECT 1 FROM cliente_servico WHERE id_cliente_servico = $3)
     AND EXISTS (SELECT 1 FROM tipo_servico WHERE id_tipo_servico = $4 AND ativo)
-    AND NOT EXISTS (SELECT 1 FROM idempotencia WHERE ator = $17 AND chave = $18)
+    ${withKey ? 'AND NOT EXISTS (SELECT 1 FROM idempotencia WHERE ator = $17 AND chave = $18)' : ''}
 ), eventos AS (
   INSERT INTO evento_faturamento (usuario_id, token_id, lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao,
     proximo_faturamento, parcela, total_parcelas, valor_centavos, mes, ano, criado_em)
@@ -43,11 +43,13 @@ WITH pode AS (
 ), registro AS (
   INSERT INTO auditoria (quando, usuario_id, token_id, ip, acao, alvo, detalhes)
   SELECT $16, $2::int, $1::int, $13, 'evento_faturamento_registrado', $14, $15::jsonb FROM resposta
-), lembrada AS (
-  INSERT INTO idempotencia (ator, chave, corpo, resposta, criado_em)
-  SELECT $17, $18, $19, texto, $16 FROM resposta WHERE $18::text IS NOT NULL
-)
+${withKey ? lembradaSql : ''})
 SELECT texto FROM resposta`
+
+const lembradaSql = `), lembrada AS (
+  INSERT INTO idempotencia (ator, chave, corpo, resposta, criado_em)
+  SELECT $17, $18, $19, texto, $16 FROM resposta
+`
 
 /** A sibling with the same key was faster, or its answer is older than a day. */
 const keyTaken = (error: unknown) =>
@@ -58,7 +60,8 @@ const keyTaken = (error: unknown) =>
 const referenceGone = (error: unknown) => (error as { code?: string }).code === '23503'
 
 export function eventoRegister(database: Database) {
-  const run = database.prepared<{ texto: string }>('faturamento_register', sql)
+  const plain = database.prepared<{ texto: string }>('faturamento_register', sql(false))
+  const keyed = database.prepared<{ texto: string }>('faturamento_register_keyed', sql(true))
   const forget = database.prepared(
     'faturamento_forget',
     'DELETE FROM idempotencia WHERE ator = $1 AND chave = $2 AND criado_em <= $3',
@@ -68,7 +71,7 @@ export function eventoRegister(database: Database) {
     /** The answer's JSON; null when nothing was written because the facts did not allow it. */
     async write(registration: Registration): Promise<string | null> {
       try {
-        const { rows } = await run(valuesOf(registration))
+        const { rows } = await (registration.idempotency ? keyed : plain)(valuesOf(registration))
         return rows[0]?.texto ?? null
       } catch (error) {
         if (keyTaken(error) || referenceGone(error)) return null
@@ -110,8 +113,6 @@ function valuesOf({ lancamento, evento, parcelas, autor, msg, idempotency, now }
     `cliente_servico:${id_cliente_servico}`,
     JSON.stringify({ lancamento, tipo, valor_centavos, parcelas: parcelas.length }),
     now,
-    autorKey(autor),
-    idempotency?.chave ?? null,
-    idempotency?.corpo ?? null,
+    ...(idempotency ? [autorKey(autor), idempotency.chave, idempotency.corpo] : []),
   ]
 }
