@@ -13,13 +13,13 @@ import type { TestDesk } from './desk.ts'
  * The desk's own operations with a clock in the test's hand, told in milliseconds from now: HTTP has none. They publish
  * to the desk's connected screens.
  */
-export async function clockedCalls({ database, desk }: TestDesk) {
+export async function clockedCalls({ database, desk }: TestDesk, readFacts = factsReader(database)) {
   const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
   const tokenId = rows[0]?.id ?? 0
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms)
   const deps = {
-    readFacts: factsReader(database),
+    readFacts,
     reader: ligacaoReader(database),
     writer: ligacaoWriter(database),
     lifecycle: ligacaoLifecycle(database),
