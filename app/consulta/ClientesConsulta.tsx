@@ -43,7 +43,7 @@ function Consulta() {
       {lista.error && clientes.length === 0 ? (
         <FailureAlert error={lista.error} onRetry={() => void lista.refetch()} />
       ) : (
-        <Lista lista={lista} clientes={clientes} total={total.data} />
+        <Lista lista={lista} clientes={clientes} total={total.data} query={query} />
       )}
     </Stack>
   )

@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ClienteListado } from '#contract/painelClientes'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
@@ -12,14 +12,18 @@ interface Props {
   lista: ReturnType<typeof useLista>
   clientes: ClienteListado[]
   total: number | undefined
+  query: string
 }
 
-const rowHeight = 64
+const rowHeight = 66
 /** Rows ahead of the last one in sight at which the next page is asked for. */
 const ahead = 25
 
+/** Heights of the rows as they were measured: who comes back must find the list as long as it was left. */
+let measured: { query: string; items: VirtualItem[] } | null = null
+
 /** Only the rows in sight are in the page, however many there are; the next page comes before the end is reached. */
-export function Lista({ lista, clientes, total }: Props) {
+export function Lista({ lista, clientes, total, query }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   useLayoutEffect(() => {
@@ -35,7 +39,16 @@ export function Lista({ lista, clientes, total }: Props) {
     getItemKey: (index) => clientes[index]?.id_cliente ?? index,
     overscan: 12,
     scrollMargin,
+    initialMeasurementsCache: measured?.query === query ? measured.items : [],
   })
+  const left = useRef({ query, rows })
+  left.current = { query, rows }
+  useEffect(
+    () => () => {
+      measured = { query: left.current.query, items: left.current.rows.measurementsCache }
+    },
+    [],
+  )
   const shown = rows.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = lista

@@ -39,7 +39,11 @@ export function readFiltros(params: Pick<URLSearchParams, 'get'>): Filtros {
   }
 }
 
-const day = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
+/** A day of the calendar, or nothing: 2024-02-30 comes back as another day. */
+function day(text: string | null): string {
+  const moment = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(`${text}T`) ? (text ?? '') : ''
+}
 
 /** The parameters that differ from having no filter: an address short enough to pass on. */
 export function writeFiltros(filtros: Filtros): string {

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('row')
+const names = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('link')
+const busca = (page: Page) => page.getByLabel('Buscar na lista')
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)
+}
+
+/** The list has settled on what the address asks for. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'false')
+}
+
+test('a supervisor searches, opens a customer, and comes back to the list as it was', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+  const { rows: found } = await desk.database.pool.query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM cliente',
+  )
+  await expect(clara.getByText(`${found[0]?.total} clientes`)).toBeVisible()
+  const { rows: some } = await desk.database.pool.query(
+    `SELECT id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj, login, senha FROM cliente
+     JOIN cliente_servico USING (id_cliente) ORDER BY id_cliente LIMIT 1`,
+  )
+  const [wanted] = some
+  await busca(clara).pressSequentially(`${wanted.codigo_cliente}`)
+  await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
+  await expect(clara).toHaveURL(new RegExp(`termo=${wanted.codigo_cliente}`))
+  await names(clara).click()
+  await expect(clara).toHaveURL(new RegExp(`/clientes/${wanted.id_cliente}$`))
+  await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
+  await expect(clara.getByText(wanted.login).first()).toBeVisible()
+  const whole = wanted.cpf_cnpj as string
+  expect((await clara.content()).replace(/\D/g, '')).not.toContain(whole)
+  expect(await clara.content()).not.toContain(wanted.senha)
+
+  await clara.getByRole('button', { name: 'Mostrar documento' }).click()
+  await expect(clara.getByRole('button', { name: 'Ocultar documento' })).toBeVisible()
+  const record = await desk.database.pool.query(
+    `SELECT acao FROM auditoria JOIN usuario u ON u.id = usuario_id WHERE u.usuario = 'clara' AND alvo = $1 ORDER BY auditoria.id`,
+    [`cliente:${wanted.id_cliente}`],
+  )
+  expect(record.rows.map(({ acao }) => acao)).toEqual(['cliente_aberto', 'documento_revelado'])
+  await expect(clara.getByRole('link', { name: 'Registrar evento de faturamento' })).toHaveAttribute(
+    'href',
+    `/faturamento?cliente=${wanted.id_cliente}`,
+  )
+
+  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+  await expect(busca(clara)).toHaveValue(`${wanted.codigo_cliente}`)
+  await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
+})
+
+test('the filters live in the address, and what is wrong there is as if it were not', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes?data_inicio=2024-13-99&order_by=nome&termo=silva' })
+  await expect(busca(clara)).toHaveValue('silva')
+  await expect(names(clara).first()).toContainText(/silva/i)
+  await busca(clara).fill('')
+  await clara.getByLabel('Cadastro desde').fill('2022-01-01')
+  await clara.getByLabel('Cadastro até').fill('2022-12-31')
+  await clara.getByLabel('Serviços cancelados').check()
+  await clara.getByRole('combobox', { name: 'Ordem' }).click()
+  await clara.getByRole('option', { name: 'Cadastro: mais antigos' }).click()
+  await expect(clara).toHaveURL(/order_type=asc/)
+  const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
+    `SELECT nome_razaosocial AS nome, count(*) OVER ()::int AS total FROM cliente
+     WHERE data_cadastro >= '2022-01-01' AND data_cadastro < '2023-01-01' ORDER BY data_cadastro, id_cliente LIMIT 5`,
+  )
+  await expect(clara.getByText(`${expected[0]?.total} clientes`)).toBeVisible()
+  await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
+  const address = clara.url()
+  await clara.reload()
+  await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
+  await expect(clara.getByLabel('Serviços cancelados')).toBeChecked()
+  expect(clara.url()).toBe(address)
+  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(clara.getByLabel('Cadastro desde')).toHaveValue('')
+  await expect(clara).toHaveURL(/\/clientes\?order_by=data_cadastro&order_type=asc$/)
+  await busca(clara).fill('zzzz ninguem')
+  await expect(clara.getByText('Nenhum cliente com estes filtros.')).toBeVisible()
+})
+
+test('the list scrolls to its end with few rows in the page, and a place in it is found again', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+  const { rows: all } = await desk.database.pool.query<{ nome: string }>(
+    'SELECT nome_razaosocial AS nome FROM cliente ORDER BY data_cadastro DESC, id_cliente',
+  )
+  const end = clara.getByText('Fim da lista')
+  await settled(clara)
+  await expect(async () => {
+    await clara.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(end).toBeVisible({ timeout: 100 })
+    await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '', { timeout: 100 })
+  }).toPass()
+  expect(await rows(clara).count()).toBeLessThan(60)
+  await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
+
+  const place = await clara.evaluate(() => window.scrollY)
+  await names(clara).last().click()
+  await expect(clara.getByRole('heading', { level: 1 })).toHaveText(all.at(-1)?.nome ?? '')
+  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+  await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
+  await expect.poll(async () => Math.abs((await clara.evaluate(() => window.scrollY)) - place)).toBeLessThan(200)
+})
+
+test('what is filtered is taken along as a file', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes?termo=silva' })
+  await settled(clara)
+  const { rows: expected } = await desk.database.pool.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%silva%'`,
+  )
+  for (const [rotulo, extension] of [
+    ['JSON', 'json'],
+    ['Planilha', 'csv'],
+  ] as const) {
+    await clara.getByRole('button', { name: 'Exportar' }).click()
+    const download = clara.waitForEvent('download')
+    await clara.getByRole('menuitem', { name: new RegExp(`^${rotulo}`) }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^clientes-.*\\.${extension}$`))
+    const text = await readFile(await file.path(), 'utf8')
+    const count = extension === 'json' ? JSON.parse(text).clientes.length : text.trimEnd().split('\r\n').length - 1
+    expect(count).toBe(expected[0]?.total)
+    expect(text).not.toMatch(/"senhas?"/)
+  }
+})
+
+test('an agent sees no way there, and gets nothing there', async ({ openPage }) => {
+  const ana = await openPage('ana')
+  await expect(ana.getByRole('link', { name: 'Clientes' })).toHaveCount(0)
+  const asked: string[] = []
+  ana.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const path of ['/clientes', '/clientes/1']) {
+    await ana.goto(new URL(path, ana.url()).href)
+    await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()
+  }
+  expect(asked.filter((path) => path.startsWith('/api/painel/clientes'))).toEqual([])
+})
+
+test('a customer that does not exist is said so', async ({ openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes/99999999', tolerate: /404/ })
+  await expect(clara.getByText('Este cliente não existe.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 400]) {
+    test(`the customers' pages have no barrier and fit, ${width} px, ${colorScheme}`, async ({ openPage }) => {
+      const viewport = { width, height: 900 }
+      const clara = await openPage('clara', { path: '/clientes', colorScheme, viewport, reducedMotion: 'reduce' })
+      const overflow = () =>
+        clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect(names(clara).nth(5)).toBeVisible()
+      await settled(clara)
+      if (width < 768) await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
+      expect(await violations(clara)).toEqual([])
+      expect(await overflow()).toBe(0)
+      await names(clara).first().click()
+      await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
+      expect(await violations(clara)).toEqual([])
+      expect(await overflow()).toBe(0)
+    })
+  }
+}
