@@ -37,6 +37,7 @@ import { clienteLookup } from './data/cliente/lookup.ts'
 import { clienteSearcher } from './data/cliente/search.ts'
 import { applyMigrations, pendingMigrations } from './data/database/migrate.ts'
 import type { Database } from './data/database/open.ts'
+import { keepUp } from './data/database/upkeep.ts'
 import { faturamentoFacts } from './data/faturamento/facts.ts'
 import { ledgerReader } from './data/faturamento/ledger.ts'
 import { eventoRegister } from './data/faturamento/register.ts'
@@ -71,6 +72,7 @@ import { repeat } from './repeat.ts'
 import type { Screens } from './screens.ts'
 
 const minute = 60_000
+const hour = 60 * minute
 const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
@@ -197,6 +199,7 @@ export async function buildDesk(
   const chores = [
     repeat('expire windows', minute, () => expireLigacoes({ lifecycle, reader, publisher })(new Date()), log),
     repeat('forget idempotency keys', 10 * minute, () => eventos.forgetAllOld(new Date()), log),
+    repeat('keep the embedded database up', hour, () => keepUp(database), log),
     repeat('write last uses of tokens', minute, () => gate.flushUses(), log),
   ]
 
