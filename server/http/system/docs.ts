@@ -43,7 +43,7 @@ export async function registerDocs(app: FastifyInstance, version: string): Promi
     routePrefix: '/api/docs',
     staticCSP: policy,
     theme: { title: 'Alô: API de integração' },
-    uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', validatorUrl: null },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateClientes } from '#domain/generate/clientes'
+import { searchClientes } from '#operations/cliente/searchClientes'
+import { clienteSearcher } from '../../../server/data/cliente/search.ts'
+import { openClienteWriter } from '../../../server/data/cliente/write.ts'
+import { applyMigrations } from '../../../server/data/database/migrate.ts'
+import { type Database, openDatabase } from '../../../server/data/database/open.ts'
+import { factsReader } from '../../../server/data/ligacao/facts.ts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { machineLoad, print, printTable } from '../support/print.ts'
+import { quantile } from '../support/quantile.ts'
+import { type Sequence, sequencesFor } from './sequences.ts'
+
+const count = 100_000
+const seed = 3
+const rounds = 15
+const warmUps = 2
+const batchSize = 500
+
+/** Type-ahead search and phone match at 100,000 customers: p50 and p99 for each kind of typing, on both databases. */
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-search-'))
+  const postgres = await startPostgres()
+  try {
+    for (const databaseUrl of [postgres.url, undefined]) {
+      const database = await openDatabase({ databaseUrl, dataDir: folder, log: quiet, role: 'server' })
+      try {
+        await fill(database)
+        await measure(database)
+      } finally {
+        await database.close()
+      }
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function fill(database: Database): Promise<void> {
+  await applyMigrations(database.pool, 'prisma/migrations', quiet)
+  const writer = openClienteWriter(database)
+  const batch = []
+  for (const cliente of generateClientes({ count, seed })) {
+    batch.push(cliente)
+    if (batch.length === batchSize) await writer.write(batch.splice(0))
+  }
+  await database.pool.query('VACUUM ANALYZE')
+}
+
+async function measure(database: Database): Promise<void> {
+  const search = searchClientes(clienteSearcher(database), undefined)
+  const match = phoneMatch(database)
+  const all: number[] = []
+  const rows: string[][] = [[`${database.kind}, ${count} customers`, 'terms', 'p50 ms', 'p99 ms', 'longest']]
+  for (const sequence of sequencesFor(seed, count)) {
+    const times = await timesOf(sequence, sequence.kind === 'phone match' ? match : search)
+    if (sequence.kind !== 'phone match') all.push(...times)
+    rows.push([sequence.kind, `${sequence.terms.length}`, ...figures(times)])
+  }
+  rows.push(['all that is typed', '', ...figures(all)])
+  printTable(rows)
+  print(`  reach: p99 ≤ ${database.kind === 'postgresql' ? 15 : 40} ms; ${machineLoad()}\n`)
+}
+
+const figures = (times: number[]) =>
+  [quantile(times, 0.5), quantile(times, 0.99), Math.max(...times)].map((ms) => ms.toFixed(1))
+
+async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < rounds + warmUps; round++) {
+    for (const term of terms) {
+      const before = performance.now()
+      await ask(term)
+      if (round >= warmUps) times.push(performance.now() - before)
+    }
+  }
+  return times
+}
+
+/** What a notification asks of the database to find its customers by telephone. */
+function phoneMatch(database: Database) {
+  const facts = factsReader(database)
+  const nobody = {
+    tokenId: 0,
+    ramal: null,
+    identificador_interno: null,
+    id_cliente: null,
+    codigo_cliente: null,
+    chave: null,
+  }
+  return (chave: string) => facts({ ...nobody, telefone_chave: chave, opening: null, now: new Date() })
+}
