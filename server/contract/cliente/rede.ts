@@ -13,7 +13,7 @@ export const equipamentoSchema = z
 
 /** Where the subscriber's cable ends. Shape from DESIGN §3 "Customer list". */
 export const portaAtendimentoSchema = z
-  .object({ numero: z.int(), equipamento: z.string() })
+  .object({ numero: z.int().min(-2_147_483_648).max(2_147_483_647), equipamento: z.string() })
   .meta({ id: 'PortaAtendimento' })
 
 /** The last known state of the subscriber's session. Shape from DESIGN §3 "Customer list". */

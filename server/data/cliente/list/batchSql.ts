@@ -56,10 +56,9 @@ FROM s JOIN endereco e USING (id_cliente_servico), LATERAL (SELECT e.completo, e
   cep, estado, uf, cidade)
 ${tipos.length === 4 ? '' : `WHERE e.tipo IN (${tipos.map((tipo) => `'${tipo}'`)})`}`
 
-// A number in text: the column is text, the interface says number.
 const portaSql = `SELECT 9, p.id_cliente_servico, NULL, row_to_json(r)::text, NULL
 FROM s JOIN porta_atendimento p USING (id_cliente_servico),
-  LATERAL (SELECT p.numero::numeric, p.equipamento) AS r (numero, equipamento)`
+  LATERAL (SELECT p.numero, p.equipamento) AS r (numero, equipamento)`
 
 const statusSql = `SELECT 10, x.id_cliente_servico, NULL, row_to_json(r)::text, NULL
 FROM s JOIN status_conexao x USING (id_cliente_servico), LATERAL (SELECT x.conectado, x.ultima_conexao::text,

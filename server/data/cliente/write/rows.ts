@@ -65,7 +65,7 @@ function addServico(rows: Rows, id_cliente: number, servico: ExportedServico, id
     if (endereco) rows.endereco.push(enderecoRow(id_cliente_servico, tipo, endereco))
   }
   const porta = servico.porta_atendimento
-  if (porta) rows.porta_atendimento.push({ id_cliente_servico, ...porta, numero: String(porta.numero) })
+  if (porta) rows.porta_atendimento.push({ id_cliente_servico, ...porta })
   if (servico.status_conexao) rows.status_conexao.push({ id_cliente_servico, ...servico.status_conexao })
 }
 

@@ -75,7 +75,7 @@ export const tables = {
     latitude: 'float8',
     longitude: 'float8',
   },
-  porta_atendimento: { id_cliente_servico: 'int', numero: 'text', equipamento: 'text' },
+  porta_atendimento: { id_cliente_servico: 'int', numero: 'int', equipamento: 'text' },
   status_conexao: {
     id_cliente_servico: 'int',
     conectado: 'bool',
