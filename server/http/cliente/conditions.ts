@@ -13,8 +13,7 @@ export function encodingOf(acceptEncoding: string | undefined): Encoding {
 }
 
 /** Whether `If-None-Match` names the tag; compared weakly, as that header asks. RFC 9110, 13.1.2. */
-export function namesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
+export function namesEtag(ifNoneMatch: string, etag: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag)
 }

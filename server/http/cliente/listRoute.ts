@@ -32,7 +32,8 @@ export async function listClientesRoute(app: FastifyInstance, { requireToken, li
       const { headers, query } = request
       announceIgnored(reply, query, known)
       const encoding = encodingOf(headers['accept-encoding'])
-      const has = (etag: string) => namesEtag(headers['if-none-match'], etag)
+      const held = headers['if-none-match']
+      const has = held === undefined ? null : (etag: string) => namesEtag(held, etag)
       const answer = await list({ params: query, encoding, has, now: new Date() })
       // Also when the caller went away while the list was being found.
       finished(reply.raw, answer.leave)

@@ -10,8 +10,8 @@ export type ListRequest = {
   /** The query parameters as they were parsed: one given twice is an array. */
   params: unknown
   encoding: Encoding
-  /** Whether the caller has the list of that entity tag already. */
-  has: (etag: string) => boolean
+  /** Whether the caller has the list of that entity tag already; null when it names none. */
+  has: ((etag: string) => boolean) | null
   now: Date
 }
 
@@ -35,10 +35,9 @@ export function listClientes(cache: ListCache) {
     if (!parsed.success) throw invalid(mistakesOf(parsed.error))
     const { entry, outcome, leave } = await cache.find(listQueryOf(parsed.data), now.getTime())
     try {
-      const etag = entry.etag(encoding)
       const age = outcome === 'HIT' ? Math.max(0, Math.floor((now.getTime() - (entry.finishedAt ?? 0)) / 1_000)) : 0
-      const content = outcome === 'HIT' && has(etag) ? null : await entry.body(encoding)
-      return { outcome, etag, age, content, leave }
+      const content = has && (await entry.isHeld(has, encoding)) ? null : await entry.body(encoding)
+      return { outcome, etag: entry.etag(encoding), age, content, leave }
     } catch (error) {
       leave()
       throw error

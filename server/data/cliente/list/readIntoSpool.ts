@@ -48,8 +48,8 @@ export function readIntoSpool(
       keepWorker(worker)
     } else if ('failure' in report) fail(Object.assign(new Error(report.failure.message), report.failure))
     else {
-      spool.grow(report.size)
-      if (report.done) spool.finish()
+      if ('digest' in report) spool.finish(report.size, report.digest)
+      else spool.grow(report.size)
     }
   }
   worker.on('message', hear).on('error', fail).on('exit', gone)

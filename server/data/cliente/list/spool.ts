@@ -20,6 +20,8 @@ const PIECE = 64 * 1024
 export class Spool {
   readonly file: number
   size = 0
+  /** Of its bytes, once it is whole; empty where its writer made none. */
+  digest = ''
   state: 'growing' | 'whole' | 'failed' = 'growing'
   #failure: Error | undefined
   #holders = 0
@@ -63,8 +65,12 @@ export class Spool {
     this.#wake()
   }
 
-  finish(): void {
-    if (this.state === 'growing') this.state = 'whole'
+  /** It is whole with `size` bytes. Without effect on one that failed. */
+  finish(size = this.size, digest = ''): void {
+    if (this.state !== 'growing') return
+    this.size = size
+    this.digest = digest
+    this.state = 'whole'
     this.#wake()
   }
 
@@ -83,6 +89,12 @@ export class Spool {
         this.#waiting.push(resolve)
       })
     if (this.state === 'failed') throw this.#failure
+  }
+
+  /** Resolves when it is whole; rejects when it failed. */
+  async whole(): Promise<void> {
+    while (this.state === 'growing') await this.beyond(this.size)
+    await this.beyond(0)
   }
 
   /** From the first byte to the last, as they come. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
@@ -14,7 +15,9 @@ export type ListTask = {
   frame: { head: string; between: string; tail: string }
 }
 export type ListReport =
-  | { size: number; done: boolean }
+  | { size: number }
+  /** All of it is written; `digest` is of its bytes. */
+  | { size: number; digest: string }
   | { failure: { message: string; code: string | undefined } }
   /** The task is over and its connection ended: the thread can take another. */
   | 'idle'
@@ -27,21 +30,29 @@ async function writeList({ connection, query, options, file, frame }: ListTask):
   // Said again by the query under way.
   client.on('error', () => undefined)
   let size = 0
-  const write = (text: string, done: boolean) => {
+  const digest = createHash('sha1')
+  const write = (text: string) => {
     const bytes = Buffer.from(text)
     for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from)
+    digest.update(bytes)
     size += bytes.length
-    report({ size, done })
   }
   try {
     await client.connect()
     let before = frame.head
+    // One batch behind, so that a list of a single batch is whole as soon as anything of it is known.
+    let ready = ''
     for await (const texts of readBatches(client, query, options)) {
       if (texts.length === 0) continue
-      write(before + texts.join(frame.between), false)
+      if (ready !== '') {
+        write(ready)
+        report({ size })
+      }
+      ready = before + texts.join(frame.between)
       before = frame.between
     }
-    write(before === frame.head ? frame.head + frame.tail : frame.tail, true)
+    write(`${ready || frame.head}${frame.tail}`)
+    report({ size, digest: digest.digest('base64url') })
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     report({ failure: { message, code } })

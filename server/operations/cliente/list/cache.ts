@@ -2,6 +2,7 @@ import { readIntoSpool } from '#data/cliente/list/readIntoSpool'
 import type { Database } from '#data/database/open'
 import { type ListQuery, listKey } from '#domain/cliente/listQuery'
 import { Entry } from './entry.ts'
+import { GivenTags } from './tags.ts'
 
 export type Outcome = 'MISS' | 'SHARED' | 'HIT'
 export type Found = { entry: Entry; outcome: Outcome; leave: () => void }
@@ -31,6 +32,7 @@ export class ListCache {
   readonly #options: Required<CacheOptions>
   readonly #entries = new Map<string, Promise<Entry>>()
   readonly #open = new Set<Entry>()
+  readonly #given = new GivenTags()
   readonly #stops = new Map<Entry, () => void>()
   readonly #queue: (() => void)[] = []
   #reading = 0
@@ -78,7 +80,7 @@ export class ListCache {
   }
 
   #begin(key: string, query: ListQuery): Promise<Entry> {
-    const beginning = Entry.open(key, this.#options.folder).then((entry) => {
+    const beginning = Entry.open(key, this.#options.folder, this.#given).then((entry) => {
       this.#open.add(entry)
       void this.#read(entry, query)
       return entry
@@ -95,11 +97,8 @@ export class ListCache {
       if (spool.state !== 'growing') return
       this.readings++
       this.#stops.set(entry, readIntoSpool(this.#database, query, frame, spool))
-      let size = 0
-      while (spool.state === 'growing') {
-        await spool.beyond(size)
-        size = spool.size
-      }
+      await spool.whole()
+      this.#given.note(entry.id, spool.digest)
       this.#keep(entry)
     } catch {
       // Those who wait are told by the spool itself.

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream'
 import { compressInto } from '#data/cliente/list/compress'
 import { Spool } from '#data/cliente/list/spool'
+import type { GivenTags } from './tags.ts'
 
 export type Encoding = 'identity' | 'gzip'
 
 /** Up to here a list is kept in memory, where it is served fastest; above it stays in its file. */
 const maxInMemory = 4 * 1024 * 1024
+
+const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
 
 type Form = { spool: Spool; letGo: () => void; bytes?: Buffer }
 
@@ -18,19 +21,21 @@ export class Entry {
   /** Customers changed after its reading began: those who wait for it get it, nobody else. */
   stale = false
   waiters = 0
+  readonly #given: GivenTags
   #plain: Form
   #packed: Promise<Form> | undefined
   #packedSize = () => 0
   #closed = false
 
-  private constructor(key: string, folder: string, spool: Spool) {
+  private constructor(key: string, folder: string, given: GivenTags, spool: Spool) {
     this.key = key
     this.folder = folder
+    this.#given = given
     this.#plain = { spool, letGo: spool.hold() }
   }
 
-  static async open(key: string, folder: string): Promise<Entry> {
-    return new Entry(key, folder, await Spool.open(folder))
+  static async open(key: string, folder: string, given: GivenTags): Promise<Entry> {
+    return new Entry(key, folder, given, await Spool.open(folder))
   }
 
   get spool(): Spool {
@@ -41,8 +46,16 @@ export class Entry {
     return this.spool.size + this.#packedSize()
   }
 
+  /** Of the content once it is known to the last byte, so that it outlives this reading; one of its own before. */
   etag(encoding: Encoding): string {
-    return encoding === 'gzip' ? `"${this.id}-gzip"` : `"${this.id}"`
+    return quoted(this.spool.digest || this.id, encoding)
+  }
+
+  /** Whether the caller has this list, by any tag it went out under. Waits until the list is whole. */
+  async isHeld(has: (etag: string) => boolean, encoding: Encoding): Promise<boolean> {
+    await this.spool.whole()
+    const { digest } = this.spool
+    return [digest, this.id, ...this.#given.of(digest)].some((tag) => has(quoted(tag, encoding)))
   }
 
   /** The list in that form: bytes when it is whole and small, else a stream. Rejects when it failed before its first byte. */
