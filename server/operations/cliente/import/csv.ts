@@ -6,31 +6,37 @@ import { maxRecordBytes, SourceError, type SourceRecord } from './source.ts'
 /** The columns of a CSV: the customer's own fields, named as in the spec. Services do not fit into a line. */
 export const csvColumns = Object.keys(importedClienteSchema.shape).filter((name) => name !== 'servicos')
 
+const maxHeaderLength = 1024 * 1024
 const integers = new Set(['id_cliente', 'codigo_cliente'])
 
 /**
- * The customers of a CSV (comma or semicolon) with a header. An empty cell is an absent value. The records lack
- * `servicos`, so that an import leaves them as they are.
+ * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent value,
+ * and `""` an empty text where the field is one, as in PostgreSQL's CSV. The records lack `servicos`, so that an import leaves them as they are.
  */
 export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
+  const { delimiter, texts } = await sniffDelimiter(strictUtf8(chunks))
   const parser = parse({
     bom: true,
+    cast: (text, { quoting }) => (text === '' && !quoting ? undefined : text),
     columns: checkHeader,
-    delimiter: [',', ';'],
+    delimiter,
     info: true,
     max_record_size: maxRecordBytes,
     relax_column_count: true,
     skip_empty_lines: true,
   })
   // Errors of the source reach the parser, and through it the reader.
-  const source = Readable.from(strictUtf8(chunks))
+  const source = Readable.from(texts)
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let names = 0
+  let before = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvItem>) {
       names ||= info.columns.length
       const line = info.lines
+      const size = info.bytes - before
+      before = info.bytes
       if (info.error)
         yield { line, unreadable: `has ${Object.keys(record).length} cells or more where the header has ${names}` }
       else
@@ -41,6 +47,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<So
               .map(cellOf)
               .filter(([, value]) => value !== undefined),
           ),
+          size,
         }
     }
   } catch (error) {
@@ -49,7 +56,28 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<So
   }
 }
 
-type CsvItem = { record: Record<string, string>; info: { lines: number; error?: Error; columns: unknown[] } }
+type CsvItem = {
+  record: Record<string, string | undefined>
+  info: { lines: number; bytes: number; error?: Error; columns: unknown[] }
+}
+
+/** What stands between the names of the header; a comma where nothing does. */
+async function sniffDelimiter(texts: AsyncGenerator<string>) {
+  let head = ''
+  while (!head.trimStart().includes('\n') && head.length < maxHeaderLength) {
+    const { value, done } = await texts.next()
+    if (done) break
+    head += value
+  }
+  const [header = ''] = head.trimStart().split('\n', 1)
+  const names = header.replace(/"(""|[^"])*"/g, '')
+  const delimiter = names.split(';').length > names.split(',').length ? ';' : ','
+  async function* whole() {
+    yield head
+    yield* texts
+  }
+  return { delimiter, texts: whole() }
+}
 
 function checkHeader(header: string[]): string[] {
   const names = header.map((name) => name.trim())
@@ -60,8 +88,9 @@ function checkHeader(header: string[]): string[] {
   return names
 }
 
-function cellOf([name, text]: [string, string]): [string, unknown] {
-  if (text === '') return [name, undefined]
+function cellOf([name, text]: [string, string | undefined]): [string, unknown] {
+  if (text === '' && (integers.has(name) || name.startsWith('data_'))) return [name, undefined]
+  if (text === undefined) return [name, undefined]
   return [name, integers.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text]
 }
 

@@ -21,6 +21,8 @@ export type ImportOptions = {
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 const batchSize = 400
+/** Large records make small batches, so that the memory of a few of them is all that a file needs. */
+const batchBytes = 4 * 1024 * 1024
 
 type Read = { line: number; value: unknown }
 
@@ -72,15 +74,18 @@ async function* batches(
   refuse: (line: number, mistakes: Mistakes) => void,
 ): AsyncGenerator<Read[]> {
   let batch: Read[] = []
+  let bytes = 0
   for await (const record of records) {
     if ('unreadable' in record) {
       refuse(record.line, { registro: [record.unreadable] })
       continue
     }
     batch.push(record)
-    if (batch.length < batchSize) continue
+    bytes += record.size
+    if (batch.length < batchSize && bytes < batchBytes) continue
     yield batch
     batch = []
+    bytes = 0
   }
   yield batch
 }

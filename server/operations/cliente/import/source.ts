@@ -1,5 +1,5 @@
-/** One record as it stands in the file, or why it cannot be read. Lines count from 1. */
-export type SourceRecord = { line: number } & ({ value: unknown } | { unreadable: string })
+/** One record as it stands in the file, with its length there, or why it cannot be read. Lines count from 1. */
+export type SourceRecord = { line: number } & ({ value: unknown; size: number } | { unreadable: string })
 
 export type SourceFormat = 'json' | 'jsonl' | 'csv'
 
@@ -20,7 +20,7 @@ export function parseRecord(line: number, bytes: Buffer): SourceRecord {
     return { line, unreadable: 'is not UTF-8 text' }
   }
   try {
-    return { line, value: JSON.parse(text) }
+    return { line, value: JSON.parse(text), size: bytes.length }
   } catch (error) {
     return { line, unreadable: `is not JSON (${(error as Error).message.slice(0, 120)})` }
   }

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { generateClientes } from '#domain/generate/clientes'
+import { csvColumns, readCsv } from '#operations/cliente/import/csv'
+import { readJsonElements } from '#operations/cliente/import/jsonElements'
+import { readJsonLines } from '#operations/cliente/import/jsonLines'
+import { type SourceRecord, sniff } from '#operations/cliente/import/source'
+
+const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
+
+/** The bytes cut at these places, which may fall inside a character, an escape or a line's end; some pieces are empty. */
+async function* cut(bytes: Buffer, places: number[]) {
+  let from = 0
+  for (const place of places.map((share) => Math.floor(share * bytes.length)).sort((a, b) => a - b)) {
+    yield bytes.subarray(from, place)
+    from = place
+  }
+  yield bytes.subarray(from)
+}
+
+async function readAs(format: keyof typeof readers, bytes: Buffer, places: number[]): Promise<SourceRecord[]> {
+  const source = await sniff(cut(bytes, places), undefined)
+  expect(source.format).toBe(format)
+  const records = []
+  for await (const record of readers[format](source.chunks)) records.push(record)
+  return records
+}
+const values = (records: SourceRecord[]) => records.map((record) => ('value' in record ? record.value : record))
+
+const places = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 })
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'"\\,;:[]{}\n\r\t clientes'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  ),
+})
+const bom = fc.constantFrom('', '\ufeff')
+/** As JSON would give it back: without -0 and with every key its own. */
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+const record = fc
+  .dictionary(
+    text,
+    fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.jsonValue({ maxDepth: 3 })),
+    { maxKeys: 5 },
+  )
+  .map((rest) => asJson({ id_cliente: 1, ...rest }))
+
+it('finds the same JSON records wherever the pieces end and however the file is laid out', async () => {
+  const layout = fc.constantFrom(undefined, 1, '\t', '\r\n')
+  const files = fc.record({
+    records: fc.array(record),
+    layout,
+    bom,
+    places,
+    before: record,
+    after: record,
+    bare: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(files, async ({ records, layout, bom, places, before, after, bare }) => {
+      const { clientes: _, ...others } = { ...before } as Record<string, unknown>
+      const whole = bare ? records : { status: 'success', antes: others, clientes: records, depois: after }
+      const json = JSON.stringify(whole, null, layout)
+      // A first line that is one object and no list makes JSON lines; nothing else of these can.
+      const read = await readAs('json', Buffer.from(bom + json), places)
+      expect(values(read)).toEqual(records)
+      const lines = json.split('\n')
+      for (const { line } of read) expect(lines[line - 1]).toMatch(/\S/)
+    }),
+  )
+})
+
+it('finds the same JSON lines wherever the pieces end, with the line each stands on', async () => {
+  const files = fc.record({
+    records: fc.array(record, { minLength: 1 }),
+    end: fc.constantFrom('\n', '\r\n', '\n\n'),
+    bom,
+    places,
+  })
+  await fc.assert(
+    fc.asyncProperty(files, async ({ records, end, bom, places }) => {
+      const named = records.map(({ clientes: _, ...rest }: Record<string, unknown>) => rest)
+      const file = bom + named.map((value) => JSON.stringify(value) + end).join('')
+      const read = await readAs('jsonl', Buffer.from(file), places)
+      expect(values(read)).toEqual(named)
+      expect(read.map(({ line }) => line)).toEqual(named.map((_, at) => at * (end === '\n\n' ? 2 : 1) + 1))
+    }),
+  )
+})
+
+it('finds the same CSV records with either separator, wherever the pieces end', async () => {
+  const columns = ['id_cliente', 'codigo_cliente', 'nome_razaosocial', 'nome_fantasia', 'rg']
+  const cell = text.filter((value) => value !== '')
+  const row = fc.record({ id_cliente: fc.nat(), nome_razaosocial: cell, nome_fantasia: cell, rg: cell })
+  const files = fc.record({
+    rows: fc.array(row),
+    separator: fc.constantFrom(',', ';'),
+    quotedHeader: fc.boolean(),
+    end: fc.constantFrom('\n', '\r\n'),
+    bom,
+    places,
+  })
+  const quoted = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`
+  await fc.assert(
+    fc.asyncProperty(files, async ({ rows, separator, quotedHeader, end, bom, places }) => {
+      const header = columns.map((name) => (quotedHeader ? quoted(name) : name)).join(separator)
+      const lines = rows.map((row) =>
+        columns.map((name) => (name in row ? quoted(row[name as keyof typeof row]) : '')).join(separator),
+      )
+      const read = await readAs('csv', Buffer.from(bom + [header, ...lines].join(end) + end), places)
+      expect(values(read)).toEqual(rows)
+    }),
+  )
+})
+
+it('leaves the other separator inside a cell alone', async () => {
+  const file = 'id_cliente,nome_razaosocial,rg\n1,a;b,2;3\n'
+  expect(values(await readAs('csv', Buffer.from(file), []))).toEqual([
+    { id_cliente: 1, nome_razaosocial: 'a;b', rg: '2;3' },
+  ])
+  const other = 'id_cliente;nome_razaosocial;rg\n1;a,b;2,3\n'
+  expect(values(await readAs('csv', Buffer.from(other), []))).toEqual([
+    { id_cliente: 1, nome_razaosocial: 'a,b', rg: '2,3' },
+  ])
+  expect(csvColumns).toContain('rg')
+})
+
+it('tells what is broken by its line, and brings what is whole, wherever the file is cut off', async () => {
+  const clientes = [...generateClientes({ count: 5, seed: 2 })]
+  const bytes = Buffer.from(`{"clientes":[\n${clientes.map((cliente) => JSON.stringify(cliente)).join(',\n')}\n]}`)
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 14, max: bytes.length - 2 }), places, async (length, places) => {
+      const read = await readAs('json', bytes.subarray(0, length), places)
+      const found = read.filter((record) => 'value' in record)
+      expect(values(found)).toEqual(clientes.slice(0, found.length))
+      const broken = read.filter((record) => 'unreadable' in record)
+      expect(broken).toHaveLength(1)
+      // The one that is broken, or the end of the last whole one.
+      expect([found.length + 1, found.length + 2]).toContain(broken[0]?.line)
+    }),
+  )
+})
