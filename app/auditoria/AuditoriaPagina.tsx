@@ -1,10 +1,11 @@
 'use client'
-import { Button, Center, Group, Loader, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditoriaAnswer, type RegistroAuditoria } from '#contract/auditoria'
 import { request } from '../api/request.ts'
 import { quando } from '../consulta/formato.ts'
+import { Carregando } from '../shell/Carregando.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { acaoPorExtenso, opcoesDeAcao } from './acoes.ts'
 import { SoAdministracao } from './SoAdministracao.tsx'
@@ -45,9 +46,7 @@ function Auditoria() {
       </Group>
       {registros.error && <FailureAlert error={registros.error} onRetry={() => void registros.refetch()} />}
       {registros.isPending ? (
-        <Center p="md">
-          <Loader aria-label="Carregando registros" />
-        </Center>
+        <Carregando texto="Carregando registros" />
       ) : (
         <Paper withBorder>
           <Table.ScrollContainer minWidth={800}>

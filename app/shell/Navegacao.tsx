@@ -15,7 +15,7 @@ export function Navegacao() {
   return (
     <Group component="nav" aria-label="Páginas" gap={4}>
       {destinos.map(({ href, rotulo }) => {
-        const here = pathname === href
+        const here = pathname === href || pathname.startsWith(`${href}/`)
         return (
           <Button
             key={href}

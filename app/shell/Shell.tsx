@@ -1,10 +1,11 @@
 'use client'
-import { Box, Center, Loader } from '@mantine/core'
+import { Box, Center } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { EditoresProvider } from '../atendimentos/EditoresProvider.tsx'
 import { LigacoesProvider } from '../ligacoes/LigacoesProvider.tsx'
 import { UsuarioContext } from '../sessao/UsuarioContext.ts'
 import { useEu } from '../sessao/useEu.ts'
+import { Carregando } from './Carregando.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
 import { Header } from './Header.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -31,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {eu.error ? (
         <FailureAlert error={eu.error} onRetry={() => void eu.refetch()} />
       ) : (
-        <Loader aria-label="Carregando" />
+        <Carregando texto="Carregando" />
       )}
     </Center>
   )

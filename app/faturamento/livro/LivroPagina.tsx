@@ -1,9 +1,10 @@
 'use client'
-import { Button, Center, Group, Loader, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EventoListado } from '#contract/faturamento/painel'
 import { SoSupervisao } from '../../consulta/SoSupervisao.tsx'
+import { Carregando } from '../../shell/Carregando.tsx'
 import { FailureAlert } from '../../shell/FailureAlert.tsx'
 import { Abas } from '../Abas.tsx'
 import { faturamento } from '../api.ts'
@@ -44,9 +45,7 @@ function Livro() {
       {totais.data && <Totais totais={totais.data} />}
       {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
       {eventos.isPending ? (
-        <Center p="md">
-          <Loader aria-label="Carregando eventos" />
-        </Center>
+        <Carregando texto="Carregando eventos" />
       ) : shown.length === 0 ? (
         <Paper withBorder p="xl" ta="center">
           Nenhum evento com estes filtros.

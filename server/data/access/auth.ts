@@ -53,6 +53,7 @@ export function openAuth({ prisma }: Database, { secret, publicUrl, log }: AuthO
     // Counting attempts is the HTTP floor's: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
+    onAPIError: { onError: (err) => log.error({ err }, 'sign-in or a session failed') },
     logger: {
       log: (level, message, ...rest) =>
         level === 'error' ? log.error({ rest }, message) : log.warn({ rest }, message),
