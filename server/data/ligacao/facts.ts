@@ -40,7 +40,7 @@ export interface LigacaoFacts {
   tokenActive: boolean
   /** Users that the ramal or the identificador_interno names: none, one, or two that disagree. */
   usuarios: CalledUser[]
-  /** Open windows of those users and the call with the same key. */
+  /** Open windows of those users and the call with the same key; with `opening`, only those that could be the same call. */
   ligacoes: KnownLigacao[]
   marks: CancelMark[]
   /** Customers named or matched by telephone, active contracts first, at most 20. */
@@ -54,7 +54,7 @@ const maxCandidatos = 20
 // One round trip: users, tokens and customers change rarely, but only the database knows that they have not. Every value
 // is a scalar and every join goes from the few rows found to an index (a subquery with LIMIT or OFFSET cannot be turned
 // into a scan of the whole table): one plan serves all calls, whether or not the tables were ever analysed.
-const found = `
+const found = (windows: string) => `
 WITH alvo AS (
   SELECT u.id, u.ramal, u.identificador_interno, f.versao AS fila
   FROM usuario u JOIN fila_ligacoes f ON f.usuario_id = u.id
@@ -65,8 +65,7 @@ WITH alvo AS (
   UNION SELECT id_cliente FROM cliente_telefone WHERE chave = $6
 ), conhecidas AS (
   SELECT l.* FROM alvo CROSS JOIN LATERAL (
-    SELECT * FROM ligacao WHERE usuario_id = alvo.id AND estado = 'aberta'
-    UNION ALL SELECT * FROM ligacao WHERE usuario_id = alvo.id AND chave = $7 AND estado <> 'aberta' OFFSET 0
+    ${windows} OFFSET 0
   ) l
 ), marcas AS (
   SELECT m.* FROM marca_cancelamento m JOIN alvo ON alvo.id = m.usuario_id
@@ -75,14 +74,20 @@ WITH alvo AS (
   SELECT FROM token t WHERE t.id = $1 AND t.revogado_em IS NULL AND (t.expira_em IS NULL OR t.expira_em > $8)
 )`
 
+const everyWindow = `SELECT * FROM ligacao WHERE usuario_id = alvo.id AND estado = 'aberta'
+    UNION ALL SELECT * FROM ligacao WHERE usuario_id = alvo.id AND chave = $7 AND estado <> 'aberta'`
+
+/** Those that `decideNotify` could take for the same call: of one key, or without a key of one telephone. */
+const sameCall = `SELECT * FROM ligacao WHERE usuario_id = alvo.id AND chave = $7
+    UNION ALL SELECT * FROM ligacao
+      WHERE $7::text IS NULL AND usuario_id = alvo.id AND estado = 'aberta' AND telefone_chave = $11`
+
 // The plain case of `decideNotify`, which nearly every call is: one user, no mark, and no call that could be the same.
 // Whatever is less plain is only read, and decided there.
 const opening = `, livre AS (
   SELECT alvo.* FROM alvo
   WHERE ($2::text IS NULL OR alvo.ramal = $2) AND ($3::text IS NULL OR lower(alvo.identificador_interno) = lower($3))
-    AND EXISTS (SELECT FROM confianca) AND NOT EXISTS (SELECT FROM marcas)
-    AND NOT EXISTS (SELECT FROM conhecidas c
-      WHERE c.chave = $7 OR ($7::text IS NULL AND c.estado = 'aberta' AND c.telefone_chave = $11))
+    AND EXISTS (SELECT FROM confianca) AND NOT EXISTS (SELECT FROM marcas) AND NOT EXISTS (SELECT FROM conhecidas)
 ), vez AS (
   UPDATE fila_ligacoes f SET versao = f.versao + 1 FROM livre WHERE f.usuario_id = livre.id AND f.versao = livre.fila
   RETURNING f.usuario_id, livre.ramal, livre.identificador_interno
@@ -123,10 +128,10 @@ interface Row {
  * leaves it undone.
  */
 export function factsReader(database: Database) {
-  const read = database.prepared<Row>('ligacao_facts', `${found}${facts}, false AS opened`)
+  const read = database.prepared<Row>('ligacao_facts', `${found(everyWindow)}${facts}, false AS opened`)
   const open = database.prepared<Row>(
     'ligacao_facts_opening',
-    `${found}${opening}${facts}, EXISTS (SELECT FROM nova) AS opened`,
+    `${found(sameCall)}${opening}${facts}, EXISTS (SELECT FROM nova) AS opened`,
   )
   return async (query: FactsQuery): Promise<LigacaoFacts> => {
     const values = [

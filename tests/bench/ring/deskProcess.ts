@@ -14,7 +14,7 @@ const config = readConfig('production', {
   SESSION_SECRET: secret,
   LIMITE_REQUISICOES_SEGUNDO: '1000000',
 })
-const log = pino({ level: config.logLevel })
+const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
 const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'server' })
 const desk = await buildDesk(config, database, log, null)
 await desk.http.listen({ host: config.host, port: config.port })
