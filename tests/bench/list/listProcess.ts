@@ -1,68 +1,84 @@
+// The desk under test, as production runs it but for the screens: node listProcess.js <folder> [<database url>].
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pino from 'pino'
-import { openClienteWriter } from '#data/cliente/write'
+import { clientesChannel } from '#data/cliente/write'
 import { applyMigrations } from '#data/database/migrate'
 import { openDatabase } from '#data/database/open'
-import { generateClientes } from '#domain/generate/clientes'
-import { openListCache } from '#operations/cliente/list/open'
-import { listClientes } from '#operations/cliente/listClientes'
-import { buildHttp } from '../../../server/http/build.ts'
-import { listClientesRoute } from '../../../server/http/cliente/listRoute.ts'
+import { hashToken } from '#operations/access/tokenGate'
+import { generateInto } from '#operations/cliente/generateInto'
+import { buildDesk } from '../../../server/app.ts'
+import { readConfig } from '../../../server/config.ts'
+import { ramalOf, sessionOf, token } from '../ring/agents.ts'
+import { closeWindows } from '../ring/prepare.ts'
 import { serveParent } from '../support/serveParent.ts'
+import { agents } from './agents.ts'
 
-// The listing alone, without tokens, on a database of its own: node listProcess.js <folder> [<database url>].
+const secret = 'the list bench signs its cookies with this'
+const seed = 1
+
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const log = pino({ level: 'silent' })
+const config = {
+  ...readConfig('production', { DATA_DIR: dataDir, SESSION_SECRET: secret, LIMITE_REQUISICOES_SEGUNDO: '1000000' }),
+  databaseUrl,
+  listaCacheSegundos: 3_600,
+}
 const database = await openDatabase({ dataDir, databaseUrl, log, role: 'server' })
 await applyMigrations(database.pool, 'prisma/migrations', log)
-const { cache, close } = await openListCache(database, { seconds: 3_600, folder: join(dataDir, 'cache') })
-const app = await buildHttp({
-  log,
-  serverFactory: (handler) => createServer((request, response) => handler(request, response)),
-  trustProxy: false,
-  version: '0',
-})
-await app.register(listClientesRoute, { requireToken: () => async () => undefined, list: listClientes(cache) })
-await app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = app.server.address() as AddressInfo
+await database.pool.query(
+  `WITH made AS (INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
+     SELECT 'agente' || r, 'Agente ' || r, 'agente' || r || '@alo.invalid', r, 'ag' || r FROM unnest($1::text[]) r
+     RETURNING id, ramal)
+   INSERT INTO sessao (token, usuario_id, expira_em)
+   SELECT s.token, made.id, now() + interval '7 days' FROM unnest($1::text[], $2::text[]) s (ramal, token) JOIN made USING (ramal)`,
+  [agents.map(ramalOf), agents.map(sessionOf)],
+)
+await database.pool.query('INSERT INTO token (nome, hash, escopos) VALUES ($1, $2, $3)', [
+  'bench',
+  hashToken(token),
+  ['pbx', 'cliente'],
+])
+const desk = await buildDesk(config, database, log, null)
+await desk.http.listen({ host: '127.0.0.1', port: 0 })
+const { port } = desk.http.server.address() as AddressInfo
 
-let pauses = monitorEventLoopDelay({ resolution: 5 })
+const newPauses = () => monitorEventLoopDelay({ resolution: 1 })
+let pauses = newPauses()
 const peakMiB = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024
 const nowMiB = () => process.memoryUsage.rss() / 1024 ** 2
 
-async function fill(count: number, firstId: number): Promise<void> {
-  const writer = openClienteWriter(database)
-  const batch = []
-  for (const cliente of generateClientes({ count, seed: 1, firstId })) {
-    batch.push(cliente)
-    if (batch.length === 400) await writer.write(batch.splice(0))
+async function fill(count: number): Promise<{ seconds: number }> {
+  const began = performance.now()
+  const onRefused = ({ mistakes }: { mistakes: object }) => {
+    throw new Error(JSON.stringify(mistakes))
   }
-  await writer.write(batch)
+  await generateInto(database, { count, seed, onRefused })
+  const seconds = (performance.now() - began) / 1_000
   await database.pool.query('VACUUM ANALYZE')
+  return { seconds }
 }
 
-type Question = { fill: number; firstId: number } | { cold: true } | { figures: true }
+type Question = { fill: number } | { watch: true } | { figures: true }
 
 serveParent<Question>(
   { port },
   async (question) => {
-    if ('fill' in question) return fill(question.fill, question.firstId)
-    if ('figures' in question) return { rss: nowMiB(), peak: peakMiB(), pause: pauses.max / 1e6 }
-    cache.dropAll()
+    if ('fill' in question) return fill(question.fill)
+    if ('figures' in question) return { peak: peakMiB(), pause: pauses.max / 1e6 }
+    await closeWindows(database)
+    // Lists of earlier rounds need not be kept.
+    await database.pool.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
     // The peak counts from here. Linux, proc(5).
     writeFileSync('/proc/self/clear_refs', '5')
     pauses.disable()
-    pauses = monitorEventLoopDelay({ resolution: 5 })
+    pauses = newPauses()
     pauses.enable()
     return { rss: nowMiB() }
   },
   async () => {
-    await close()
-    await app.close()
+    await desk.close()
     await database.close()
   },
 )

@@ -1,120 +1,186 @@
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import http from 'node:http'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { relacoes } from '#contract/cliente'
-import { findOrInstallPostgres } from '../../support/postgres/binaries.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { bundle } from '../support/bundle.ts'
 import { type Child, startChild } from '../support/child.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
-import { median } from '../support/quantile.ts'
+import { median, quantile } from '../support/quantile.ts'
+import { callsWhile } from './calls.ts'
+import { copyOnce } from './copy.ts'
+import { coldPath, drain, packed, requestsPerSecond } from './fetch.ts'
 
-type Figures = { rss: number; peak: number; pause: number }
-type Served = { child: Child; port: number }
+type Served = { name: string; child: Child; port: number }
+type Row = [figure: string, measured: string, reach: string]
+/** Median seconds by size, for the growth from one to the next. */
+type Medians = { postgresql: number; embedded: number }
 
-const path = `/api/v1/integracao/cliente/all?cancelado=sim&relacoes=${relacoes.join()}`
-const rounds = 3
+const secret = 'the list bench signs its cookies with this'
 const clientsAtOnce = 5
+const connections = 4
+const cachedMs = 2_000
+const [warmUpCalls, leastCalls] = [100, 200]
 
 /**
- * The whole list, every relation, cold, on either database beside one psql `\\copy` of the same JSON, taking turns.
- * Option: `--sizes 1000,10000,100000`.
+ * The whole list, every relation: cold on either database beside one psql `\copy` of the same JSON, taking turns; the memory
+ * of the process and the pauses of its main loop meanwhile; calls meanwhile; and from the cache beside bare node:http.
+ * Sizes as arguments (1k 10k 100k, all three without), `--rounds N`. A hundred thousand take some minutes.
  */
 export async function run(options: string[] = []): Promise<void> {
-  const { values } = parseArgs({ args: options, options: { sizes: { type: 'string', default: '1000,10000,100000' } } })
+  const { values, positionals } = parseArgs({
+    args: options,
+    options: { rounds: { type: 'string', default: '5' } },
+    allowPositionals: true,
+  })
+  const sizes = (positionals.length > 0 ? positionals : ['1k', '10k', '100k']).map(sizeOf).sort((a, b) => a - b)
   const programs = await bundle('list', {
     list: 'tests/bench/list/listProcess.ts',
+    bare: 'tests/bench/list/bareProcess.ts',
+    drain: 'tests/bench/list/drainProcess.ts',
     'cliente-list-worker': 'server/data/cliente/list/worker.ts',
   })
   const postgres = await startPostgres(print)
   const folder = mkdtempSync(join(tmpdir(), 'alo-bench-'))
+  const [drainer] = await startChild(join(programs, 'drain.js'))
+  const served: Served[] = []
   try {
+    served.push(await serve('postgresql', programs, folder, postgres.url))
+    served.push(await serve('embedded', programs, folder, undefined))
     let held = 0
-    const served = [await serve(programs, folder, postgres.url), await serve(programs, folder, undefined)]
-    for (const size of values.sizes.split(',').map(Number)) {
-      for (const { child } of served) await child.ask({ fill: size - held, firstId: held + 1 })
+    let before: Medians | undefined
+    for (const size of sizes) {
+      print(`\n${size} customers, every relation (${machineLoad()})`)
+      const rows: Row[] = []
+      for (const { name, child } of served) {
+        const { seconds } = await child.ask<{ seconds: number }>({ fill: size - held })
+        rows.push([`generated and stored, ${name}`, `${Math.round((size - held) / seconds)} customers/s`, ''])
+      }
       held = size
-      await compare(size, served as [Served, Served], postgres.url, folder)
+      const medians = await compare(served, postgres.url, folder, Number(values.rounds), rows)
+      if (before) addGrowth(before, medians, rows)
+      before = medians
+      for (const one of served) {
+        await crowd(one, rows)
+        await ringMeanwhile(one, drainer, rows)
+        await cached(one, programs, folder, rows)
+      }
+      printTable([['', 'measured', 'reach'], ...rows])
+      print(`  ${machineLoad()}`)
     }
-    for (const { child } of served) await child.stop()
   } finally {
+    for (const child of [drainer, ...served.map(({ child }) => child)]) await child.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function serve(programs: string, folder: string, url: string | undefined): Promise<Served> {
-  const dataDir = join(folder, url ? 'postgresql' : 'embedded')
+function sizeOf(text: string): number {
+  const [, number, thousands] = /^(\d+)(k?)$/.exec(text) ?? []
+  if (!number) throw new Error(`${text} is no number of customers: 1000, 10k, 100k`)
+  return Number(number) * (thousands ? 1_000 : 1)
+}
+
+async function serve(name: string, programs: string, folder: string, url: string | undefined): Promise<Served> {
+  const dataDir = join(folder, name)
   mkdirSync(dataDir)
   const [child, { port }] = await startChild<{ port: number }>(join(programs, 'list.js'), {
     args: url ? [dataDir, url] : [dataDir],
     execArgv: ['--enable-source-maps'],
   })
-  return { child, port }
+  return { name, child, port }
 }
 
-async function compare(size: number, [onPostgres, embedded]: [Served, Served], url: string, folder: string) {
-  print(`\nlist of ${size} customers (${machineLoad()})`)
+async function compare(served: Served[], url: string, folder: string, rounds: number, rows: Row[]): Promise<Medians> {
   const copies: number[] = []
-  const lists: number[] = []
-  const inside: number[] = []
+  const lists = new Map(served.map(({ name }) => [name, [] as number[]]))
+  // The first reading compiles the reader and fills the caches of the database.
+  for (const one of served) await coldOnce(one)
   for (let round = 0; round < rounds; round++) {
     copies.push(copyOnce(url, folder))
-    lists.push(await coldOnce(onPostgres))
-    inside.push(await coldOnce(embedded))
+    for (const one of served) lists.get(one.name)?.push(await coldOnce(one))
   }
-  const base = median(copies)
-  const row = (name: string, times: number[], reach: string) => {
-    const time = median(times)
-    return [name, `${time.toFixed(3)} s`, `${(time / base).toFixed(2)} ×`, reach]
-  }
-  printTable([
-    ['', 'median', 'beside \\copy', 'reach'],
-    row('psql \\copy', copies, ''),
-    row('cold list, PostgreSQL', lists, '≤ 0.60 ×'),
-    row('cold list, embedded', inside, '≤ 1.20 ×'),
-  ])
-  for (const [name, served] of [
-    ['PostgreSQL', onPostgres],
-    ['embedded', embedded],
-  ] as const) {
-    const { rss } = await served.child.ask<{ rss: number }>({ cold: true })
-    await Promise.all(Array.from({ length: clientsAtOnce }, () => fetchOnce(served.port)))
-    const { peak, pause } = await served.child.ask<Figures>({ figures: true })
-    const growth = `peak memory +${(peak - rss).toFixed(0)} MiB (≤ 150)`
-    print(`  ${name}, ${clientsAtOnce} clients at once: ${growth}, longest pause ${pause.toFixed(0)} ms (≤ 50)`)
-  }
+  const copy = median(copies)
+  const of = (name: string) => median(lists.get(name) ?? [])
+  rows.push(['psql \\copy', `${copy.toFixed(3)} s`, ''])
+  for (const [name, reach] of [
+    ['postgresql', '≤ 0.60 ×'],
+    ['embedded', '≤ 1.20 ×'],
+  ] as const)
+    rows.push([`cold list, ${name}`, `${of(name).toFixed(3)} s = ${(of(name) / copy).toFixed(2)} ×`, reach])
+  return { postgresql: of('postgresql'), embedded: of('embedded') }
 }
 
-function copyOnce(url: string, folder: string): number {
-  const sql = readFileSync('tests/bench/list/copy.sql', 'utf8').replace(/\s+/g, ' ')
-  const file = join(folder, 'copy.json')
-  const began = performance.now()
-  execFileSync(
-    join(
-      findOrInstallPostgres(() => undefined),
-      'psql',
-    ),
-    [url, '-q', '-c', `\\copy (${sql}) to '${file}'`],
-  )
-  return (performance.now() - began) / 1_000
+function addGrowth(before: Medians, now: Medians, rows: Row[]): void {
+  for (const name of ['postgresql', 'embedded'] as const)
+    rows.push([
+      `growth since the size before, ${name}`,
+      `${(now[name] / before[name]).toFixed(1)} ×`,
+      '≤ 11 × for 10 ×',
+    ])
 }
 
 async function coldOnce({ child, port }: Served): Promise<number> {
-  await child.ask({ cold: true })
+  await child.ask({ watch: true })
   const began = performance.now()
-  await fetchOnce(port)
+  await mustBe('MISS', drain(port, coldPath()))
   return (performance.now() - began) / 1_000
 }
 
-async function fetchOnce(port: number): Promise<void> {
-  const request = http.get({ port, path, host: '127.0.0.1', agent: false })
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  if (response.statusCode !== 200) throw new Error(`the list answered ${response.statusCode}`)
-  response.resume()
-  await once(response, 'end')
+async function mustBe(wanted: string, outcome: Promise<string>): Promise<void> {
+  if ((await outcome) !== wanted) throw new Error(`the list was ${await outcome} and should have been ${wanted}`)
+}
+
+/** Five who ask for the same cold list at once: memory and pauses. */
+async function crowd({ name, child, port }: Served, rows: Row[]): Promise<void> {
+  const path = coldPath()
+  const { rss } = await child.ask<{ rss: number }>({ watch: true })
+  await Promise.all(Array.from({ length: clientsAtOnce }, () => drain(port, path)))
+  const { peak, pause } = await child.ask<{ peak: number; pause: number }>({ figures: true })
+  rows.push([`peak memory, ${clientsAtOnce} clients at once, ${name}`, `+${(peak - rss).toFixed(0)} MiB`, '≤ 150 MiB'])
+  rows.push([`longest pause meanwhile, ${name}`, `${pause.toFixed(0)} ms`, '≤ 50 ms'])
+}
+
+/** Calls while cold lists are read one after the other, until there are enough of them to speak of a p99. */
+async function ringMeanwhile({ name, child, port }: Served, drainer: Child, rows: Row[]): Promise<void> {
+  const gather = async (least: number) => {
+    const times: number[] = []
+    while (times.length < least)
+      times.push(...(await callsWhile(port, secret, () => drainer.ask({ port, path: coldPath() }))))
+    return times
+  }
+  await gather(warmUpCalls)
+  await child.ask({ watch: true })
+  const times = await gather(leastCalls)
+  const { pause } = await child.ask<{ pause: number }>({ figures: true })
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
+  const measured = `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${Math.max(...times).toFixed(0)} ms`
+  rows.push([`${times.length} calls meanwhile, ${name}`, measured, '≤ 10, ≤ 50 ms'])
+  rows.push([`longest pause meanwhile, ${name}`, `${pause.toFixed(0)} ms`, '≤ 50 ms'])
+}
+
+/** The compressed list from the cache beside the same bytes from bare node:http, taking turns. */
+async function cached({ name, port }: Served, programs: string, folder: string, rows: Row[]): Promise<void> {
+  const path = coldPath()
+  await packed(port, path)
+  const bytes = await packed(port, path)
+  const file = join(folder, 'packed')
+  writeFileSync(file, bytes)
+  const [bare, { port: barePort }] = await startChild<{ port: number }>(join(programs, 'bare.js'), { args: [file] })
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 4; round++) {
+    const rates = [
+      await requestsPerSecond(port, path, connections, cachedMs),
+      await requestsPerSecond(barePort, '/', connections, cachedMs),
+    ] as const
+    // The first warms both up.
+    if (round === 0) continue
+    ours.push(rates[0])
+    theirs.push(rates[1])
+  }
+  await bare.stop()
+  const [rate, base] = [median(ours), median(theirs)]
+  const size = `${(bytes.length / 1024 ** 2).toFixed(2)} MiB`
+  const measured = `${rate.toFixed(0)}/s = ${(rate / base).toFixed(2)} × of ${base.toFixed(0)}/s`
+  rows.push([`cached, gzip, ${size}, ${name}`, measured, '≥ 0.60 ×'])
 }

@@ -11,6 +11,8 @@ const [closeFile, openFile, readFile, writeFile] = [
   promisify(write),
 ]
 const PIECE = 64 * 1024
+/** What is whole comes in larger ones: fewer trips to the file. */
+const WHOLE_PIECE = 256 * 1024
 
 /**
  * A list that is being written to a file while others read it, each at its own pace. The file has no name: it is gone
@@ -103,7 +105,7 @@ export class Spool {
     let at = 0
     const next = async (stream: Readable) => {
       await this.beyond(at)
-      const room = Math.min(PIECE, this.size - at)
+      const room = Math.min(this.state === 'whole' ? WHOLE_PIECE : PIECE, this.size - at)
       if (room === 0) return void stream.push(null)
       const { bytesRead, buffer } = await readFile(this.file, Buffer.allocUnsafe(room), 0, room, at)
       at += bytesRead
