@@ -8,6 +8,7 @@ import { quando } from '../consulta/formato.ts'
 import { Carregando } from '../shell/Carregando.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { acaoPorExtenso, opcoesDeAcao } from './acoes.ts'
+import { detalhesPorExtenso } from './detalhes.ts'
 import { SoAdministracao } from './SoAdministracao.tsx'
 
 /** Who did what, when and from where; nothing here can be changed. */
@@ -78,7 +79,6 @@ function Auditoria() {
 }
 
 function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: { registro: RegistroAuditoria }) {
-  const told = Object.entries(detalhes ?? {}).filter(([, value]) => value !== null && value !== '')
   return (
     <Table.Tr>
       <Table.Td>{quando(iso)}</Table.Td>
@@ -87,7 +87,7 @@ function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: {
       <Table.Td>{acaoPorExtenso(acao)}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{alvo ?? ''}</Table.Td>
       <Table.Td maw={420} style={{ overflowWrap: 'anywhere' }}>
-        {told.map(([nome, value]) => `${nome}: ${String(value)}`).join(' · ')}
+        {detalhesPorExtenso(detalhes)}
       </Table.Td>
     </Table.Tr>
   )

@@ -13,6 +13,7 @@ export function FaturarLink({ idCliente, idServico }: { idCliente: number; idSer
       href={`/faturamento?cliente=${idCliente}${idServico === undefined ? '' : `&servico=${idServico}`}`}
       prefetch={false}
       variant="subtle"
+      style={{ alignSelf: 'flex-start' }}
       leftSection={<IconReceipt2 size={18} aria-hidden />}
     >
       Registrar evento de faturamento

@@ -21,14 +21,14 @@ export function RegistrarPagina() {
 
 function Registrar() {
   const form = useEventoForm()
-  useClienteDoEndereco(form.pick)
+  const named = useClienteDoEndereco(form.pick)
   return (
     <Stack gap="md" maw={1200} mx="auto">
       <Abas />
       {form.send.data && <Resultado answer={form.send.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Paper withBorder p="md">
-          <EventoForm form={form} />
+          <EventoForm form={form} autoFocus={!named} />
         </Paper>
         <Previa parcelas={previaDe(form.valores)} />
       </SimpleGrid>

@@ -74,7 +74,7 @@ function Tipos() {
   })
   const error = tipos.error ?? change.error
   return (
-    <Paper withBorder>
+    <Paper withBorder style={{ overflowX: 'auto' }}>
       {error && <FailureAlert error={error} onRetry={() => void tipos.refetch()} />}
       <Table aria-label="Tipos de serviço">
         <Table.Thead>

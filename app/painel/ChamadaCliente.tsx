@@ -4,6 +4,7 @@ import type { Ligacao } from '#contract/ligacao'
 import { AtendimentoEditor } from '../atendimentos/AtendimentoEditor.tsx'
 import { ClienteBusca } from '../clientes/ClienteBusca.tsx'
 import { ClienteDetalhes } from '../clientes/ClienteDetalhes.tsx'
+import { FaturarLink } from '../faturamento/FaturarLink.tsx'
 import { EscolhaCliente } from './EscolhaCliente.tsx'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
@@ -22,6 +23,7 @@ export function ChamadaCliente({ ligacao, actions }: { ligacao: Ligacao; actions
       <Stack gap="sm">
         <ClienteDetalhes cliente={cliente} />
         <AtendimentoEditor key={atendimento.id} atendimento={atendimento} />
+        {cliente.servicos.length > 0 && <FaturarLink idCliente={cliente.id_cliente} />}
       </Stack>
     )
   return (
@@ -34,6 +36,7 @@ export function ChamadaCliente({ ligacao, actions }: { ligacao: Ligacao; actions
         <Button variant="subtle" aria-expanded={changing} onClick={() => setChanging(!changing)}>
           {changing ? 'Manter este cliente' : 'Trocar cliente'}
         </Button>
+        {cliente.servicos.length > 0 && <FaturarLink idCliente={cliente.id_cliente} />}
       </Group>
       {changing && <ClienteBusca autoFocus busy={actions.link.pending} onPick={(picked) => pick(picked.id_cliente)} />}
     </Stack>

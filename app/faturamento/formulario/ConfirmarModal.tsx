@@ -10,7 +10,7 @@ export function ConfirmarModal({ form }: { form: ReturnType<typeof useEventoForm
       opened={form.confirming && julgado.evento !== undefined}
       onClose={() => !send.isPending && form.back()}
       title="Confirmar o evento"
-      closeButtonProps={{ 'aria-label': 'Fechar sem registrar' }}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
       centered
     >
       {julgado.evento && (

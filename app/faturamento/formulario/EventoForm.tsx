@@ -9,7 +9,7 @@ import { ServicoBusca } from './ServicoBusca.tsx'
 import type { useEventoForm } from './useEventoForm.ts'
 
 /** What a supervisor fills in while the phone is still warm. Mistakes stand at their fields. */
-export function EventoForm({ form }: { form: ReturnType<typeof useEventoForm> }) {
+export function EventoForm({ form, autoFocus }: { form: ReturnType<typeof useEventoForm>; autoFocus: boolean }) {
   const { valores, erros, change, send } = form
   const box = useRef<HTMLFormElement>(null)
   const tipos = useQuery({ queryKey: ['tipos_servico'], queryFn: ({ signal }) => faturamento.tipos(signal) })
@@ -22,7 +22,12 @@ export function EventoForm({ form }: { form: ReturnType<typeof useEventoForm> })
   return (
     <form ref={box} onSubmit={submit} noValidate aria-label="Evento de faturamento">
       <Stack gap="sm">
-        <ServicoBusca escolha={form.escolha} onPick={form.pick} error={erros.id_cliente_servico} />
+        <ServicoBusca
+          escolha={form.escolha}
+          onPick={form.pick}
+          error={erros.id_cliente_servico}
+          autoFocus={autoFocus}
+        />
         <Group grow align="flex-start" gap="sm">
           <NativeSelect
             label="Tipo de serviço"

@@ -4,18 +4,20 @@ import { useEffect, useState } from 'react'
 import classes from '../../clientes/clientes.module.css'
 import { useClientesBusca } from '../../clientes/useClientesBusca.ts'
 import { FailureAlert } from '../../shell/FailureAlert.tsx'
+import { OutrosServicos } from './OutrosServicos.tsx'
 import type { Escolha } from './useEventoForm.ts'
 
 interface Props {
   escolha: Escolha | null
   onPick: (escolha: Escolha | null) => void
   error: string | undefined
+  autoFocus: boolean
 }
 
 const nomeDa = ({ cliente, servico }: Escolha) => `${cliente.nome_razaosocial}: ${servico.nome}`
 
 /** Customer and service in one search: what is typed finds customers, what is picked is one of their services. */
-export function ServicoBusca({ escolha, onPick, error }: Props) {
+export function ServicoBusca({ escolha, onPick, error, autoFocus }: Props) {
   const [typed, setTyped] = useState('')
   const busca = useClientesBusca(escolha ? '' : typed)
   const found = busca.clientes.flatMap((cliente) => cliente.servicos.map((servico) => ({ cliente, servico })))
@@ -47,6 +49,7 @@ export function ServicoBusca({ escolha, onPick, error }: Props) {
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
+          autoFocus={autoFocus}
           error={error}
           onFocus={(event) => escolha && event.currentTarget.select()}
           onChange={(event) => type(event.currentTarget.value)}
@@ -59,6 +62,7 @@ export function ServicoBusca({ escolha, onPick, error }: Props) {
           }}
         />
       </Combobox.EventsTarget>
+      {escolha && <OutrosServicos escolha={escolha} onPick={onPick} />}
       {busca.error && <FailureAlert error={busca.error} onRetry={() => void busca.retry()} />}
       {!escolha && busca.settled && found.length === 0 && (
         <Text size="sm" role="status">

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { painel } from '../../api/painel.ts'
 import type { Escolha } from './useEventoForm.ts'
 
-/** Whom the address names (`?cliente=…&servico=…`) is picked as the page opens, when it is clear which service. */
-export function useClienteDoEndereco(onPick: (escolha: Escolha) => void) {
+/** Whom the address names (`?cliente=…&servico=…`) is picked as the page opens. Gives whether it names anybody. */
+export function useClienteDoEndereco(onPick: (escolha: Escolha) => void): boolean {
   const params = useSearchParams()
   const id = params.get('cliente') ?? ''
   const servico = params.get('servico')
@@ -25,4 +25,5 @@ export function useClienteDoEndereco(onPick: (escolha: Escolha) => void) {
     )
     return () => leaving.abort()
   }, [id, servico])
+  return id !== ''
 }

@@ -7,7 +7,7 @@ import { chavesDoFormulario } from './chave.ts'
 import { type Campo, corpoDe, type Erros, julgar, novosValores, type Valores } from './valores.ts'
 
 export interface Escolha {
-  cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente'>
+  cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente' | 'servicos'>
   servico: ServicoResumo
 }
 

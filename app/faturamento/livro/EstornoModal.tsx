@@ -29,7 +29,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
       opened={evento !== null}
       onClose={() => !reverse.isPending && onClose()}
       title={`Estornar evento ${evento?.id_evento_faturamento ?? ''}`}
-      closeButtonProps={{ 'aria-label': 'Fechar sem estornar' }}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
       centered
     >
       {evento && (

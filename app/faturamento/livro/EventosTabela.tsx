@@ -3,6 +3,7 @@ import Link from 'next/link'
 import type { EventoListado } from '#contract/faturamento/painel'
 import { quando } from '../../consulta/formato.ts'
 import { mesPorExtenso, reais, tipoPorExtenso } from '../formato.ts'
+import classes from './livro.module.css'
 
 interface Props {
   eventos: EventoListado[]
@@ -11,27 +12,31 @@ interface Props {
 
 const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
 
+/** A table to those who cannot see it, too, when a narrow screen lays its rows out as cards. */
 export function EventosTabela({ eventos, onReverse }: Props) {
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer minWidth={900}>
-        <Table aria-label="Eventos registrados" className="algarismos" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              {colunas.map((nome) => (
-                <Table.Th key={nome} ta={nome === 'Valor' ? 'right' : undefined}>
-                  {nome}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {eventos.map((evento) => (
-              <Linha key={evento.id_evento_faturamento} evento={evento} onReverse={() => onReverse(evento)} />
+    <Paper withBorder className={classes.caixa}>
+      <Table
+        role="table"
+        aria-label="Eventos registrados"
+        className={`algarismos ${classes.tabela}`}
+        verticalSpacing="xs"
+      >
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {colunas.map((nome) => (
+              <Table.Th role="columnheader" key={nome} ta={nome === 'Valor' ? 'right' : undefined}>
+                {nome}
+              </Table.Th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {eventos.map((evento) => (
+            <Linha key={evento.id_evento_faturamento} evento={evento} onReverse={() => onReverse(evento)} />
+          ))}
+        </Table.Tbody>
+      </Table>
     </Paper>
   )
 }
@@ -40,19 +45,21 @@ function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => 
   const { cliente, servico, autor, mes, ano } = evento
   const em = mes !== null && ano !== null ? { mes, ano } : null
   return (
-    <Table.Tr>
-      <Table.Td>{evento.id_evento_faturamento}</Table.Td>
-      <Table.Td>
+    <Table.Tr role="row" className={classes.linha}>
+      <Table.Td role="cell" className={classes.numero}>
+        {evento.id_evento_faturamento}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.registro}>
         {quando(evento.criado_em)}
         <Sub>{autor ? `${autor.nome}${autor.tipo === 'token' ? ' (token)' : ''}` : 'sem autor'}</Sub>
       </Table.Td>
-      <Table.Td>
+      <Table.Td role="cell" className={classes.cliente}>
         <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
           {cliente.nome_razaosocial}
         </Anchor>
         <Sub>{servico.nome}</Sub>
       </Table.Td>
-      <Table.Td maw={320} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td role="cell" className={classes.evento} style={{ overflowWrap: 'anywhere' }}>
         <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
           {tipoPorExtenso(evento.tipo)}
         </Badge>{' '}
@@ -61,7 +68,7 @@ function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => 
           {evento.descricao}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td role="cell" className={classes.cobranca}>
         {mesPorExtenso(em)}
         {evento.total_parcelas > 1 && (
           <Sub>
@@ -69,8 +76,10 @@ function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => 
           </Sub>
         )}
       </Table.Td>
-      <Table.Td ta="right">{reais(evento.valor_centavos)}</Table.Td>
-      <Table.Td>
+      <Table.Td role="cell" className={`${classes.valor} ${classes.direita}`}>
+        {reais(evento.valor_centavos)}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.situacao}>
         {evento.estorno_de !== null ? (
           <>
             Estorno do {evento.estorno_de}
