@@ -36,6 +36,7 @@ export async function measureRegistrations(beside: Beside, target: number, round
       ano_primeira_parcela: 2026,
     },
   }
+  await database.pool.query(bareTable)
   const desk = (rows: number) => () => beside.ask(path, bodies[rows])
   const bare = (rows: number) => bareRegistration(beside, rows, id_cliente_servico, id_tipo_servico)
 
@@ -68,6 +69,11 @@ export async function measureRegistrations(beside: Beside, target: number, round
   return reached
 }
 
+/** The ledger's columns, its primary key and its references to service and type; none of its triggers and other indexes. */
+const bareTable = `
+CREATE TABLE bare_evento (LIKE evento_faturamento INCLUDING DEFAULTS, PRIMARY KEY (id_evento_faturamento),
+  FOREIGN KEY (id_cliente_servico) REFERENCES cliente_servico, FOREIGN KEY (id_tipo_servico) REFERENCES tipo_servico)`
+
 /** BEGIN, one INSERT of so many rows, COMMIT: no token, no judgement, no record, no answer to remember. */
 function bareRegistration({ database }: Beside, rows: number, servico: number, tipo: number) {
   const tuples = Array.from(
@@ -76,7 +82,7 @@ function bareRegistration({ database }: Beside, rows: number, servico: number, t
   )
   const insert = database.prepared(
     `bare_evento_${rows}`,
-    `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,
+    `INSERT INTO bare_evento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,
        total_parcelas, proximo_faturamento, mes, ano, criado_em) VALUES ${tuples.join(', ')} RETURNING id_evento_faturamento`,
   )
   return async () => {

@@ -12,8 +12,9 @@ import { startDeskBeside } from './servers.ts'
 const kinds: Database['kind'][] = ['embedded', 'postgresql']
 
 /**
- * Events registered over HTTP beside a bare `pg` transaction that inserts as many rows into the same table, and pages of a ledger of 100,000 events. Options: `--only embedded|postgresql`, `--rounds N`,
- * `--profile FOLDER` (a CPU profile of the desk).
+ * Events registered over HTTP beside a bare `pg` transaction that inserts as many rows into a table like the ledger on the
+ * same database: its columns, primary key and two foreign keys, without its triggers and other indexes. And pages of a
+ * ledger of 100,000 events. Options: `--only embedded|postgresql`, `--rounds N`, `--profile FOLDER` (a CPU profile of the desk).
  */
 export async function run(options: string[] = []): Promise<void> {
   const { values } = parseArgs({
