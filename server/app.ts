@@ -72,7 +72,6 @@ import { repeat } from './repeat.ts'
 import type { Screens } from './screens.ts'
 
 const minute = 60_000
-const hour = 60 * minute
 const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
@@ -199,7 +198,7 @@ export async function buildDesk(
   const chores = [
     repeat('expire windows', minute, () => expireLigacoes({ lifecycle, reader, publisher })(new Date()), log),
     repeat('forget idempotency keys', 10 * minute, () => eventos.forgetAllOld(new Date()), log),
-    repeat('keep the embedded database up', hour, () => keepUp(database), log),
+    repeat('keep the embedded database up', minute, () => keepUp(database), log),
     repeat('write last uses of tokens', minute, () => gate.flushUses(), log),
   ]
 

@@ -1,13 +1,17 @@
 import type { Database } from './open.ts'
 
-/** Tables that calls change all day; the customers' are analysed by whoever imports them. */
-const busy = ['fila_ligacoes', 'ligacao', 'marca_cancelamento', 'atendimento', 'sessao']
+// PostgreSQL's own defaults for autovacuum_analyze_* and autovacuum_vacuum_*.
+const stale = `
+SELECT quote_ident(relname) AS name, n_dead_tup > 50 + 0.2 * n_live_tup AS dead
+FROM pg_stat_user_tables
+WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup OR n_dead_tup > 50 + 0.2 * n_live_tup`
 
 /**
- * What autovacuum does on a PostgreSQL and nobody does in the embedded one: without it, dead rows pile up and the
- * planner knows nothing. One table a statement, so that a call waits for one of them at most.
+ * What autovacuum does on a PostgreSQL and nobody does in the embedded one: without it dead rows pile up, and plans made
+ * for small tables stay when they have grown. One table a statement, so that a call waits for one of them at most.
  */
 export async function keepUp({ kind, pool }: Database): Promise<void> {
   if (kind !== 'embedded') return
-  for (const table of busy) await pool.query(`VACUUM (ANALYZE) ${table}`)
+  const { rows } = await pool.query<{ name: string; dead: boolean }>(stale)
+  for (const { name, dead } of rows) await pool.query(dead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`)
 }

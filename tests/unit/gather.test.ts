@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gather } from '#data/database/gather'
+
+const settle = (works: Promise<unknown>[]) => Promise.allSettled(works)
+
+describe('gather', () => {
+  it('sends the first at once and the others together, at most so many, in their order', async () => {
+    const batches: number[][] = []
+    const ask = gather(async (queries: number[]) => {
+      batches.push(queries)
+      return queries.map((query) => query * 10)
+    }, 3)
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(ask))).toEqual([10, 20, 30, 40, 50, 60])
+    expect(batches).toEqual([[1], [2, 3, 4], [5, 6]])
+    expect(await ask(7)).toBe(70)
+  })
+
+  it('gives each its own result, and each fault to its owner alone', async () => {
+    const story = fc.array(fc.record({ value: fc.integer(), fails: fc.boolean() }), { maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(story, fc.integer({ min: 1, max: 8 }), async (queries, most) => {
+        const ask = gather(async (batch: typeof queries) => {
+          const bad = batch.find(({ fails }) => fails)
+          if (bad) throw new Error(String(bad.value))
+          return batch.map(({ value }) => value)
+        }, most)
+        for (const [index, outcome] of (await settle(queries.map(ask))).entries()) {
+          const { fails, value } = queries[index] as (typeof queries)[number]
+          expect(outcome.status).toBe(fails ? 'rejected' : 'fulfilled')
+          if (outcome.status === 'fulfilled') expect(outcome.value).toBe(value)
+          else expect(outcome.reason.message).toBe(String(value))
+        }
+      }),
+    )
+  })
+})
