@@ -11,6 +11,8 @@ export function ConfirmarModal({ form }: { form: ReturnType<typeof useEventoForm
       onClose={() => !send.isPending && form.back()}
       title="Confirmar o evento"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
+      // The page's own header is its one banner.
+      attributes={{ header: { role: 'presentation' } }}
       centered
     >
       {julgado.evento && (

@@ -8,7 +8,10 @@ export function Resultado({ answer }: { answer: EventoFaturamentoAnswer }) {
   const box = useRef<HTMLDivElement>(null)
   // It stands above the form, and on a narrow screen whoever pressed the button is far below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), [answer])
+  useEffect(() => {
+    // Newer browsers give a promise here, which would pass for the effect's clean-up.
+    void box.current?.scrollIntoView({ block: 'center' })
+  }, [answer])
   const ids = answer.eventos_faturamento.map((evento) => evento.id_evento_faturamento)
   const [total = ''] = /[\d.]+$/.exec(answer.msg) ?? []
   return (

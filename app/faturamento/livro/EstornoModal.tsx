@@ -30,6 +30,8 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
       onClose={() => !reverse.isPending && onClose()}
       title={`Estornar evento ${evento?.id_evento_faturamento ?? ''}`}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
+      // The page's own header is its one banner.
+      attributes={{ header: { role: 'presentation' } }}
       centered
     >
       {evento && (
