@@ -13,6 +13,8 @@ import { coldPath, drain, packed, requestsPerSecond } from './fetch.ts'
 
 type Served = { name: string; child: Child; port: number }
 type Row = [figure: string, measured: string, reach: string]
+/** Each figure is printed as soon as it is known: the next may take minutes. */
+type Rows = { push: (row: Row) => void }
 /** Median seconds by size, for the growth from one to the next. */
 type Medians = { postgresql: number; embedded: number }
 
@@ -51,7 +53,7 @@ export async function run(options: string[] = []): Promise<void> {
     let before: Medians | undefined
     for (const size of sizes) {
       print(`\n${size} customers, every relation (${machineLoad()})`)
-      const rows: Row[] = []
+      const rows: Rows = { push: (row) => printTable([row.map(inColumn)]) }
       for (const { name, child } of served) {
         const { seconds } = await child.ask<{ seconds: number }>({ fill: size - held })
         rows.push([`generated and stored, ${name}`, `${Math.round((size - held) / seconds)} customers/s`, ''])
@@ -65,7 +67,6 @@ export async function run(options: string[] = []): Promise<void> {
         await ringMeanwhile(one, drainer, rows)
         await cached(one, programs, folder, rows)
       }
-      printTable([['', 'measured', 'reach'], ...rows])
       print(`  ${machineLoad()}`)
     }
   } finally {
@@ -74,6 +75,10 @@ export async function run(options: string[] = []): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const widths = [48, 40, 18]
+const inColumn = (cell: string, column: number) =>
+  column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
 
 function sizeOf(text: string): number {
   const [, number, thousands] = /^(\d+)(k?)$/.exec(text) ?? []
@@ -91,7 +96,7 @@ async function serve(name: string, programs: string, folder: string, url: string
   return { name, child, port }
 }
 
-async function compare(served: Served[], url: string, folder: string, rounds: number, rows: Row[]): Promise<Medians> {
+async function compare(served: Served[], url: string, folder: string, rounds: number, rows: Rows): Promise<Medians> {
   const copies: number[] = []
   const lists = new Map(served.map(({ name }) => [name, [] as number[]]))
   // The first reading compiles the reader and fills the caches of the database.
@@ -111,7 +116,7 @@ async function compare(served: Served[], url: string, folder: string, rounds: nu
   return { postgresql: of('postgresql'), embedded: of('embedded') }
 }
 
-function addGrowth(before: Medians, now: Medians, rows: Row[]): void {
+function addGrowth(before: Medians, now: Medians, rows: Rows): void {
   for (const name of ['postgresql', 'embedded'] as const)
     rows.push([
       `growth since the size before, ${name}`,
@@ -132,7 +137,7 @@ async function mustBe(wanted: string, outcome: Promise<string>): Promise<void> {
 }
 
 /** Five who ask for the same cold list at once: memory and pauses. */
-async function crowd({ name, child, port }: Served, rows: Row[]): Promise<void> {
+async function crowd({ name, child, port }: Served, rows: Rows): Promise<void> {
   const path = coldPath()
   const { rss } = await child.ask<{ rss: number }>({ watch: true })
   await Promise.all(Array.from({ length: clientsAtOnce }, () => drain(port, path)))
@@ -142,7 +147,7 @@ async function crowd({ name, child, port }: Served, rows: Row[]): Promise<void> 
 }
 
 /** Calls while cold lists are read one after the other, until there are enough of them to speak of a p99. */
-async function ringMeanwhile({ name, child, port }: Served, drainer: Child, rows: Row[]): Promise<void> {
+async function ringMeanwhile({ name, child, port }: Served, drainer: Child, rows: Rows): Promise<void> {
   const gather = async (least: number) => {
     const times: number[] = []
     while (times.length < least)
@@ -160,7 +165,7 @@ async function ringMeanwhile({ name, child, port }: Served, drainer: Child, rows
 }
 
 /** The compressed list from the cache beside the same bytes from bare node:http, taking turns. */
-async function cached({ name, port }: Served, programs: string, folder: string, rows: Row[]): Promise<void> {
+async function cached({ name, port }: Served, programs: string, folder: string, rows: Rows): Promise<void> {
   const path = coldPath()
   await packed(port, path)
   const bytes = await packed(port, path)
