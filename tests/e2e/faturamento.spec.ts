@@ -1,0 +1,181 @@
+import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
+import { chamada, expect, test } from './support/test.ts'
+
+const form = { path: '/faturamento' }
+
+test('an installment discount by keyboard alone: preview, words, numbers', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', form)
+  const { keyboard } = clara
+  await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
+  await keyboard.type('37999912222')
+  await expect(clara.getByRole('listbox', { name: 'Serviços encontrados' }).getByRole('option')).toHaveCount(1)
+  await keyboard.press('Enter')
+  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+  for (const [nome, typed] of [
+    ['Tipo de serviço', 'Indis'],
+    ['Tipo', 'Des'],
+    ['Descrição', 'Três semanas sem sinal'],
+    ['Valor', '1.234,56'],
+    ['Parcelado', ' '],
+    ['Total de parcelas', '3'],
+    ['Mês da primeira parcela', 'nov'],
+    ['Ano da primeira parcela', '2030'],
+  ] as const) {
+    await keyboard.press('Tab')
+    await expect(campo(clara, nome)).toBeFocused()
+    if (nome.startsWith('Ano')) await keyboard.press('ControlOrMeta+A')
+    await keyboard.type(typed)
+  }
+  await expect(previa(clara).getByRole('row')).toHaveText([
+    'ParcelaCobrançaValor',
+    '1/3novembro de 2030R$ 411,52',
+    '2/3dezembro de 2030R$ 411,52',
+    '3/3janeiro de 2031R$ 411,52',
+  ])
+  await expect(previa(clara)).toContainText('Soma: R$ 1.234,56')
+
+  await keyboard.press('Enter')
+  await expect(dialogo(clara)).toContainText(
+    'Um desconto de R$ 1.234,56, em 3 parcelas de R$ 411,52, de novembro de 2030 a janeiro de 2031.',
+  )
+  await expect(dialogo(clara)).toContainText(/Para Maria da Conceição Ávila \(código \d+\), serviço .+\./)
+  expect(await escritos(desk, 'Três semanas sem sinal')).toEqual([])
+  await expect(dialogo(clara).getByRole('button', { name: 'Confirmar' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(resultado(clara)).toContainText('3 eventos cadastrados com sucesso. Valor total: R$ 1.234,56')
+  const rows = await escritos(desk, 'Três semanas sem sinal')
+  await expect(resultado(clara)).toContainText(`Números: ${rows.map(({ id }) => id).join(', ')}`)
+  const common = { tipo: 'desconto', valor_centavos: 41_152, proximo_faturamento: false, usuario: 'clara' }
+  expect(rows).toMatchObject([
+    { ...common, parcela: 1, mes: 11, ano: 2030 },
+    { ...common, parcela: 2, mes: 12, ano: 2030 },
+    { ...common, parcela: 3, mes: 1, ano: 2031 },
+  ])
+  await expect(campo(clara, 'Valor')).toHaveValue('')
+})
+
+test('cents that do not divide go to the first installments', async ({ openPage }) => {
+  const clara = await openPage('clara', form)
+  await campo(clara, 'Valor').fill('0,05')
+  await campo(clara, 'Parcelado').check()
+  await campo(clara, 'Total de parcelas').fill('3')
+  await expect(previa(clara).getByRole('cell', { name: /R\$/ })).toHaveText(['R$ 0,02', 'R$ 0,02', 'R$ 0,01'])
+  await campo(clara, 'Total de parcelas').fill('6')
+  await expect(previa(clara).getByRole('cell')).toHaveCount(0)
+})
+
+test('a double click registers once, and a lost answer too', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { ...form, tolerate: /ERR_FAILED|Failed to load/ })
+  await preencher(clara, 'clique duplo', '10,30')
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).dblclick()
+  await expect(resultado(clara)).toContainText('1 evento cadastrado com sucesso. Valor total: R$ 10,30')
+  expect(await escritos(desk, 'clique duplo')).toMatchObject([{ valor_centavos: 1030, proximo_faturamento: true }])
+
+  // The server registers, and its answer is lost on the way: whoever tries again gets the first registration.
+  await preencher(clara, 'resposta perdida', '10,30')
+  await clara.route('**/api/painel/faturamento', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(clara.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  await expect.poll(async () => (await escritos(desk, 'resposta perdida')).length).toBe(1)
+  await clara.unroute('**/api/painel/faturamento')
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(resultado(clara)).toBeVisible()
+  expect(await escritos(desk, 'resposta perdida')).toHaveLength(1)
+})
+
+test('mistakes stand at their fields, the first has the focus, and nothing is sent', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { ...form, tolerate: /422/ })
+  const sent: string[] = []
+  clara.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await registrar(clara).click()
+  for (const nome of ['Serviço do cliente', 'Tipo de serviço', 'Tipo', 'Descrição', 'Valor'])
+    await expect(campo(clara, nome)).toHaveAccessibleDescription('Obrigatório')
+  await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
+
+  await preencher(clara, 'nada disto', '10.30')
+  await campo(clara, 'Próximo faturamento').uncheck()
+  await campo(clara, 'Ano').fill('1999')
+  await registrar(clara).click()
+  await expect(campo(clara, 'Valor')).toHaveAccessibleDescription('Digite um valor como 10,30 ou 1.234,56')
+  await expect(campo(clara, 'Valor')).toBeFocused()
+  await expect(campo(clara, 'Ano')).toHaveAccessibleDescription('Deve ser um número inteiro de 2000 a 2100')
+  await campo(clara, 'Valor').fill('0,02')
+  await campo(clara, 'Parcelado').check()
+  await campo(clara, 'Total de parcelas').fill('3')
+  await registrar(clara).click()
+  await expect(campo(clara, 'Total de parcelas')).toHaveAccessibleDescription(/cada parcela tem ao menos R\$ 0,01/)
+  await expect(dialogo(clara)).toHaveCount(0)
+  expect(sent).toEqual([])
+
+  // What only the server knows comes to its field as well.
+  await campo(clara, 'Total de parcelas').fill('2')
+  const { pool } = desk.database
+  await pool.query(`UPDATE tipo_servico SET ativo = false WHERE display = 'Indisponibilidade'`)
+  try {
+    await registrar(clara).click()
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/desativado/)
+  } finally {
+    await pool.query('UPDATE tipo_servico SET ativo = true')
+  }
+  expect(await escritos(desk, 'nada disto')).toEqual([])
+})
+
+test('a single event in a chosen month', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', form)
+  await preencher(clara, 'num mês', '7')
+  await campo(clara, 'Tipo').selectOption('Acréscimo')
+  await campo(clara, 'Próximo faturamento').uncheck()
+  await campo(clara, 'Mês').selectOption('fevereiro')
+  await campo(clara, 'Ano').fill('2031')
+  await expect(previa(clara).getByRole('row').last()).toHaveText('1/1fevereiro de 2031R$ 7,00')
+  await registrar(clara).click()
+  await expect(dialogo(clara)).toContainText('Um acréscimo de R$ 7,00, em fevereiro de 2031.')
+  await dialogo(clara).getByRole('button', { name: 'Voltar' }).click()
+  await expect(dialogo(clara)).toHaveCount(0)
+  await expect(registrar(clara)).toBeFocused()
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(resultado(clara)).toBeVisible()
+  expect(await escritos(desk, 'num mês')).toMatchObject([
+    { tipo: 'acrescimo', valor_centavos: 700, mes: 2, ano: 2031, proximo_faturamento: false, parcela: 1 },
+  ])
+})
+
+test('from a call it is one click, with or without a ticket, and the customer is filled in', async ({
+  desk,
+  openPage,
+}) => {
+  const [clara, ana] = [await openPage('clara'), await openPage('ana')]
+  const link = chamada(clara).getByRole('link', { name: 'Registrar evento de faturamento' })
+  for (const ramal of [201, 101]) await desk.pbx('notificar', { ramal, telefone: '37999912222' })
+  await link.click()
+  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+  await clara.goBack()
+  await chamada(clara).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(chamada(clara).getByRole('button', { name: 'Copiar protocolo' })).toBeVisible()
+  await link.click()
+  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+  // An agent with the very same call has no such way.
+  await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
+  await expect(ana.getByRole('link', { name: /faturamento/i })).toHaveCount(0)
+})
+
+test('of a customer with several services another one is a click away', async ({ desk, openPage }) => {
+  const { rows } = await desk.database.pool.query(
+    'SELECT id_cliente, count(*)::int AS servicos FROM cliente_servico GROUP BY 1 ORDER BY 2 DESC LIMIT 1',
+  )
+  const clara = await openPage('clara', { path: `/faturamento?cliente=${rows[0].id_cliente}` })
+  const others = clara.getByRole('group', { name: `${rows[0].servicos} serviços deste cliente` }).getByRole('button')
+  await expect(others).toHaveCount(rows[0].servicos)
+  await others.last().click()
+  await expect(others.last()).toHaveAttribute('aria-pressed', 'true')
+  const [nome = ''] = (await others.last().innerText()).split(' · ')
+  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
+})

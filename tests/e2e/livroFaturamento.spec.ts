@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { sendRequest } from '../support/request.ts'
+import { insertSession } from '../support/session.ts'
+import { campo, dialogo, escritos, eventos, preencher, registrar, registrarUm } from './support/faturamento.ts'
+import { expect, test } from './support/test.ts'
+
+const form = { path: '/faturamento' }
+
+test('the ledger shows the event, and it is undone once, with a reason', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', form)
+  await registrarUm(clara, 'a desfazer', '88,77')
+  const [{ id }] = await escritos(desk, 'a desfazer')
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  const row = eventos(clara).getByRole('row').filter({ hasText: 'a desfazer' })
+  for (const text of [`${id}`, 'Clara Nunes', 'Maria da Conceição Ávila', 'próximo faturamento', 'R$ 88,77'])
+    await expect(row).toContainText(text)
+
+  await clara.getByRole('button', { name: `Estornar evento ${id}` }).click()
+  const confirm = dialogo(clara).getByRole('button', { name: 'Estornar' })
+  await confirm.click()
+  await expect(campo(clara, 'Motivo')).toHaveAccessibleDescription('Obrigatório')
+  expect(await escritos(desk, 'a desfazer')).toHaveLength(1)
+  await campo(clara, 'Motivo').fill('valor combinado era outro')
+  await confirm.dblclick()
+  await expect(row).toHaveCount(2)
+  const [, { id: reversal }] = await escritos(desk, 'a desfazer')
+  await expect(row.first()).toContainText(`Estorno do ${id}valor combinado era outro`)
+  await expect(row.last()).toContainText(`Estornado pelo ${reversal}`)
+  await expect(row.getByRole('button')).toHaveCount(0)
+  expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
+})
+
+test('the ledger is filtered, summed and taken along as a spreadsheet', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', form)
+  await registrarUm(clara, 'na planilha; com "aspas"', '1.234,56')
+  const [{ id }] = await escritos(desk, 'na planilha; com "aspas"')
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  await campo(clara, 'Cliente').fill('37999912222')
+  await clara.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
+  await campo(clara, 'Tipo').selectOption('Desconto')
+  await campo(clara, 'Autor').selectOption('Clara Nunes')
+  const { rows } = await desk.database.pool.query(
+    `SELECT count(*)::int AS eventos FROM evento_faturamento JOIN cliente_servico USING (id_cliente_servico)
+     JOIN cliente c USING (id_cliente) WHERE tipo = 'desconto' AND c.nome_razaosocial = 'Maria da Conceição Ávila'
+       AND usuario_id = (SELECT id FROM usuario WHERE usuario = 'clara')`,
+  )
+  const [{ eventos: total }] = rows
+  const sums = clara.getByRole('status').filter({ hasText: 'Saldo' })
+  await expect(sums).toContainText(`${total} ${total === 1 ? 'evento' : 'eventos'}Acréscimos`)
+  await expect(eventos(clara).getByRole('row')).toHaveCount(total + 1)
+
+  const download = clara.waitForEvent('download')
+  await clara.getByRole('link', { name: 'Exportar CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^faturamento-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines).toHaveLength(total + 2)
+  const line = lines.find((each) => each.startsWith(`${id};`))
+  expect(line).toContain(';"na planilha; com ""aspas""";1234,56;')
+
+  await campo(clara, 'Registrados até').fill('2020-01-01')
+  await expect(clara.getByText('Nenhum evento com estes filtros.')).toBeVisible()
+  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(eventos(clara)).toBeVisible()
+})
+
+test('an agent sees no way there, and gets nothing there', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await expect(ana.getByRole('link', { name: 'Faturamento' })).toHaveCount(0)
+  const asked: string[] = []
+  ana.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const path of ['/faturamento', '/faturamento/eventos']) {
+    await ana.goto(`${desk.url}${path}`)
+    await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()
+  }
+  for (const path of ['/faturamento/tipos', '/auditoria']) {
+    await ana.goto(`${desk.url}${path}`)
+    await expect(ana.getByText('Sua conta não abre esta página.')).toBeVisible()
+  }
+  expect(asked.filter((path) => /^\/api\/painel\/(faturamento|tipos_servico|auditoria)/.test(path))).toEqual([])
+
+  const { rows: before } = await desk.database.pool.query('SELECT count(*) FROM evento_faturamento')
+  const cookie = await insertSession(desk.database, 'ana')
+  const body = {
+    id_cliente_servico: 1,
+    id_tipo_servico: 1,
+    tipo: 'desconto',
+    descricao: 'x',
+    valor: 1,
+    parcelado: false,
+  }
+  for (const request of [
+    { path: '/api/painel/faturamento', body: { ...body, proximo_faturamento: true } },
+    { path: '/api/painel/faturamento/1/estorno', body: { motivo: 'x' } },
+    { path: '/api/painel/faturamento' },
+    { path: '/api/painel/faturamento/exportar' },
+    { path: '/api/painel/auditoria' },
+  ]) {
+    expect((await sendRequest(desk.url, { ...request, headers: { cookie, origin: desk.url } })).status).toBe(403)
+  }
+  const { rows: after } = await desk.database.pool.query('SELECT count(*) FROM evento_faturamento')
+  expect(after).toEqual(before)
+})
+
+test('administrators see who registered what and from where; supervisors do not', async ({ openPage }) => {
+  const clara = await openPage('clara', form)
+  await registrarUm(clara, 'na auditoria', '3,21')
+  await expect(clara.getByRole('link', { name: 'Auditoria' })).toHaveCount(0)
+  const admin = await openPage('admin', { path: '/painel' })
+  await admin.getByRole('link', { name: 'Auditoria' }).click()
+  await campo(admin, 'Ação').selectOption('Registrou evento de faturamento')
+  const newest = admin.getByRole('table', { name: 'Registros de auditoria' }).getByRole('row').nth(1)
+  for (const text of ['Clara Nunes', '127.0.0.1', 'Registrou evento de faturamento', 'cliente_servico:', 'R$ 3,21'])
+    await expect(newest).toContainText(text)
+})
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 400]) {
+    test(`billing has no barrier and fits, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
+      const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
+      const clara = await openPage('clara', { ...form, ...view })
+      const passes = async (page: Page) => {
+        expect(await violations(page)).toEqual([])
+        const over = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect(await over()).toBe(0)
+      }
+      await registrar(clara).click()
+      await passes(clara)
+      await preencher(clara, `sem barreira ${width} ${colorScheme}`, '100')
+      await campo(clara, 'Parcelado').check()
+      await campo(clara, 'Total de parcelas').fill('24')
+      await passes(clara)
+      await registrar(clara).click()
+      await expect(dialogo(clara)).toBeVisible()
+      await passes(clara)
+      await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+      await expect(clara.getByText('24 eventos cadastrados com sucesso')).toBeVisible()
+      await passes(clara)
+
+      await clara.goto(`${desk.url}/faturamento/eventos`)
+      await expect(eventos(clara)).toBeVisible()
+      await passes(clara)
+      const button = clara.getByRole('button', { name: /^Estornar evento/ }).first()
+      const box = await button.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
+      await button.click()
+      await expect(dialogo(clara)).toBeVisible()
+      await passes(clara)
+
+      const admin = await openPage('admin', { path: '/auditoria', ...view })
+      await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeVisible()
+      await passes(admin)
+      await admin.goto(`${desk.url}/faturamento/tipos`)
+      await expect(admin.getByRole('row', { name: /Mensalidade/ })).toBeVisible()
+      await passes(admin)
+    })
+  }
+}

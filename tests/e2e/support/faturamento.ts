@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test'
+import type { RunningDesk } from './test.ts'
+
+/** Fields by the names that people and screen readers know them by. */
+export const campo = (page: Page, nome: string) => page.getByLabel(nome, { exact: true })
+export const registrar = (page: Page) => page.getByRole('button', { name: 'Registrar evento' })
+export const dialogo = (page: Page) => page.getByRole('dialog')
+export const previa = (page: Page) => page.getByRole('region', { name: 'Prévia' })
+export const resultado = (page: Page) => page.getByRole('status').filter({ hasText: 'Evento registrado' })
+export const eventos = (page: Page) => page.getByRole('table', { name: 'Eventos registrados' })
+
+/** Everything that is always asked for: a discount, told apart by its description. */
+export async function preencher(page: Page, descricao: string, valor: string): Promise<void> {
+  if ((await campo(page, 'Serviço do cliente').inputValue()) === '') {
+    await campo(page, 'Serviço do cliente').fill('37999912222')
+    await page.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
+  }
+  await campo(page, 'Tipo de serviço').selectOption('Indisponibilidade')
+  await campo(page, 'Tipo').selectOption('Desconto')
+  await campo(page, 'Descrição').fill(descricao)
+  await campo(page, 'Valor').fill(valor)
+}
+
+export async function registrarUm(page: Page, descricao: string, valor: string): Promise<void> {
+  await preencher(page, descricao, valor)
+  await registrar(page).click()
+  await dialogo(page).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(resultado(page)).toBeVisible()
+}
+
+/** What the database has under that description, in the order in which it was written. */
+export async function escritos(desk: RunningDesk, descricao: string) {
+  const { rows } = await desk.database.pool.query(
+    `SELECT id_evento_faturamento AS id, tipo, valor_centavos, parcela, mes, ano, proximo_faturamento, u.usuario
+     FROM evento_faturamento LEFT JOIN usuario u ON u.id = usuario_id WHERE descricao = $1 ORDER BY 1`,
+    [descricao],
+  )
+  return rows
+}
