@@ -50,7 +50,10 @@ function Auditoria() {
         <Carregando texto="Carregando registros" />
       ) : (
         <Paper withBorder>
-          <Table.ScrollContainer minWidth={800}>
+          <Table.ScrollContainer
+            minWidth={800}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': 'Registros, com rolagem' } }}
+          >
             <Table aria-label="Registros de auditoria" className="algarismos">
               <Table.Thead>
                 <Table.Tr>

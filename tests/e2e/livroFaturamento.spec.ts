@@ -124,6 +124,8 @@ async function violations(page: Page): Promise<string[]> {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 400]) {
     test(`billing has no barrier and fits, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
+      // Eight looks at whole pages.
+      test.slow()
       const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
       const clara = await openPage('clara', { ...form, ...view })
       const passes = async (page: Page) => {
