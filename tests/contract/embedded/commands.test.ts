@@ -1,0 +1,96 @@
+import { type ExecFileException, execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DeskProcess, startProcess } from '../../support/process.ts'
+
+/** Operators' commands as operators run them: the built program, beside a desk that starts for the first time. */
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'alo-commands-'))
+let desk: DeskProcess
+beforeAll(async () => {
+  desk = await startProcess({ env: { DATA_DIR } })
+})
+afterAll(async () => {
+  await desk.stop()
+  rmSync(DATA_DIR, { recursive: true, force: true })
+})
+
+function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR } as unknown as NodeJS.ProcessEnv
+  return new Promise((resolve) => {
+    const done = (error: ExecFileException | null, out: string, err: string) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err })
+    execFile(process.execPath, ['dist/cli.js', ...args], { env }, done)
+  })
+}
+
+const senha = 'uma-senha-longa'
+const signIn = () =>
+  fetch(`${desk.url}/api/auth/sign-in/username`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'rita', password: senha }),
+  })
+
+test('the first start says how to create the first administrator', () => {
+  expect(desk.output()).toContain('npm run -s cli -- user create --usuario admin')
+})
+
+describe('user', () => {
+  test('creates somebody who can sign in at once, and disables her', async () => {
+    const made = await cli('user', 'create', '--usuario', 'rita', '--ramal', '301', '--senha', senha)
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\n$/) })
+    const answer = await signIn()
+    expect(answer.status).toBe(200)
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const eu = () => fetch(`${desk.url}/api/painel/eu`, { headers: { cookie } }).then(({ status }) => status)
+    expect(await eu()).toBe(200)
+    expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\t301\t.*\tativo/)
+
+    expect((await cli('user', 'disable', 'rita')).code).toBe(0)
+    expect(await eu()).toBe(401)
+    expect((await signIn()).status).toBe(403)
+    expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\tdesativado/)
+  })
+
+  test('refuses, in sentences and without a trace of the program, what cannot be', async () => {
+    const bad = await cli('user', 'create', '--usuario', 'x', '--papel', 'chefe', '--ramal', 'abc')
+    expect(bad).toMatchObject({ code: 1, out: '' })
+    expect(bad.err).toMatch(/--usuario.*\n.*--papel.*\n.*--ramal/)
+    const taken = await cli('user', 'create', '--usuario', 'outra', '--ramal', '301', '--senha', senha)
+    expect(taken).toMatchObject({ code: 1, out: '' })
+    expect(taken.err).toContain('301 belongs to rita')
+    expect(await cli('user', 'disable', 'ninguem')).toMatchObject({ code: 1, out: '' })
+    expect(taken.err + bad.err).not.toMatch(/^ {4}at /m)
+  })
+})
+
+describe('token and pbx', () => {
+  test('a token is printed alone, rings with its scope only, and is dead once revoked', async () => {
+    await cli('user', 'create', '--usuario', 'nina', '--ramal', '302', '--senha', senha)
+    const made = await cli('token', 'create', '--name', 'central', '--scopes', 'pbx')
+    expect(made.out).toMatch(/^alo_[\w-]{43}\n$/)
+    const token = made.out.trim()
+    const ring = () =>
+      cli('pbx', 'ring', '--ramal', '302', '--telefone', '37999912222', '--token', token, '--url', desk.url)
+    const rang = await ring()
+    expect(JSON.parse(rang.out)).toEqual({ status: 'success', msg: 'Ligação notificada com sucesso' })
+    expect(rang.code).toBe(0)
+    const list = await fetch(`${desk.url}/api/v1/integracao/cliente/all`, { headers: { authorization: token } })
+    expect(list.status).toBe(403)
+    expect((await cli('token', 'list')).out).not.toContain(token)
+
+    expect((await cli('token', 'revoke', 'central')).code).toBe(0)
+    const refused = await ring()
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('"status":"error"') })
+    expect((await cli('token', 'revoke', 'central')).code).toBe(1)
+  })
+
+  test('scopes and expiry that cannot be are refused together', async () => {
+    const { code, out, err } = await cli('token', 'create', '--scopes', 'pbx,tudo', '--expires', '2020-01-01')
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/--name.*\n.*tudo.*\n.*--expires/)
+  })
+})
