@@ -9,16 +9,18 @@ const apostrophes = /[’‘`´]/g
  * characters. Idempotent. The stored search column and the term typed both go through it.
  */
 export function foldText(texto: string): string {
-  return texto
-    .replace(apostrophes, "'")
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    // Once more: a Greek accent standing alone has just become one.
-    .replace(apostrophes, "'")
-    .replace(/\p{M}/gu, '')
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
+  return (
+    texto
+      .replace(apostrophes, "'")
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      // Once more: a Greek accent standing alone has just become one.
+      .replace(apostrophes, "'")
+      .replace(/\p{M}/gu, '')
+      .replace(/[\s\p{C}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /**
