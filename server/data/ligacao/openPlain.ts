@@ -14,14 +14,14 @@ const most = 16
  * (of one key, or without a key of one telephone). Each such call is committed by the statement that reads its facts,
  * under the version of the user's queue as every write is; of two calls for one user in one statement, one goes first.
  * Whatever is less plain is only read, and decided in TypeScript. Every join goes from the few rows asked for to an
- * index: OFFSET 0 keeps the planner from scanning whole tables.
+ * index: OFFSET 0 keeps the planner from scanning whole tables. The calls are one JSON value, because the planner looks
+ * into an array for its length, finds each one different, and plans every statement anew for longer than it runs.
  */
 const sql = `
 WITH pedido AS (
   SELECT p.*, EXISTS (SELECT FROM token t WHERE t.id = p.token AND ${livingTokenSql('p.agora')}) AS confiavel
-  FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[], $8::text[],
-    $9::text[], $10::text[]) WITH ORDINALITY
-    AS p (token, ramal, identificador, procurada, chave, agora, id, telefone, telefone_chave, params, n)
+  FROM json_to_recordset($1::json) AS p (n int, token int, ramal text, identificador text, procurada text, chave text,
+    agora timestamptz, id uuid, telefone text, telefone_chave text, params text)
 ), alvo AS (
   SELECT p.*, u.id AS usuario_id, u.ramal AS u_ramal, u.identificador_interno, f.versao AS fila
   FROM pedido p CROSS JOIN LATERAL (
@@ -75,19 +75,21 @@ FROM pedido p ORDER BY p.n`
 export function plainOpener(database: Database): (query: OpeningQuery) => Promise<LigacaoFacts> {
   const run = database.prepared<FactsRow>('ligacao_open_plain', sql)
   return gather(async (queries) => {
-    const column = <T>(value: (query: OpeningQuery) => T): T[] => queries.map(value)
-    const { rows } = await run([
-      column((query) => query.tokenId),
-      column((query) => query.ramal),
-      column((query) => query.identificador_interno),
-      column((query) => query.telefone_chave),
-      column((query) => query.chave),
-      column((query) => query.now),
-      column((query) => query.opening.id),
-      column((query) => query.opening.telefone),
-      column((query) => query.opening.telefone_chave),
-      column((query) => query.opening.ligacao_params),
-    ])
+    const { rows } = await run([JSON.stringify(queries.map(pedidoOf))])
     return rows.map(readFactsRow)
   }, most)
 }
+
+const pedidoOf = ({ opening, ...query }: OpeningQuery, n: number) => ({
+  n,
+  token: query.tokenId,
+  ramal: query.ramal,
+  identificador: query.identificador_interno,
+  procurada: query.telefone_chave,
+  chave: query.chave,
+  agora: query.now,
+  id: opening.id,
+  telefone: opening.telefone,
+  telefone_chave: opening.telefone_chave,
+  params: opening.ligacao_params,
+})
