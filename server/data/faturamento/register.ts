@@ -26,29 +26,29 @@ export interface Registration {
 const sql = (withKey: boolean) => `
 WITH pode AS (
   SELECT 1 WHERE ($1::int IS NULL OR EXISTS (
-      SELECT 1 FROM token WHERE id = $1 AND revogado_em IS NULL AND (expira_em IS NULL OR expira_em > $16)))
+      SELECT 1 FROM token WHERE id = $1 AND revogado_em IS NULL AND (expira_em IS NULL OR expira_em > $15)))
     AND EXISTS (SELECT 1 FROM cliente_servico WHERE id_cliente_servico = $3)
     AND EXISTS (SELECT 1 FROM tipo_servico WHERE id_tipo_servico = $4 AND ativo)
-    ${withKey ? 'AND NOT EXISTS (SELECT 1 FROM idempotencia WHERE ator = $17 AND chave = $18)' : ''}
+    ${withKey ? 'AND NOT EXISTS (SELECT 1 FROM idempotencia WHERE ator = $16 AND chave = $17)' : ''}
 ), eventos AS (
   INSERT INTO evento_faturamento (usuario_id, token_id, lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao,
     proximo_faturamento, parcela, total_parcelas, valor_centavos, mes, ano, criado_em)
-  SELECT $2::int, $1::int, $5::uuid, $3::int, $4::int, $6::"TipoEvento", $7, $8, p.parcela, cardinality($9::int[]), p.valor, p.mes, p.ano, $16
-  FROM pode, unnest($9::int[], $10::int[], $11::int[]) WITH ORDINALITY p (valor, mes, ano, parcela)
+  SELECT $2::int, $1::int, $5::uuid, $3::int, $4::int, $6::"TipoEvento", $7, $8, p.parcela, $10::int, p.valor, p.mes, p.ano, $15
+  FROM pode, json_to_recordset($9::json) p (parcela int, valor int, mes int, ano int)
   RETURNING id_evento_faturamento, parcela
 ), resposta AS (
-  SELECT '{"status":"success","msg":' || $12::text || ',"eventos_faturamento":['
+  SELECT '{"status":"success","msg":' || $11::text || ',"eventos_faturamento":['
     || string_agg('{"id_evento_faturamento":' || id_evento_faturamento || '}', ',' ORDER BY parcela) || ']}' AS texto
   FROM eventos HAVING count(*) > 0
 ), registro AS (
   INSERT INTO auditoria (quando, usuario_id, token_id, ip, acao, alvo, detalhes)
-  SELECT $16, $2::int, $1::int, $13, 'evento_faturamento_registrado', $14, $15::jsonb FROM resposta
+  SELECT $15, $2::int, $1::int, $12, 'evento_faturamento_registrado', $13, $14::jsonb FROM resposta
 ${withKey ? lembradaSql : ''})
 SELECT texto FROM resposta`
 
 const lembradaSql = `), lembrada AS (
   INSERT INTO idempotencia (ator, chave, corpo, resposta, criado_em)
-  SELECT $17, $18, $19, texto, $16 FROM resposta
+  SELECT $16, $17, $18, texto, $15 FROM resposta
 `
 
 /** A sibling with the same key was faster, or its answer is older than a day. */
@@ -94,6 +94,14 @@ export function eventoRegister(database: Database) {
 
 export type EventoRegister = ReturnType<typeof eventoRegister>
 
+/** The installments are one JSON value: by arrays PostgreSQL would plan every registration anew (see openPlain.ts). */
+const parcelaRow = ({ valor_centavos: valor, em }: Parcela, index: number) => ({
+  parcela: index + 1,
+  valor,
+  mes: em?.mes ?? null,
+  ano: em?.ano ?? null,
+})
+
 function valuesOf({ lancamento, evento, parcelas, autor, msg, idempotency, now }: Registration): unknown[] {
   const { id_cliente_servico, id_tipo_servico, tipo, descricao, cobranca, valor_centavos } = evento
   return [
@@ -105,9 +113,8 @@ function valuesOf({ lancamento, evento, parcelas, autor, msg, idempotency, now }
     tipo,
     descricao,
     cobranca.modo === 'proximo_faturamento',
-    parcelas.map((parcela) => parcela.valor_centavos),
-    parcelas.map(({ em }) => em?.mes ?? null),
-    parcelas.map(({ em }) => em?.ano ?? null),
+    JSON.stringify(parcelas.map(parcelaRow)),
+    parcelas.length,
     JSON.stringify(msg),
     autor.ip,
     `cliente_servico:${id_cliente_servico}`,
