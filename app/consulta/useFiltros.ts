@@ -1,14 +1,24 @@
 import { useSearchParams } from 'next/navigation'
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { type Filtros, readFiltros, writeFiltros } from './filtros.ts'
 
-/** The filters live in the address: it can be passed on, reloaded and come back to. */
+const inTheAddress = () => readFiltros(new URLSearchParams(window.location.search))
+
+/**
+ * The filters live in the address: it can be passed on, reloaded and come back to. Next tells of a changed address when
+ * it has time; the controls show at once what was just chosen.
+ */
 export function useFiltros() {
   const params = useSearchParams()
-  const filtros = useMemo(() => readFiltros(params), [params])
+  const [filtros, setFiltros] = useState(() => readFiltros(params))
+  // The address may have moved on since Next took note: what stands there now counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `params` says that the address changed.
+  useEffect(() => setFiltros(inTheAddress()), [params])
   const change = (changes: Partial<Filtros>) => {
-    const query = writeFiltros({ ...readFiltros(new URLSearchParams(window.location.search)), ...changes })
+    const next = { ...inTheAddress(), ...changes }
+    const query = writeFiltros(next)
     window.history.replaceState(null, '', query ? `?${query}` : window.location.pathname)
+    setFiltros(next)
   }
   return { filtros, change }
 }
