@@ -2,10 +2,7 @@ import { foldText } from '#domain/busca'
 import { listQueryOf } from '#domain/cliente/listQuery'
 import type { Lookup } from '#domain/cliente/lookup'
 import type { Database } from '../database/open.ts'
-import { batchSql } from './list/batchSql.ts'
-import { type BatchRow, joinBatch } from './list/join.ts'
-import { rawText } from './list/rawText.ts'
-import { Shared } from './list/shared.ts'
+import { TextReader } from './list/textReader.ts'
 
 /** Of a very common name only so many are looked at. */
 const maxByName = 5_000
@@ -80,11 +77,7 @@ export function clienteLookup({ pool }: Database) {
     if (ids.length === 0) return []
     const client = await pool.connect()
     try {
-      const text = batchSql(query.relacoes, query.cancelado)
-      const { rows } = await client.query({ text, values: [ids], rowMode: 'array', types: rawText })
-      const shared = new Shared()
-      await shared.reload(client)
-      return joinBatch(rows as unknown as BatchRow[], ids, query, shared)
+      return [...(await new TextReader(client, query).read(ids)).values()]
     } finally {
       client.release()
     }

@@ -15,6 +15,8 @@ export type ListQuery = {
   order_type: 'asc' | 'desc'
   /** The export shows `data_fechamento`; the listing does not. */
   data_fechamento: boolean
+  /** Each service's own `senha`, which the screens must not have. */
+  senha: boolean
 }
 
 /** The meaning of parameters that were found right: defaults filled in, relations sorted and told once. */
@@ -31,6 +33,7 @@ export function listQueryOf(params: ClienteListParams): ListQuery {
     order_by: params.order_by ?? 'data_cadastro',
     order_type: params.order_type ?? 'asc',
     data_fechamento: false,
+    senha: true,
   }
 }
 

@@ -8,6 +8,10 @@ let list: ListServer
 beforeAll(async () => {
   list = await startList()
   await list.fill(8_000, 1001)
+  // In the order of the ids a list is sent as it is read: its first bytes come long before its last.
+  await list.database.pool.query(
+    "UPDATE cliente SET data_cadastro = timestamp '2013-01-01' + id_cliente * interval '1 minute'",
+  )
 })
 afterAll(() => list.stop())
 

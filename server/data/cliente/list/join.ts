@@ -1,121 +1,207 @@
 import type { Relacao } from '#contract/cliente'
 import type { ListQuery } from '#domain/cliente/listQuery'
 import { kinds } from './batchSql.ts'
-import type { Shared } from './shared.ts'
+import type { CopiedRows } from './copiedRows.ts'
+import { fields, servicoFields } from './fields.ts'
+import { type JsonBuffer, type ObjectShape, shapeOf } from './jsonBuffer.ts'
+import type { Shared, SharedKind } from './shared.ts'
 
-/** [kind, a, b, t, x] of `batchSql`, as text. */
-export type BatchRow = [k: string, a: string, b: string | null, t: string | null, x: string | null]
+/** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that is gone meanwhile has no bytes. */
+export type Joined = { bytes: Buffer; ends: Int32Array }
 
-type Placed = { place: number; text: string }
 type Servico = {
   id: number
-  text: string
-  /** interface, interface_roteamento, equipamento_conexao, equipamento_roteamento */
-  refs: string[]
-  pacotes: Placed[]
-  grupos: Placed[]
-  senhas: Placed[]
-  /** By kind: the relations that are one object. */
-  objects: (string | undefined)[]
+  row: number
+  /** Rows of these relations; by kind the row of each relation that is one object. */
+  pacotes: number[]
+  grupos: number[]
+  senhas: number[]
+  objects: number[]
 }
-type Cliente = { text: string; data_fechamento: string | null; servicos: Servico[] }
+type Cliente = { row: number; servicos: Servico[] }
 
-/** A batch names something shared that was made after it was read. */
-export class UnknownShared extends Error {}
+const shapes = Object.fromEntries(Object.entries(fields).map(([name, list]) => [name, shapeOf(list)])) as Record<
+  keyof typeof fields,
+  ObjectShape
+>
+const servicoWithoutSenha = shapeOf(servicoFields(false))
 
 /**
  * Joins the rows of a batch to the customers' JSON, each in the order of the fields in the spec's tables, in the order
- * of `ids`; one that is gone meanwhile is left out. Throws UnknownShared when `shared` is out of date.
+ * of `ids`, into `json`, which is emptied first. Throws UnknownShared when `shared` is out of date.
  */
-export function joinBatch(rows: BatchRow[], ids: ArrayLike<number>, query: ListQuery, shared: Shared): string[] {
-  const clientes = new Map<string, Cliente>()
-  const servicos = new Map<string, Servico>()
-  const later: BatchRow[] = []
-  for (const row of rows) {
-    const kind = Number(row[0])
-    if (kind === kinds.cliente) clientes.set(row[1], { text: row[3] ?? '', data_fechamento: row[4], servicos: [] })
-    else if (kind === kinds.servico) servicos.set(row[1], servicoOf(row))
-    else later.push(row)
-  }
-  for (const row of rows) if (row[0] === '1') clientes.get(row[2] ?? '')?.servicos.push(servicos.get(row[1]) as Servico)
-  for (const row of later) addToServico(servicos.get(row[1]), row)
-
-  const texts: string[] = []
+export function joinBatch(
+  rows: CopiedRows,
+  ids: ArrayLike<number>,
+  query: ListQuery,
+  shared: Shared,
+  json: JsonBuffer,
+): Joined {
+  json.length = 0
+  const clientes = clientesOf(rows)
+  const writer = new ClienteWriter(rows, query, shared, json)
+  const ends = new Int32Array(ids.length)
   for (let index = 0; index < ids.length; index++) {
-    const cliente = clientes.get(String(ids[index]))
-    if (cliente) texts.push(clienteText(cliente, query, shared))
+    const cliente = clientes.get(ids[index] as number)
+    if (cliente) writer.write(cliente)
+    ends[index] = json.length
   }
-  return texts
+  return { bytes: json.bytes.subarray(0, json.length), ends }
 }
 
-function servicoOf([, id, , text, refs]: BatchRow): Servico {
-  return {
-    id: Number(id),
-    text: text ?? '',
-    refs: (refs ?? '').split(','),
-    pacotes: [],
-    grupos: [],
-    senhas: [],
-    objects: [],
+function clientesOf(rows: CopiedRows): Map<number, Cliente> {
+  const clientes = new Map<number, Cliente>()
+  const servicos = new Map<number, Servico>()
+  for (let row = 0; row < rows.length; row++) {
+    const [kind, place] = [rows.kind[row], rows.place[row] as number]
+    if (kind === kinds.cliente) clientes.set(rows.owner[row] as number, { row, servicos: [] })
+    else if (kind === kinds.servico)
+      servicos.set(place, { id: place, row, pacotes: [], grupos: [], senhas: [], objects: [] })
+  }
+  for (let row = 0; row < rows.length; row++) {
+    const [kind, owner] = [rows.kind[row] as number, rows.owner[row] as number]
+    if (kind === kinds.cliente) continue
+    if (kind === kinds.servico) {
+      clientes.get(owner)?.servicos.push(servicos.get(rows.place[row] as number) as Servico)
+      continue
+    }
+    const servico = servicos.get(owner)
+    if (!servico) continue
+    if (kind === kinds.pacote) servico.pacotes.push(row)
+    else if (kind === kinds.grupo) servico.grupos.push(row)
+    else if (kind === kinds.senha) servico.senhas.push(row)
+    else servico.objects[kind] = row
+  }
+  return clientes
+}
+
+const bytesOf = (text: string) => Buffer.from(text)
+const [servicosLead, servicosTail, comma, brace] = [bytesOf(',"servicos":['), bytesOf(']}'), bytesOf(','), bytesOf('}')]
+const [coordenadasLead, coordenadasTail] = [bytesOf(',"coordenadas":'), bytesOf('}}')]
+const [none, open, close] = [bytesOf('null'), bytesOf('['), bytesOf(']')]
+
+class ClienteWriter {
+  readonly #json: JsonBuffer
+  readonly #rows: CopiedRows
+  readonly #shared: Shared
+  readonly #data_fechamento: boolean
+  readonly #servicoShape: ObjectShape
+  readonly #relacoes: { relacao: Relacao; lead: Buffer }[]
+
+  constructor(rows: CopiedRows, query: ListQuery, shared: Shared, json: JsonBuffer) {
+    this.#json = json
+    this.#rows = rows
+    this.#shared = shared
+    this.#data_fechamento = query.data_fechamento
+    this.#servicoShape = query.senha ? shapes.servico : servicoWithoutSenha
+    this.#relacoes = query.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
+  }
+
+  write({ row, servicos }: Cliente): void {
+    this.#fields(shapes.cliente, row)
+    if (this.#data_fechamento) {
+      const day = this.#extra(row)
+      this.#json.text(`,"data_fechamento":${day === '\\N' ? 'null' : `"${day}"`}`)
+    }
+    this.#json.raw(servicosLead)
+    servicos.sort((one, other) => one.id - other.id)
+    for (let index = 0; index < servicos.length; index++) {
+      if (index > 0) this.#json.raw(comma)
+      this.#servico(servicos[index] as Servico)
+    }
+    this.#json.raw(servicosTail)
+  }
+
+  #servico(servico: Servico): void {
+    this.#fields(this.#servicoShape, servico.row)
+    const refs = this.#extra(servico.row).split(',')
+    for (const { relacao, lead } of this.#relacoes) {
+      this.#json.raw(lead)
+      this.#relacao(servico, relacao, refs)
+    }
+    this.#json.raw(brace)
+  }
+
+  #relacao(servico: Servico, relacao: Relacao, refs: string[]): void {
+    switch (relacao) {
+      case 'interface':
+        this.#sharedOne('interface', refs[0])
+        break
+      case 'interface_roteamento':
+        this.#sharedOne('interface', refs[1])
+        break
+      case 'equipamento_conexao':
+        this.#sharedOne('equipamento', refs[2])
+        break
+      case 'equipamento_roteamento':
+        this.#sharedOne('equipamento', refs[3])
+        break
+      case 'pacotes':
+        this.#list(servico.pacotes, (row) => this.#sharedOne('pacote', this.#extra(row)))
+        break
+      case 'grupos':
+        this.#list(servico.grupos, (row) => this.#sharedOne('grupo', this.#extra(row)))
+        break
+      case 'senhas':
+        this.#list(servico.senhas, (row) => this.#object(shapes.senha, row))
+        break
+      default:
+        this.#one(relacao, servico.objects[kinds[relacao]])
+    }
+  }
+
+  #one(relacao: Exclude<keyof typeof kinds, 'cliente' | 'servico'>, row: number | undefined): void {
+    if (row === undefined) this.#json.raw(none)
+    else if (relacao === 'porta_atendimento') this.#object(shapes.porta_atendimento, row)
+    else if (relacao === 'status_conexao') this.#object(shapes.status_conexao, row)
+    else this.#endereco(row)
+  }
+
+  #endereco(row: number): void {
+    const { bytes, end } = this.#rows
+    const coordenadas = this.#fields(shapes.endereco, row)
+    this.#json.raw(coordenadasLead)
+    this.#json.object(shapes.coordenadas, bytes, coordenadas, end[row] as number)
+    this.#json.raw(coordenadasTail)
+  }
+
+  #list(rows: number[], write: (row: number) => void): void {
+    const { place } = this.#rows
+    if (rows.length > 1) rows.sort((one, other) => (place[one] as number) - (place[other] as number))
+    this.#json.raw(open)
+    for (let index = 0; index < rows.length; index++) {
+      if (index > 0) this.#json.raw(comma)
+      write(rows[index] as number)
+    }
+    this.#json.raw(close)
+  }
+
+  /** `0` for none. */
+  #sharedOne(kind: SharedKind, id: string | undefined): void {
+    this.#json.raw(id === '0' ? none : this.#shared.json(kind, Number(id)))
+  }
+
+  #object(shape: ObjectShape, row: number): void {
+    this.#fields(shape, row)
+    this.#json.raw(brace)
+  }
+
+  /** The row's own fields; gives where the column after them begins. */
+  #fields(shape: ObjectShape, row: number): number {
+    const { bytes, extra, end } = this.#rows
+    return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] as number), end[row] as number)
+  }
+
+  #extra(row: number): string {
+    const { bytes, extra } = this.#rows
+    const from = extra[row] as number
+    return bytes.toString('latin1', from, afterColumn(bytes, from) - 1)
   }
 }
 
-function addToServico(servico: Servico | undefined, [k, , b, t, x]: BatchRow): void {
-  if (!servico) return
-  const kind = Number(k)
-  if (kind === kinds.pacote) servico.pacotes.push({ place: Number(b), text: x ?? '' })
-  else if (kind === kinds.grupo) servico.grupos.push({ place: Number(b), text: x ?? '' })
-  else if (kind === kinds.senha) servico.senhas.push({ place: Number(b), text: t ?? '' })
-  else if (kind <= kinds.endereco_cobranca) servico.objects[kind] = `${inside(t)},"coordenadas":{${x}}}`
-  else servico.objects[kind] = t ?? undefined
-}
-
-/** An object's text without its closing brace: more fields follow. */
-const inside = (text: string | null) => (text ?? '{}').slice(0, -1)
-
-function clienteText(cliente: Cliente, query: ListQuery, shared: Shared): string {
-  const servicos = cliente.servicos.sort((one, other) => one.id - other.id)
-  const dia = cliente.data_fechamento === null ? 'null' : `"${cliente.data_fechamento}"`
-  const fechamento = query.data_fechamento ? `,"data_fechamento":${dia}` : ''
-  const texts = servicos.map((servico) => servicoText(servico, query.relacoes, shared))
-  return `${inside(cliente.text)}${fechamento},"servicos":[${texts.join(',')}]}`
-}
-
-function servicoText(servico: Servico, relacoes: readonly Relacao[], shared: Shared): string {
-  let text = inside(servico.text)
-  for (const relacao of relacoes) text += `,"${relacao}":${relacaoText(servico, relacao, shared)}`
-  return `${text}}`
-}
-
-function relacaoText(servico: Servico, relacao: Relacao, shared: Shared): string {
-  switch (relacao) {
-    case 'interface':
-      return sharedText(shared, 'interface', servico.refs[0])
-    case 'interface_roteamento':
-      return sharedText(shared, 'interface', servico.refs[1])
-    case 'equipamento_conexao':
-      return sharedText(shared, 'equipamento', servico.refs[2])
-    case 'equipamento_roteamento':
-      return sharedText(shared, 'equipamento', servico.refs[3])
-    case 'pacotes':
-      return listText(servico.pacotes, (id) => sharedText(shared, 'pacote', id))
-    case 'grupos':
-      return listText(servico.grupos, (id) => sharedText(shared, 'grupo', id))
-    case 'senhas':
-      return listText(servico.senhas, (text) => text)
-    default:
-      return servico.objects[kinds[relacao]] ?? 'null'
-  }
-}
-
-function listText(items: Placed[], textOf: (text: string) => string): string {
-  if (items.length > 1) items.sort((one, other) => one.place - other.place)
-  return `[${items.map((item) => textOf(item.text)).join(',')}]`
-}
-
-function sharedText(shared: Shared, kind: Parameters<Shared['text']>[0], id: string | undefined): string {
-  if (!id) return 'null'
-  const text = shared.text(kind, id)
-  if (text === undefined) throw new UnknownShared(`${kind} ${id}`)
-  return text
+/** Where the next column begins; `extra` holds ids and days alone, nothing escaped. */
+function afterColumn(bytes: Buffer, from: number): number {
+  let at = from
+  while (bytes[at] !== 0x09 && bytes[at] !== 0x0a) at++
+  return at + 1
 }

@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import type { ListQuery } from '#domain/cliente/listQuery'
 import { batchSql } from './batchSql.ts'
+import { copyRows } from './copiedRows.ts'
 import { idsSql } from './idsSql.ts'
-import { type BatchRow, joinBatch, UnknownShared } from './join.ts'
-import { rawText } from './rawText.ts'
+import { joinKnowing } from './joinKnowing.ts'
+import { JsonBuffer } from './jsonBuffer.ts'
+import { ListOrder } from './listOrder.ts'
 import { Shared } from './shared.ts'
 
 export type ReadOptions = {
@@ -16,55 +18,53 @@ export type ReadOptions = {
   snapshot: boolean
 }
 
+/** Small turns on the embedded database, whose one backend the desk shares; on PostgreSQL one snapshot for the whole list. */
+export const readOptions: Record<'embedded' | 'postgresql', ReadOptions> = {
+  embedded: { batchSize: 40, snapshot: false },
+  postgresql: { batchSize: 1_000, snapshot: true },
+}
+
 /**
- * The customers of the list as JSON texts, a batch at a time, in order. The next batch is asked for before the last one is
- * joined, so that database and joiner work side by side. The client must be the caller's own.
+ * The customers of the list as JSON, in its order, a batch at a time; a customer's bytes are good until the next is asked
+ * for, and each batch must be read to its end. The database is read in the order of the ids, in which its tables lie,
+ * and `scratch` holds who comes before their turn. The next batch is asked for before the last one is joined, so that
+ * database and joiner work side by side. The client must be the caller's own.
  */
 export async function* readBatches(
   client: pg.ClientBase,
   query: ListQuery,
   options: ReadOptions,
-): AsyncGenerator<string[]> {
+  scratch: number,
+): AsyncGenerator<Iterable<Buffer>> {
   if (options.snapshot) {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await client.query('SET LOCAL jit = off')
   }
-  const ids = await readIds(client, query)
+  const { ids, places } = await readIds(client, query)
   const shared = new Shared()
   await shared.reload(client)
-  const read = batchReader(client, batchSql(query.relacoes, query.cancelado))
+  const order = new ListOrder(ids.length, scratch)
+  const json = new JsonBuffer()
   const slice = (from: number) => ids.subarray(from, from + options.batchSize)
-  let ahead = ids.length > 0 ? read(slice(0)) : undefined
+  const read = (from: number) => copyRows(client, batchSql(slice(from), query))
+  let ahead = ids.length > 0 ? read(0) : undefined
   for (let from = 0; ahead; from += options.batchSize) {
     const rows = await ahead
     const next = from + options.batchSize
-    ahead = next < ids.length ? read(slice(next)) : undefined
+    ahead = next < ids.length ? read(next) : undefined
     // Someone who stops reading leaves this promise behind.
     ahead?.catch(() => undefined)
-    yield await joined(client, rows, slice(from), query, shared)
+    const joined = await joinKnowing(client, rows, slice(from), query, shared, json)
+    yield order.take(joined, places.subarray(from, next))
   }
   if (options.snapshot) await client.query('COMMIT')
 }
 
-async function readIds(client: pg.ClientBase, query: ListQuery): Promise<Int32Array> {
-  const { rows } = await client.query({ ...idsSql(query), rowMode: 'array', types: rawText })
-  return Int32Array.from(rows as unknown as [string][], ([id]) => Number(id))
+/** Ids of the list from the lowest to the highest, and each one's place in it. */
+async function readIds(client: pg.ClientBase, query: ListQuery): Promise<{ ids: Int32Array; places: Int32Array }> {
+  const { rows } = await client.query<[number]>({ ...idsSql(query), rowMode: 'array' })
+  const places = Int32Array.from(rows.keys()).sort((one, other) => idAt(rows, one) - idAt(rows, other))
+  return { ids: places.map((place) => idAt(rows, place)), places }
 }
 
-function batchReader(client: pg.ClientBase, text: string) {
-  return async (ids: Int32Array): Promise<BatchRow[]> => {
-    const values = [`{${ids.join(',')}}`]
-    const { rows } = await client.query({ name: 'cliente_list_batch', text, values, rowMode: 'array', types: rawText })
-    return rows as unknown as BatchRow[]
-  }
-}
-
-async function joined(client: pg.ClientBase, rows: BatchRow[], ids: Int32Array, query: ListQuery, shared: Shared) {
-  try {
-    return joinBatch(rows, ids, query, shared)
-  } catch (error) {
-    if (!(error instanceof UnknownShared)) throw error
-    await shared.reload(client)
-    return joinBatch(rows, ids, query, shared)
-  }
-}
+const idAt = (rows: [number][], place: number) => (rows[place] as [number])[0]

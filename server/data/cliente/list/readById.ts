@@ -1,7 +1,7 @@
 import type { ExportedCliente } from '#contract/cliente'
 import { exportQuery } from '#domain/cliente/listQuery'
 import type { Database } from '../../database/open.ts'
-import { readExported } from './readExported.ts'
+import { TextReader } from './textReader.ts'
 
 /** These customers with everything that hangs on them, by id; those that do not exist are left out. */
 export async function readClientesById(
@@ -11,7 +11,7 @@ export async function readClientesById(
   if (ids.length === 0) return new Map()
   const client = await pool.connect()
   try {
-    const texts = await readExported(client, [...new Set(ids)], exportQuery)
+    const texts = await new TextReader(client, exportQuery).read([...new Set(ids)])
     return new Map([...texts].map(([id, text]) => [id, JSON.parse(text) as ExportedCliente]))
   } finally {
     client.release()

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { ListQuery } from '#domain/cliente/listQuery'
 import type { Database } from '../../database/open.ts'
+import { readOptions } from './readBatches.ts'
 import type { Spool } from './spool.ts'
 import type { ListReport, ListTask } from './worker.ts'
 
@@ -10,10 +11,6 @@ import type { ListReport, ListTask } from './worker.ts'
 const program = import.meta.url.endsWith('.ts')
   ? new URL('./bootstrap.mjs', import.meta.url)
   : new URL('./cliente-list-worker.js', import.meta.url)
-
-/** Small turns on the embedded database, whose one backend the desk shares; on PostgreSQL one snapshot for the whole list. */
-const optionsOf = (kind: Database['kind']) =>
-  kind === 'embedded' ? { batchSize: 60, snapshot: false } : { batchSize: 200, snapshot: true }
 
 /** The nursery of the thread's heap: batches die young, and in a small nursery they are copied before they do. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 }
@@ -27,11 +24,20 @@ export function readIntoSpool(
   query: ListQuery,
   frame: ListTask['frame'],
   spool: Spool,
+  folder: string,
 ): () => void {
-  const task: ListTask = { connection: connectionOf(pool), query, options: optionsOf(kind), file: spool.file, frame }
+  const task: ListTask = {
+    connection: connectionOf(pool),
+    query,
+    options: readOptions[kind],
+    file: spool.file,
+    folder,
+    frame,
+  }
   const worker = takeWorker()
   const letGo = spool.hold()
   let reading = true
+  let stopped = false
   const over = () => {
     reading = false
     worker.off('message', hear).off('error', fail).off('exit', gone)
@@ -43,6 +49,8 @@ export function readIntoSpool(
     over()
   }
   const hear = (report: ListReport) => {
+    // One that was stopped is on its way out, and takes no other list.
+    if (stopped) return
     if (report === 'idle') {
       over()
       keepWorker(worker)
@@ -56,7 +64,9 @@ export function readIntoSpool(
   worker.postMessage(task)
   return () => {
     // Afterwards the thread may be reading another list.
-    if (reading) void worker.terminate()
+    if (!reading) return
+    stopped = true
+    void worker.terminate()
   }
 }
 

@@ -1,22 +1,26 @@
 import type pg from 'pg'
-import { sharedSql } from './batchSql.ts'
-import { rawText } from './rawText.ts'
+import { sharedSql } from './sharedSql.ts'
 
-type Kind = keyof typeof sharedSql
+export type SharedKind = keyof typeof sharedSql
 
-/** Interfaces, equipment, packages and groups as JSON text by id: read once a list, again when a batch names a new one. */
+/** A batch names something shared that was made after `Shared` was read. */
+export class UnknownShared extends Error {}
+
+/** Interfaces, equipment, packages and groups as JSON by id: read once a list, again when a batch names a new one. */
 export class Shared {
-  #texts: Partial<Record<Kind, Map<string, string>>> = {}
+  #json: Partial<Record<SharedKind, Map<number, Buffer>>> = {}
 
-  /** `missing` when the id is not known yet: `reload`, and ask again. */
-  text(kind: Kind, id: string): string | undefined {
-    return this.#texts[kind]?.get(id)
+  /** Throws UnknownShared when the id is not known yet: `reload`, and ask again. */
+  json(kind: SharedKind, id: number): Buffer {
+    const json = this.#json[kind]?.get(id)
+    if (!json) throw new UnknownShared(`${kind} ${id}`)
+    return json
   }
 
   async reload(client: pg.ClientBase): Promise<void> {
-    for (const kind of Object.keys(sharedSql) as Kind[]) {
-      const { rows } = await client.query({ text: sharedSql[kind], rowMode: 'array', types: rawText })
-      this.#texts[kind] = new Map(rows as unknown as [string, string][])
+    for (const kind of Object.keys(sharedSql) as SharedKind[]) {
+      const { rows } = await client.query<[number, string]>({ text: sharedSql[kind], rowMode: 'array' })
+      this.#json[kind] = new Map(rows.map(([id, text]) => [id, Buffer.from(text)]))
     }
   }
 }

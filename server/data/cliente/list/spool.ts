@@ -1,23 +1,16 @@
-import { close, open, read, write } from 'node:fs'
-import { mkdir, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { close, read, write } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { openNamelessFile } from './namelessFile.ts'
 
-const [closeFile, openFile, readFile, writeFile] = [
-  promisify(close),
-  promisify(open),
-  promisify(read),
-  promisify(write),
-]
+const [closeFile, readFile, writeFile] = [promisify(close), promisify(read), promisify(write)]
 const PIECE = 64 * 1024
 /** What is whole comes in larger ones: fewer trips to the file. */
 const WHOLE_PIECE = 256 * 1024
 
 /**
- * A list that is being written to a file while others read it, each at its own pace. The file has no name: it is gone
- * when the last holder lets go or the process ends, however it ends. Failed, its readers are broken off: never a short
- * list that looks whole.
+ * A list that is being written to a file while others read it, each at its own pace. The file is gone when the last
+ * holder lets go. Failed, its readers are broken off: never a short list that looks whole.
  */
 export class Spool {
   readonly file: number
@@ -34,11 +27,7 @@ export class Spool {
   }
 
   static async open(folder: string): Promise<Spool> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, `lista-${process.pid}-${crypto.randomUUID()}`)
-    const file = await openFile(path, 'wx+', 0o600)
-    await unlink(path)
-    return new Spool(file)
+    return new Spool(await openNamelessFile(folder))
   }
 
   /** Keeps the file; the function returned lets go of it. */

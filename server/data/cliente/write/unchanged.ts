@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { ExportedCliente } from '#contract/cliente'
 import { exportQuery } from '#domain/cliente/listQuery'
-import { readExported } from '../list/readExported.ts'
+import { TextReader } from '../list/textReader.ts'
 
 /** The records that differ from what the database holds, or are new to it. */
 export async function withoutUnchanged(
@@ -12,7 +12,7 @@ export async function withoutUnchanged(
 ): Promise<ExportedCliente[]> {
   const ids = records.map((record) => record.id_cliente).filter((id) => known.has(id))
   if (ids.length === 0) return records
-  const texts = await readExported(client, ids, exportQuery)
+  const texts = await new TextReader(client, exportQuery).read(ids)
   return records.filter((record) => {
     const text = texts.get(record.id_cliente)
     if (text === undefined) return true

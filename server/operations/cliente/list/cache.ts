@@ -96,7 +96,7 @@ export class ListCache {
     try {
       if (spool.state !== 'growing') return
       this.readings++
-      this.#stops.set(entry, readIntoSpool(this.#database, query, frame, spool))
+      this.#stops.set(entry, readIntoSpool(this.#database, query, frame, spool, this.#options.folder))
       await spool.whole()
       this.#given.note(entry.id, spool.digest)
       this.#keep(entry)

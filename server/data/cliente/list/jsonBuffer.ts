@@ -1,0 +1,103 @@
+import type { Field } from './fields.ts'
+
+const [tab, lineFeed, quote, backslash] = [0x09, 0x0a, 0x22, 0x5c]
+const [upperN, lowerV, firstPrintable] = [0x4e, 0x76, 0x20]
+const hex = Buffer.from('0123456789abcdef')
+
+/** The longest that one byte of COPY's text becomes in JSON: \u001f. */
+const widestEscape = 6
+
+/** Fields that are written as one object, with what stands before each value ready as bytes. */
+export type ObjectShape = { leads: Uint8Array[]; bare: boolean[]; room: number }
+
+export function shapeOf(fields: readonly Field[]): ObjectShape {
+  const leads = fields.map(({ name }, index) => Buffer.from(`${index === 0 ? '{' : ','}"${name}":`))
+  // Quotes or null, and the closing brace.
+  const room = leads.reduce((sum, lead) => sum + lead.length + 4, 1)
+  return { leads, bare: fields.map(({ bare }) => bare), room }
+}
+
+/** JSON under way, as bytes: UTF-8 goes from the database to the file without ever becoming a string. */
+export class JsonBuffer {
+  bytes: Buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+  length = 0
+
+  text(text: string): void {
+    // At most three bytes of UTF-8 for each unit of UTF-16.
+    this.#reserve(text.length * 3)
+    this.length += this.bytes.write(text, this.length)
+  }
+
+  raw(json: Uint8Array): void {
+    this.#reserve(json.length)
+    this.bytes.set(json, this.length)
+    this.length += json.length
+  }
+
+  /**
+   * Writes columns of a line of COPY's text format as an object without its closing brace. `at` is where the first
+   * column begins, `end` where the line ends; gives where the column after the last begins.
+   */
+  object({ leads, bare, room }: ObjectShape, line: Buffer, at: number, end: number): number {
+    this.#reserve((end - at) * widestEscape + room)
+    const { bytes } = this
+    let from = at
+    let to = this.length
+    for (let field = 0; field < leads.length; field++) {
+      const lead = leads[field] as Uint8Array
+      for (let index = 0; index < lead.length; index++) bytes[to++] = lead[index] as number
+      if (line[from] === backslash && line[from + 1] === upperN) {
+        bytes[to++] = 0x6e
+        bytes[to++] = 0x75
+        bytes[to++] = 0x6c
+        bytes[to++] = 0x6c
+        from += 2
+      } else if (bare[field]) {
+        for (let byte = line[from] as number; byte !== tab && byte !== lineFeed; byte = line[++from] as number)
+          bytes[to++] = byte
+      } else {
+        bytes[to++] = quote
+        for (;;) {
+          const byte = line[from] as number
+          if (byte > quote && byte !== backslash) {
+            bytes[to++] = byte
+            from++
+          } else if (byte === tab || byte === lineFeed) break
+          else {
+            to = writeEscaped(bytes, to, byte, line[from + 1] as number)
+            from += byte === backslash ? 2 : 1
+          }
+        }
+        bytes[to++] = quote
+      }
+      from++
+    }
+    this.length = to
+    return from
+  }
+
+  #reserve(room: number): void {
+    if (this.length + room <= this.bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + room))
+    this.bytes.copy(larger, 0, 0, this.length)
+    this.bytes = larger
+  }
+}
+
+/** COPY escapes with a backslash as JSON does, but for the vertical tab, the quotation mark and rarer control characters. */
+function writeEscaped(bytes: Buffer, at: number, byte: number, next: number): number {
+  let to = at
+  if (byte === backslash && next !== lowerV) {
+    bytes[to++] = backslash
+    bytes[to++] = next
+  } else if (byte === quote) {
+    bytes[to++] = backslash
+    bytes[to++] = quote
+  } else if (byte < firstPrintable || byte === backslash) {
+    const code = byte === backslash ? 0x0b : byte
+    to += bytes.write('\\u00', to, 'latin1')
+    bytes[to++] = hex[code >> 4] as number
+    bytes[to++] = hex[code & 15] as number
+  } else bytes[to++] = byte
+  return to
+}
