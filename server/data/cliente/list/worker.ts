@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, writeSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
 import type { ListQuery } from '#domain/cliente/listQuery'
@@ -74,5 +75,9 @@ async function writeList({ connection, query, options, file, folder, frame }: Li
     report('idle')
   }
 }
+
+// Where processors are few, calls go first. On Linux this is of the calling thread alone, setpriority(2); elsewhere it would
+// be of the whole process.
+if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', (task: ListTask) => void writeList(task))

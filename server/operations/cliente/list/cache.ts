@@ -2,6 +2,7 @@ import { readIntoSpool } from '#data/cliente/list/readIntoSpool'
 import type { Database } from '#data/database/open'
 import { type ListQuery, listKey } from '#domain/cliente/listQuery'
 import { Entry } from './entry.ts'
+import { ListMemory } from './memory.ts'
 import { GivenTags } from './tags.ts'
 
 export type Outcome = 'MISS' | 'SHARED' | 'HIT'
@@ -21,6 +22,8 @@ const frame = {
   tail: ']}',
 }
 const maxEntries = 64
+/** A hundred thousand customers, compressed, are some 50 MiB. */
+const maxMemory = 64 * 1024 * 1024
 const maxReading = { embedded: 1, postgresql: 2 }
 
 /**
@@ -33,6 +36,7 @@ export class ListCache {
   readonly #entries = new Map<string, Promise<Entry>>()
   readonly #open = new Set<Entry>()
   readonly #given = new GivenTags()
+  readonly #memory = new ListMemory(maxMemory)
   readonly #stops = new Map<Entry, () => void>()
   readonly #queue: (() => void)[] = []
   #reading = 0
@@ -80,11 +84,13 @@ export class ListCache {
   }
 
   #begin(key: string, query: ListQuery): Promise<Entry> {
-    const beginning = Entry.open(key, this.#options.folder, this.#given).then((entry) => {
-      this.#open.add(entry)
-      void this.#read(entry, query)
-      return entry
-    })
+    const beginning = Entry.open({ key, folder: this.#options.folder, given: this.#given, memory: this.#memory }).then(
+      (entry) => {
+        this.#open.add(entry)
+        void this.#read(entry, query)
+        return entry
+      },
+    )
     this.#entries.set(key, beginning)
     beginning.catch(() => this.#entries.delete(key))
     return beginning

@@ -1,16 +1,19 @@
 import type { Readable } from 'node:stream'
 import { compressInto } from '#data/cliente/list/compress'
 import { Spool } from '#data/cliente/list/spool'
+import type { ListMemory } from './memory.ts'
 import type { GivenTags } from './tags.ts'
 
 export type Encoding = 'identity' | 'gzip'
 
-/** Up to here a list is kept in memory, where it is served fastest; above it stays in its file. */
-const maxInMemory = 4 * 1024 * 1024
+/** Up to here a list is small: compressed before it is sent, and held in memory as it is, too, where it is served fastest. */
+const small = 4 * 1024 * 1024
 
 const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
 
-type Form = { spool: Spool; letGo: () => void; bytes?: Buffer }
+type Form = { spool: Spool; letGo: () => void; bytes?: Promise<Buffer> }
+
+export type EntryOptions = { key: string; folder: string; given: GivenTags; memory: ListMemory }
 
 /** One list, being read or read, with its compressed form once somebody has asked for it. */
 export class Entry {
@@ -22,20 +25,23 @@ export class Entry {
   stale = false
   waiters = 0
   readonly #given: GivenTags
+  readonly #memory: ListMemory
+  #held = 0
   #plain: Form
   #packed: Promise<Form> | undefined
   #packedSize = () => 0
   #closed = false
 
-  private constructor(key: string, folder: string, given: GivenTags, spool: Spool) {
+  private constructor({ key, folder, given, memory }: EntryOptions, spool: Spool) {
     this.key = key
     this.folder = folder
     this.#given = given
+    this.#memory = memory
     this.#plain = { spool, letGo: spool.hold() }
   }
 
-  static async open(key: string, folder: string, given: GivenTags): Promise<Entry> {
-    return new Entry(key, folder, given, await Spool.open(folder))
+  static async open(options: EntryOptions): Promise<Entry> {
+    return new Entry(options, await Spool.open(options.folder))
   }
 
   get spool(): Spool {
@@ -58,16 +64,14 @@ export class Entry {
     return [digest, this.id, ...this.#given.of(digest)].some((tag) => has(quoted(tag, encoding)))
   }
 
-  /** The list in that form: bytes when it is whole and small, else a stream. Rejects when it failed before its first byte. */
+  /** The list in that form: bytes when it is whole and memory has room, else a stream. Rejects when it failed before its first byte. */
   async body(encoding: Encoding): Promise<{ body: Buffer | Readable; length: number | null }> {
     await this.spool.beyond(0)
     const form = encoding === 'gzip' ? await this.#pack() : this.#plain
     const { spool } = form
-    if (spool.state === 'whole' && spool.size <= maxInMemory) {
-      form.bytes ??= await spool.bytes()
-      return { body: form.bytes, length: spool.size }
-    }
-    return { body: spool.follow(), length: spool.state === 'whole' ? spool.size : null }
+    if (spool.state !== 'whole') return { body: spool.follow(), length: null }
+    const bytes = await this.#bytesOf(form, encoding === 'gzip' ? Number.POSITIVE_INFINITY : small)
+    return { body: bytes ?? spool.follow(), length: spool.size }
   }
 
   close(): void {
@@ -76,6 +80,16 @@ export class Entry {
     this.spool.fail(new Error('the list was given up'))
     this.#plain.letGo()
     void this.#packed?.then((form) => form.letGo())
+    this.#memory.giveBack(this.#held)
+  }
+
+  #bytesOf(form: Form, most: number): Promise<Buffer> | undefined {
+    const { size } = form.spool
+    if (!form.bytes && !this.#closed && size <= most && this.#memory.take(size)) {
+      this.#held += size
+      form.bytes = form.spool.bytes()
+    }
+    return form.bytes
   }
 
   #pack(): Promise<Form> {
@@ -90,7 +104,7 @@ export class Entry {
     this.#packedSize = () => spool.size
     const packing = compressInto(this.spool, spool)
     // A small list is compressed at once, and then it has a length and stays in memory.
-    if (this.spool.state === 'whole' && this.spool.size <= maxInMemory) await packing
+    if (this.spool.state === 'whole' && this.spool.size <= small) await packing
     return form
   }
 }
