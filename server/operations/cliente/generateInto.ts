@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { highestCliente } from '#data/cliente/list/highest'
 import { openClienteWriter, type RefusedCliente } from '#data/cliente/write'
 import type { Database } from '#data/database/open'
@@ -30,6 +31,8 @@ export async function generateInto(database: Pick<Database, 'pool'>, options: Ge
   let batch = []
   for (const cliente of generateClientes({ count, seed, firstId })) {
     batch.push(cliente)
+    // The batch before is being written meanwhile.
+    if (batch.length % 20 === 0) await nextTurn()
     if (batch.length < 400) continue
     await writing
     writing = write(batch)

@@ -7,7 +7,6 @@ import { clientesChannel } from '#data/cliente/write'
 import { applyMigrations } from '#data/database/migrate'
 import { openDatabase } from '#data/database/open'
 import { hashToken } from '#operations/access/tokenGate'
-import { generateInto } from '#operations/cliente/generateInto'
 import { buildDesk } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { ramalOf, sessionOf, token } from '../ring/agents.ts'
@@ -16,7 +15,6 @@ import { serveParent } from '../support/serveParent.ts'
 import { agents } from './agents.ts'
 
 const secret = 'the list bench signs its cookies with this'
-const seed = 1
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const log = pino({ level: 'silent' })
@@ -49,23 +47,11 @@ let pauses = newPauses()
 const peakMiB = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024
 const nowMiB = () => process.memoryUsage.rss() / 1024 ** 2
 
-async function fill(count: number): Promise<{ seconds: number }> {
-  const began = performance.now()
-  const onRefused = ({ mistakes }: { mistakes: object }) => {
-    throw new Error(JSON.stringify(mistakes))
-  }
-  await generateInto(database, { count, seed, onRefused })
-  const seconds = (performance.now() - began) / 1_000
-  await database.pool.query('VACUUM ANALYZE')
-  return { seconds }
-}
-
-type Question = { fill: number } | { watch: true } | { figures: true }
+type Question = { watch: true } | { figures: true }
 
 serveParent<Question>(
   { port },
   async (question) => {
-    if ('fill' in question) return fill(question.fill)
     if ('figures' in question) return { peak: peakMiB(), pause: pauses.max / 1e6 }
     await closeWindows(database)
     // Lists of earlier rounds need not be kept.

@@ -11,7 +11,8 @@ import { callsWhile } from './calls.ts'
 import { copyOnce } from './copy.ts'
 import { coldPath, drain, packed, requestsPerSecond } from './fetch.ts'
 
-type Served = { name: string; child: Child; port: number }
+/** `rss` is the desk's memory before any list of the size at hand, in MiB. */
+type Served = { name: string; child: Child; port: number; filler: Child; rss: number }
 type Row = [figure: string, measured: string, reach: string]
 /** Each figure is printed as soon as it is known: the next may take minutes. */
 type Rows = { push: (row: Row) => void }
@@ -38,6 +39,7 @@ export async function run(options: string[] = []): Promise<void> {
   const sizes = (positionals.length > 0 ? positionals : ['1k', '10k', '100k']).map(sizeOf).sort((a, b) => a - b)
   const programs = await bundle('list', {
     list: 'tests/bench/list/listProcess.ts',
+    fill: 'tests/bench/list/fillProcess.ts',
     bare: 'tests/bench/list/bareProcess.ts',
     drain: 'tests/bench/list/drainProcess.ts',
     'cliente-list-worker': 'server/data/cliente/list/worker.ts',
@@ -54,9 +56,11 @@ export async function run(options: string[] = []): Promise<void> {
     for (const size of sizes) {
       print(`\n${size} customers, every relation (${machineLoad()})`)
       const rows: Rows = { push: (row) => printTable([row.map(inColumn)]) }
-      for (const { name, child } of served) {
-        const { seconds } = await child.ask<{ seconds: number }>({ fill: size - held })
-        rows.push([`generated and stored, ${name}`, `${Math.round((size - held) / seconds)} customers/s`, ''])
+      for (const { name, filler } of served) {
+        const count = size - held
+        const { seconds, rows: stored } = await filler.ask<{ seconds: number; rows: number }>({ count })
+        const measured = `${perSecond(stored, seconds)} rows/s, ${perSecond(count, seconds)} customers/s`
+        rows.push([`generated and stored, ${name}`, measured, '≥ 10000 rows/s'])
       }
       held = size
       const medians = await compare(served, postgres.url, folder, Number(values.rounds), rows)
@@ -70,7 +74,7 @@ export async function run(options: string[] = []): Promise<void> {
       print(`  ${machineLoad()}`)
     }
   } finally {
-    for (const child of [drainer, ...served.map(({ child }) => child)]) await child.stop()
+    for (const child of [drainer, ...served.flatMap(({ filler, child }) => [filler, child])]) await child.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -79,6 +83,8 @@ export async function run(options: string[] = []): Promise<void> {
 const widths = [48, 40, 18]
 const inColumn = (cell: string, column: number) =>
   column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+
+const perSecond = (count: number, seconds: number) => Math.round(count / seconds)
 
 function sizeOf(text: string): number {
   const [, number, thousands] = /^(\d+)(k?)$/.exec(text) ?? []
@@ -89,18 +95,21 @@ function sizeOf(text: string): number {
 async function serve(name: string, programs: string, folder: string, url: string | undefined): Promise<Served> {
   const dataDir = join(folder, name)
   mkdirSync(dataDir)
-  const [child, { port }] = await startChild<{ port: number }>(join(programs, 'list.js'), {
-    args: url ? [dataDir, url] : [dataDir],
-    execArgv: ['--enable-source-maps'],
-  })
-  return { name, child, port }
+  const args = url ? [dataDir, url] : [dataDir]
+  const options = { args, execArgv: ['--enable-source-maps'] }
+  const [child, { port }] = await startChild<{ port: number }>(join(programs, 'list.js'), options)
+  const [filler] = await startChild(join(programs, 'fill.js'), options)
+  return { name, child, port, filler, rss: 0 }
 }
 
 async function compare(served: Served[], url: string, folder: string, rounds: number, rows: Rows): Promise<Medians> {
   const copies: number[] = []
   const lists = new Map(served.map(({ name }) => [name, [] as number[]]))
-  // The first reading compiles the reader and fills the caches of the database.
-  for (const one of served) await coldOnce(one)
+  for (const one of served) {
+    one.rss = (await one.child.ask<{ rss: number }>({ watch: true })).rss
+    // The first reading compiles the reader and fills the caches of the database.
+    await coldOnce(one)
+  }
   for (let round = 0; round < rounds; round++) {
     copies.push(copyOnce(url, folder))
     for (const one of served) lists.get(one.name)?.push(await coldOnce(one))
@@ -136,10 +145,10 @@ async function mustBe(wanted: string, outcome: Promise<string>): Promise<void> {
   if ((await outcome) !== wanted) throw new Error(`the list was ${await outcome} and should have been ${wanted}`)
 }
 
-/** Five who ask for the same cold list at once: memory and pauses. */
-async function crowd({ name, child, port }: Served, rows: Rows): Promise<void> {
+/** Five who ask for the same cold list at once: pauses, and memory beyond what the desk had before any list of this size. */
+async function crowd({ name, child, port, rss }: Served, rows: Rows): Promise<void> {
   const path = coldPath()
-  const { rss } = await child.ask<{ rss: number }>({ watch: true })
+  await child.ask({ watch: true })
   await Promise.all(Array.from({ length: clientsAtOnce }, () => drain(port, path)))
   const { peak, pause } = await child.ask<{ peak: number; pause: number }>({ figures: true })
   rows.push([`peak memory, ${clientsAtOnce} clients at once, ${name}`, `+${(peak - rss).toFixed(0)} MiB`, '≤ 150 MiB'])

@@ -4,7 +4,7 @@ import type { CatalogoIds } from './catalogo.ts'
 import { rowsOf } from './rows.ts'
 import { insertOrder, insertSql, servicoTables } from './tables.ts'
 
-const inserts = insertOrder.map((table) => ({ table, name: `cliente_write_${table}`, text: insertSql(table) }))
+const inserts = { name: 'cliente_write', text: insertSql() }
 
 /** Writes the records whole; `stale` are those of them that the database has in another form. */
 export async function replaceClientes(
@@ -16,9 +16,7 @@ export async function replaceClientes(
 ): Promise<void> {
   if (stale.length > 0) await clear(client, stale)
   const rows = rowsOf(records, ids, dddPadrao)
-  for (const { table, ...statement } of inserts) {
-    if (rows[table].length > 0) await client.query({ ...statement, values: [JSON.stringify(rows[table])] })
-  }
+  await client.query({ ...inserts, values: insertOrder.map((table) => JSON.stringify(rows[table])) })
 }
 
 /** Removes what hangs on these customers. Services that stay keep their row: billing events point at it. */

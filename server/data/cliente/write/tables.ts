@@ -116,11 +116,19 @@ const keys: Partial<Record<Table, string>> = {
   grupo: 'id',
 }
 
-/** Inserts the rows in `$1` (a JSON array); rows of tables with a key that is known already are brought up to date. */
-export function insertSql(table: Table): string {
+/**
+ * Inserts rows into all tables of `insertOrder` at once, each a JSON array in the parameter of its place: the database is
+ * busy with all of a batch while the next one is made. Rows with a key that is known already are brought up to date.
+ */
+export function insertSql(): string {
+  const inserts = insertOrder.map((table, index) => `new_${table} AS (${insertOneSql(table, index + 1)})`)
+  return `WITH ${inserts.join(',\n')} SELECT`
+}
+
+function insertOneSql(table: Table, parameter: number): string {
   const columns = Object.keys(tables[table])
   const typed = Object.entries(tables[table]).map(([column, type]) => `${column} ${type}`)
-  const insert = `INSERT INTO ${table} (${columns}) SELECT * FROM json_to_recordset($1::json) AS r(${typed})`
+  const insert = `INSERT INTO ${table} (${columns}) SELECT * FROM json_to_recordset($${parameter}::json) AS r(${typed})`
   const key = keys[table]
   if (!key) return insert
   const rest = columns.filter((column) => column !== key)
