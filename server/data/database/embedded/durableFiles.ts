@@ -23,10 +23,19 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** PostgreSQL's arguments: PGlite's own without -F (which switches fsync off), and buffers for a desk's working set. */
+const settings = [
+  'wal_sync_method=fsync',
+  // A desk's working set.
+  'shared_buffers=32MB',
+  // Nothing here turns: with the price of a disk's head a list read in small turns scans whole tables at each of them.
+  'random_page_cost=1.1',
+  'TimeZone=UTC',
+]
+
+/** PostgreSQL's arguments: PGlite's own without -F (which switches fsync off), and the desk's settings. */
 export function durableStartParams(): NonNullable<PGliteOptions['startParams']> {
   const given = PGliteClass.defaultStartParams.filter((param) => param !== '-F')
-  return [...given, '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=32MB', '-c', 'TimeZone=UTC']
+  return [...given, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
 /** Forces a folder and all below it to the disk: initdb writes without fsync. */
