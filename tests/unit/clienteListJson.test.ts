@@ -88,21 +88,47 @@ describe('the order of the list', () => {
         }
         expect(given).toEqual(list.filter((json) => json !== ''))
       }),
-      { numRuns: 500 },
+      { numRuns: 3_000 },
     )
     closeSync(file)
   })
 
-  test('gives what can be given at once, and keeps the rest', async () => {
+  /** Takes batches of texts at those places; what each of them gave. */
+  async function given(count: number, batches: [places: number[], texts: string[]][]): Promise<string[][]> {
     const file = await openNamelessFile(tmpdir())
-    const order = new ListOrder(4, file)
-    const take = (texts: string[], places: number[]) => {
+    const order = new ListOrder(count, file)
+    const all = batches.map(([places, texts]) => {
       const ends = Int32Array.from(texts, (_, index) => texts.slice(0, index + 1).join('').length)
       return Array.from(order.take({ bytes: Buffer.from(texts.join('')), ends }, places), String)
-    }
-    expect(take(['a', 'dd'], [0, 3])).toEqual(['a'])
-    expect(take(['ccc'], [2])).toEqual([])
-    expect(take(['b'], [1])).toEqual(['b', 'ccc', 'dd'])
+    })
     closeSync(file)
+    return all
+  }
+
+  test('gives what can be given at once, and keeps the rest', async () => {
+    const batches: [number[], string[]][] = [
+      [
+        [0, 3],
+        ['a', 'dd'],
+      ],
+      [[2], ['ccc']],
+      [[1], ['b']],
+    ]
+    expect(await given(4, batches)).toEqual([['a'], [], ['b', 'ccc', 'dd']])
+  })
+
+  test('one that is gone does not stand for another that waits', async () => {
+    const batches: [number[], string[]][] = [
+      [
+        [1, 2],
+        ['b', ''],
+      ],
+      [
+        [0, 4],
+        ['a', 'e'],
+      ],
+      [[3], ['d']],
+    ]
+    expect(await given(5, batches)).toEqual([[], ['a', 'b'], ['d', 'e']])
   })
 })

@@ -29,19 +29,25 @@ export class ListOrder {
   *take({ bytes, ends }: Joined, places: ArrayLike<number>): Generator<Buffer> {
     const before = this.#written
     let from = 0
+    let waiting = 0
     for (let index = 0; index < ends.length; index++) {
       const [place, end] = [places[index] as number, ends[index] as number]
       this.#at[place] = before + from
       this.#size[place] = end - from
+      if (end > from) waiting++
       from = end
     }
-    let given = 0
     for (let size = this.#size[this.#next]; size !== undefined && size !== unread; size = this.#size[this.#next]) {
       const at = this.#at[this.#next++] as number
-      if (at >= before) given++
-      if (size > 0) yield at >= before ? bytes.subarray(at - before, at - before + size) : this.#find(at, size)
+      // Gone meanwhile.
+      if (size === 0) continue
+      if (at < before) yield this.#find(at, size)
+      else {
+        waiting--
+        yield bytes.subarray(at - before, at - before + size)
+      }
     }
-    if (given < ends.length) this.#keep(bytes)
+    if (waiting > 0) this.#keep(bytes)
   }
 
   #keep(bytes: Buffer): void {
