@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 
-/** How many were found, aloud; nothing found is also seen. */
+/** How many were found, aloud; nothing found is also seen, with what to try next. */
 export function BuscaResumo({ termo, found }: { termo: string; found: number | null }) {
   return (
     <div role="status">
@@ -9,7 +9,7 @@ export function BuscaResumo({ termo, found }: { termo: string; found: number | n
       )}
       {found === 0 && (
         <Text size="sm" c="dimmed">
-          Nenhum cliente encontrado para “{termo.trim()}”.
+          Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.
         </Text>
       )}
     </div>

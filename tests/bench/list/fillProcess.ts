@@ -1,27 +1,16 @@
 // Fills a desk's database from outside, so that the desk's own memory is not the generator's: node fillProcess.js <folder> [<database url>].
 import pino from 'pino'
+import { insertOrder } from '#data/cliente/write/tables'
 import { openDatabase } from '#data/database/open'
 import { generateInto } from '#operations/cliente/generateInto'
 import { serveParent } from '../support/serveParent.ts'
 
 const seed = 1
-const tables = [
-  'cliente',
-  'cliente_telefone',
-  'cliente_servico',
-  'cliente_servico_pacote',
-  'cliente_servico_grupo',
-  'cliente_servico_senha',
-  'endereco',
-  'porta_atendimento',
-  'status_conexao',
-]
-
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const database = await openDatabase({ dataDir, databaseUrl, log: pino({ level: 'silent' }), role: 'cli' })
 
 async function countRows(): Promise<number> {
-  const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`)
+  const counts = insertOrder.map((table) => `(SELECT count(*) FROM ${table})`)
   const { rows } = await database.pool.query<{ rows: number }>(`SELECT (${counts.join(' + ')})::int AS rows`)
   return rows[0]?.rows ?? 0
 }

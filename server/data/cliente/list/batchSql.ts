@@ -102,7 +102,7 @@ function partSql({ kind, owner, place = 'NULL::int', extra = 'NULL', own = [], f
 /**
  * Everything of these customers that the query asks for, in one statement, so that no customer is half-written even
  * outside of a transaction; as COPY, which comes by the piece and not by the value. Values are plain text: PostgreSQL's
- * own JSON functions look every value's type up anew, so that the objects are written by `joinBatch`.
+ * own JSON functions look every value's type up anew, so that the objects are written by `ClienteWriter`.
  */
 export function batchSql(ids: ArrayLike<number>, query: ListQuery): string {
   const given = `'{${Array.prototype.join.call(ids, ',')}}'::int[]`

@@ -19,7 +19,7 @@ export function shapeOf(fields: readonly Field[]): ObjectShape {
 
 /** JSON under way, as bytes: UTF-8 goes from the database to the file without ever becoming a string. */
 export class JsonBuffer {
-  bytes: Buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+  bytes: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
   length = 0
 
   text(text: string): void {
@@ -40,40 +40,56 @@ export class JsonBuffer {
    */
   object({ leads, bare, room }: ObjectShape, line: Buffer, at: number, end: number): number {
     this.#reserve((end - at) * widestEscape + room)
-    const { bytes } = this
     let from = at
-    let to = this.length
     for (let field = 0; field < leads.length; field++) {
-      const lead = leads[field] as Uint8Array
-      for (let index = 0; index < lead.length; index++) bytes[to++] = lead[index] as number
-      if (line[from] === backslash && line[from + 1] === upperN) {
-        bytes[to++] = 0x6e
-        bytes[to++] = 0x75
-        bytes[to++] = 0x6c
-        bytes[to++] = 0x6c
-        from += 2
-      } else if (bare[field]) {
-        for (let byte = line[from] as number; byte !== tab && byte !== lineFeed; byte = line[++from] as number)
-          bytes[to++] = byte
-      } else {
-        bytes[to++] = quote
-        for (;;) {
-          const byte = line[from] as number
-          if (byte > quote && byte !== backslash) {
-            bytes[to++] = byte
-            from++
-          } else if (byte === tab || byte === lineFeed) break
-          else {
-            to = writeEscaped(bytes, to, byte, line[from + 1] as number)
-            from += byte === backslash ? 2 : 1
-          }
-        }
-        bytes[to++] = quote
-      }
+      this.#lead(leads[field] as Uint8Array)
+      if (line[from] === backslash && line[from + 1] === upperN) from = this.#null(from)
+      else from = bare[field] ? this.#bare(line, from) : this.#quoted(line, from)
+      // The tab.
       from++
     }
-    this.length = to
     return from
+  }
+
+  // These write one value each where there is room already, and give where its column ends.
+
+  #null(from: number): number {
+    this.length += this.bytes.write('null', this.length, 'latin1')
+    return from + 2
+  }
+
+  #bare(line: Buffer, from: number): number {
+    const { bytes } = this
+    let [at, to] = [from, this.length]
+    for (let byte = line[at] as number; byte !== tab && byte !== lineFeed; byte = line[++at] as number)
+      bytes[to++] = byte
+    this.length = to
+    return at
+  }
+
+  #quoted(line: Buffer, from: number): number {
+    const { bytes } = this
+    let [at, to] = [from, this.length]
+    bytes[to++] = quote
+    for (let byte = line[at] as number; byte !== tab && byte !== lineFeed; byte = line[at] as number) {
+      if (byte > quote && byte !== backslash) {
+        bytes[to++] = byte
+        at++
+      } else {
+        to = writeEscaped(bytes, to, byte, line[at + 1] as number)
+        at += byte === backslash ? 2 : 1
+      }
+    }
+    bytes[to++] = quote
+    this.length = to
+    return at
+  }
+
+  #lead(lead: Uint8Array): void {
+    const { bytes } = this
+    let to = this.length
+    for (let index = 0; index < lead.length; index++) bytes[to++] = lead[index] as number
+    this.length = to
   }
 
   #reserve(room: number): void {

@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs'
-import type { Joined } from './join.ts'
+import type { Joined } from './batchReader.ts'
 
 const unread = -1
 

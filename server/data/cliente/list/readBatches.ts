@@ -1,12 +1,8 @@
 import type pg from 'pg'
 import type { ListQuery } from '#domain/cliente/listQuery'
-import { batchSql } from './batchSql.ts'
-import { copyRows } from './copiedRows.ts'
+import { BatchReader } from './batchReader.ts'
 import { idsSql } from './idsSql.ts'
-import { joinKnowing } from './joinKnowing.ts'
-import { JsonBuffer } from './jsonBuffer.ts'
 import { ListOrder } from './listOrder.ts'
-import { Shared } from './shared.ts'
 
 export type ReadOptions = {
   batchSize: number
@@ -41,21 +37,17 @@ export async function* readBatches(
     await client.query('SET LOCAL jit = off')
   }
   const { ids, places } = await readIds(client, query)
-  const shared = new Shared()
-  await shared.reload(client)
+  const reader = new BatchReader(client, query)
   const order = new ListOrder(ids.length, scratch)
-  const json = new JsonBuffer()
   const slice = (from: number) => ids.subarray(from, from + options.batchSize)
-  const read = (from: number) => copyRows(client, batchSql(slice(from), query))
-  let ahead = ids.length > 0 ? read(0) : undefined
+  let ahead = ids.length > 0 ? reader.read(slice(0)) : undefined
   for (let from = 0; ahead; from += options.batchSize) {
     const rows = await ahead
     const next = from + options.batchSize
-    ahead = next < ids.length ? read(next) : undefined
+    ahead = next < ids.length ? reader.read(slice(next)) : undefined
     // Someone who stops reading leaves this promise behind.
     ahead?.catch(() => undefined)
-    const joined = await joinKnowing(client, rows, slice(from), query, shared, json)
-    yield order.take(joined, places.subarray(from, next))
+    yield order.take(await reader.join(rows, slice(from)), places.subarray(from, next))
   }
   if (options.snapshot) await client.query('COMMIT')
 }

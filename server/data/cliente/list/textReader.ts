@@ -1,27 +1,18 @@
 import type pg from 'pg'
 import type { ListQuery } from '#domain/cliente/listQuery'
-import { batchSql } from './batchSql.ts'
-import { copyRows } from './copiedRows.ts'
-import { joinKnowing } from './joinKnowing.ts'
-import { JsonBuffer } from './jsonBuffer.ts'
-import { Shared } from './shared.ts'
+import { BatchReader } from './batchReader.ts'
 
-/** Reads some customers at a time as the list would show them under the query. */
+/** Reads customers as texts, some at a time, as the list would show them under the query. */
 export class TextReader {
-  readonly #client: pg.ClientBase
-  readonly #query: ListQuery
-  readonly #json = new JsonBuffer()
-  readonly #shared = new Shared()
+  readonly #reader: BatchReader
 
   constructor(client: pg.ClientBase, query: ListQuery) {
-    this.#client = client
-    this.#query = query
+    this.#reader = new BatchReader(client, query)
   }
 
   /** JSON of these customers by id, in the order of `ids`; those that do not exist are left out. */
   async read(ids: number[]): Promise<Map<number, string>> {
-    const rows = await copyRows(this.#client, batchSql(ids, this.#query))
-    const { bytes, ends } = await joinKnowing(this.#client, rows, ids, this.#query, this.#shared, this.#json)
+    const { bytes, ends } = await this.#reader.join(await this.#reader.read(ids), ids)
     const texts = new Map<number, string>()
     for (const [index, id] of ids.entries()) {
       const text = bytes.toString('utf8', ends[index - 1] ?? 0, ends[index])

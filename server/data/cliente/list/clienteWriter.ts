@@ -3,22 +3,9 @@ import type { ListQuery } from '#domain/cliente/listQuery'
 import { kinds } from './batchSql.ts'
 import type { CopiedRows } from './copiedRows.ts'
 import { fields, servicoFields } from './fields.ts'
+import type { Cliente, Servico } from './groupRows.ts'
 import { type JsonBuffer, type ObjectShape, shapeOf } from './jsonBuffer.ts'
 import type { Shared, SharedKind } from './shared.ts'
-
-/** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that is gone meanwhile has no bytes. */
-export type Joined = { bytes: Buffer; ends: Int32Array }
-
-type Servico = {
-  id: number
-  row: number
-  /** Rows of these relations; by kind the row of each relation that is one object. */
-  pacotes: number[]
-  grupos: number[]
-  senhas: number[]
-  objects: number[]
-}
-type Cliente = { row: number; servicos: Servico[] }
 
 const shapes = Object.fromEntries(Object.entries(fields).map(([name, list]) => [name, shapeOf(list)])) as Record<
   keyof typeof fields,
@@ -26,61 +13,13 @@ const shapes = Object.fromEntries(Object.entries(fields).map(([name, list]) => [
 >
 const servicoWithoutSenha = shapeOf(servicoFields(false))
 
-/**
- * Joins the rows of a batch to the customers' JSON, each in the order of the fields in the spec's tables, in the order
- * of `ids`, into `json`, which is emptied first. Throws UnknownShared when `shared` is out of date.
- */
-export function joinBatch(
-  rows: CopiedRows,
-  ids: ArrayLike<number>,
-  query: ListQuery,
-  shared: Shared,
-  json: JsonBuffer,
-): Joined {
-  json.length = 0
-  const clientes = clientesOf(rows)
-  const writer = new ClienteWriter(rows, query, shared, json)
-  const ends = new Int32Array(ids.length)
-  for (let index = 0; index < ids.length; index++) {
-    const cliente = clientes.get(ids[index] as number)
-    if (cliente) writer.write(cliente)
-    ends[index] = json.length
-  }
-  return { bytes: json.bytes.subarray(0, json.length), ends }
-}
-
-function clientesOf(rows: CopiedRows): Map<number, Cliente> {
-  const clientes = new Map<number, Cliente>()
-  const servicos = new Map<number, Servico>()
-  for (let row = 0; row < rows.length; row++) {
-    const [kind, place] = [rows.kind[row], rows.place[row] as number]
-    if (kind === kinds.cliente) clientes.set(rows.owner[row] as number, { row, servicos: [] })
-    else if (kind === kinds.servico)
-      servicos.set(place, { id: place, row, pacotes: [], grupos: [], senhas: [], objects: [] })
-  }
-  for (let row = 0; row < rows.length; row++) {
-    const [kind, owner] = [rows.kind[row] as number, rows.owner[row] as number]
-    if (kind === kinds.cliente) continue
-    if (kind === kinds.servico) {
-      clientes.get(owner)?.servicos.push(servicos.get(rows.place[row] as number) as Servico)
-      continue
-    }
-    const servico = servicos.get(owner)
-    if (!servico) continue
-    if (kind === kinds.pacote) servico.pacotes.push(row)
-    else if (kind === kinds.grupo) servico.grupos.push(row)
-    else if (kind === kinds.senha) servico.senhas.push(row)
-    else servico.objects[kind] = row
-  }
-  return clientes
-}
-
 const bytesOf = (text: string) => Buffer.from(text)
 const [servicosLead, servicosTail, comma, brace] = [bytesOf(',"servicos":['), bytesOf(']}'), bytesOf(','), bytesOf('}')]
 const [coordenadasLead, coordenadasTail] = [bytesOf(',"coordenadas":'), bytesOf('}}')]
 const [none, open, close] = [bytesOf('null'), bytesOf('['), bytesOf(']')]
 
-class ClienteWriter {
+/** Writes customers of a batch as JSON, each object in the order of the fields in the spec's tables. */
+export class ClienteWriter {
   readonly #json: JsonBuffer
   readonly #rows: CopiedRows
   readonly #shared: Shared
@@ -97,6 +36,7 @@ class ClienteWriter {
     this.#relacoes = query.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
   }
 
+  /** Throws UnknownShared, with the customer half-written, when what is shared is out of date. */
   write({ row, servicos }: Cliente): void {
     this.#fields(shapes.cliente, row)
     if (this.#data_fechamento) {
