@@ -21,7 +21,7 @@ function newest(paths) {
   return latest
 }
 
-const generated = join('server', 'data', 'prisma')
+const generated = join('server', 'database', 'generated')
 const stamps = join('dist', '.built')
 
 /** Runs the step when its sources are newer than its last run. */
@@ -41,8 +41,8 @@ if (process.argv[2] !== 'client') {
       entryPoints: {
         main: 'server/main.ts',
         cli: 'server/cli/main.ts',
-        worker: 'server/data/database/embedded/worker.ts',
-        'cliente-list-worker': 'server/data/cliente/list/worker.ts',
+        worker: 'server/database/embedded/worker.ts',
+        'cliente-list-worker': 'server/cliente/rows/list/worker.ts',
       },
       outdir: 'dist',
       bundle: true,
@@ -57,5 +57,5 @@ if (process.argv[2] !== 'client') {
   )
 }
 if (process.argv[2] === undefined) {
-  await step('screens', ['app', 'server/contract', 'next.config.mjs', 'tsconfig.json'], () => run('next', 'build'))
+  await step('screens', ['app', 'server', 'next.config.mjs', 'tsconfig.json'], () => run('next', 'build'))
 }

@@ -6,7 +6,7 @@ import {
   euAnswer,
   ligacaoAnswer,
   type SaveAtendimentoRequest,
-} from '#contract/painel'
+} from '#server/ligacao/wire/painel'
 import { request } from './request.ts'
 
 const base = '/api/painel'

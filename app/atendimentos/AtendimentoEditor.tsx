@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Textarea } from '@mantine/core'
-import type { Atendimento } from '#contract/atendimento'
+import type { Atendimento } from '#server/atendimento/wire'
 import { ConflitoAlert } from './ConflitoAlert.tsx'
 import { useEditor } from './EditoresContext.ts'
 import { Protocolo } from './Protocolo.tsx'

@@ -1,5 +1,5 @@
-import type { Atendimento } from '#contract/atendimento'
-import type { SaveAtendimentoRequest } from '#contract/painel'
+import type { Atendimento } from '#server/atendimento/wire'
+import type { SaveAtendimentoRequest } from '#server/ligacao/wire/painel'
 import { ApiError, sentenceOf } from '../api/ApiError.ts'
 import type { Rascunhos } from './rascunho.ts'
 import { isUnsaved, type Palavras, reconcile } from './reconcile.ts'

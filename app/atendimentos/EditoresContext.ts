@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import type { Atendimento } from '#contract/atendimento'
+import type { Atendimento } from '#server/atendimento/wire'
 import type { Editor } from './Editor.ts'
 
 export interface Editores {

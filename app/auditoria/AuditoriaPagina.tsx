@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auditoriaAnswer, type RegistroAuditoria } from '#contract/auditoria'
+import { auditoriaAnswer, type RegistroAuditoria } from '#server/auditoria/wire'
 import { request } from '../api/request.ts'
 import { quando } from '../consulta/formato.ts'
 import { Carregando } from '../shell/Carregando.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
-import type { ClienteResumo } from '#contract/clienteResumo'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
 import classes from './candidatos.module.css'
 

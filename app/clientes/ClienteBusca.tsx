@@ -1,7 +1,7 @@
 import { Combobox, Loader, Stack, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { ClienteResumo } from '#contract/clienteResumo'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { BuscaResumo } from './BuscaResumo.tsx'
 import { ClienteOpcao } from './ClienteOpcao.tsx'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ClienteResumo } from '#contract/clienteResumo'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import classes from './clientes.module.css'
 import { Documento } from './Documento.tsx'
 import { ServicoLinha } from './ServicoLinha.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { ClienteResumo } from '#contract/clienteResumo'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { statusColor } from './statusColor.ts'
 
 /** A customer in a list to choose from: enough to tell namesakes apart. */

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ClienteResumo } from '#contract/clienteResumo'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { sentenceOf } from '../api/ApiError.ts'
 import { painel } from '../api/painel.ts'
 

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { ServicoResumo } from '#contract/clienteResumo'
+import type { ServicoResumo } from '#server/cliente/wire/resumo'
 import { statusColor } from './statusColor.ts'
 
 /** One service: plan, state, technology and where it is installed. */

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ClienteResumo } from '#contract/clienteResumo'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { painel } from '../api/painel.ts'
 
 const typingPause = 150

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { Ref } from 'react'
-import type { ClienteListado } from '#contract/painelClientes'
+import type { ClienteListado } from '#server/cliente/wire/browse'
 import { statusColor } from '../clientes/statusColor.ts'
 import classes from './consulta.module.css'
 import { dia } from './formato.ts'

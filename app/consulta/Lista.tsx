@@ -1,7 +1,7 @@
 import { Paper, Text } from '@mantine/core'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ClienteListado } from '#contract/painelClientes'
+import type { ClienteListado } from '#server/cliente/wire/browse'
 import { Carregando } from '../shell/Carregando.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { ClienteLinha } from './ClienteLinha.tsx'

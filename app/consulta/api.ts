@@ -4,7 +4,7 @@ import {
   clientePaginaAnswer,
   type ExportFormato,
   pacotesAnswer,
-} from '#contract/painelClientes'
+} from '#server/cliente/wire/browse'
 import { request } from '../api/request.ts'
 
 const base = '/api/painel/clientes'

@@ -1,4 +1,4 @@
-import { eventoFaturamentoAnswer } from '#contract/faturamento'
+import { eventoFaturamentoAnswer } from '#server/faturamento/wire/evento'
 import {
   autoresAnswer,
   estornoAnswer,
@@ -6,7 +6,7 @@ import {
   tipoServicoAnswer,
   tiposServicoGeridosAnswer,
   totaisAnswer,
-} from '#contract/faturamento/painel'
+} from '#server/faturamento/wire/ledger'
 import { request } from '../api/request.ts'
 
 const base = '/api/painel/faturamento'

@@ -1,5 +1,5 @@
-import type { Mes } from '#contract/faturamento/parcelas'
-import { formatReais } from '#contract/faturamento/valor'
+import type { Mes } from '#server/faturamento/wire/parcelas'
+import { formatReais } from '#server/faturamento/wire/valor'
 
 export const meses = [
   'janeiro',

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import type { EstadoConexao } from './conexao.ts'
 
 export interface LigacoesValue {

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { RingAnnouncer } from '../toque/RingAnnouncer.tsx'
 import { connectDesk } from './connectDesk.ts'
 import { LigacoesContext } from './LigacoesContext.ts'

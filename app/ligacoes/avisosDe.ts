@@ -1,4 +1,4 @@
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import type { LigacoesState } from './reducer.ts'
 import { openLigacoes } from './reducer.ts'
 import { tituloDe } from './titulo.ts'

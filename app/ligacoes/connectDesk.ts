@@ -1,4 +1,4 @@
-import type { LigacoesAbertas } from '#contract/ligacao'
+import type { LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 import { painel } from '../api/painel.ts'
 import type { Transporte } from './conexao.ts'
 import { createSocket, reconnectNow } from './socket.ts'

@@ -1,4 +1,4 @@
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 
 /**
  * What this screen knows of each call: the newest version seen. Ended calls stay as tombstones, so that a late event of an

@@ -1,4 +1,4 @@
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 
 /** The accessible name of a call's window (DESIGN §2: On the screen). */
 export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_formatado}`

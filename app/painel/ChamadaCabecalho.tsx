@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import classes from './cabecalho.module.css'
 import { HaQuantoTempo } from './HaQuantoTempo.tsx'
 import type { LigacaoAction } from './useLigacaoActions.ts'

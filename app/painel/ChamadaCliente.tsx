@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimentos/AtendimentoEditor.tsx'
 import { ClienteBusca } from '../clientes/ClienteBusca.tsx'
 import { ClienteDetalhes } from '../clientes/ClienteDetalhes.tsx'

@@ -1,4 +1,4 @@
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import classes from './painel.module.css'
 
 /** What the exchange told: spec, "What the service does", 1. */

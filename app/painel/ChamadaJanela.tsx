@@ -1,6 +1,6 @@
 import { Paper, Stack } from '@mantine/core'
 import { useRef } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { tituloDe } from '../ligacoes/titulo.ts'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { ChamadaCabecalho } from './ChamadaCabecalho.tsx'

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { CandidatosLista } from '../clientes/CandidatosLista.tsx'
 import { ClienteBusca } from '../clientes/ClienteBusca.tsx'
 

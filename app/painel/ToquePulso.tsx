@@ -1,4 +1,4 @@
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { isRinging } from '../toque/useFreshRings.ts'
 import classes from './painel.module.css'
 import { useServerNow } from './useServerNow.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { painel } from '../api/painel.ts'
 import { useEditores } from '../atendimentos/EditoresContext.ts'
 import { abertosKey } from '../atendimentos/useAtendimentosAbertos.ts'

@@ -1,4 +1,4 @@
-import { errorBody } from '#contract/error'
+import { errorBody } from '#server/http/wire/error'
 
 export type SignInResult = { ok: true } | { ok: false; msg: string }
 

@@ -1,4 +1,4 @@
-import type { Papel } from '#contract/painel'
+import type { Papel } from '#server/ligacao/wire/painel'
 
 export interface Destino {
   href: string

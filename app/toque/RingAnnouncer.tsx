@@ -1,7 +1,7 @@
 'use client'
 import { VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { anuncioDe } from '../ligacoes/titulo.ts'
 import { inOneTab } from './inOneTab.ts'
 import { playTone } from './playTone.ts'

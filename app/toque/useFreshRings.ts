@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Ligacao } from '#contract/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { serverNow } from '../api/serverClock.ts'
 
 const fresh = 15_000

@@ -2,7 +2,7 @@
 // Writes prisma/migrations/<timestamp>_<name>/migration.sql with what schema.prisma has and the migrations lack.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { draftMigration } from '#data/database/migrations/draft'
+import { draftMigration } from '../database/migrations/draft.ts'
 
 const MIGRATIONS = 'prisma/migrations'
 // Tables that a migration writes by hand, because Prisma never reads them (the Socket.IO adapter's attachments).

@@ -1,5 +1,5 @@
-import type { Actor } from '#operations/access/sessionGate'
-import type { KnownToken } from '../data/access/tokens.ts'
+import type { KnownToken } from '../acesso/rows/tokens.ts'
+import type { Actor } from '../acesso/sessionGate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

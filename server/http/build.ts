@@ -5,9 +5,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFac
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { answerErrors, badAddress, sendError } from './answer.ts'
+import { registerDocs } from './docs.ts'
 import { logRequests } from './log.ts'
 import { answerUnknownRoutes } from './notFound.ts'
-import { registerDocs } from './system/docs.ts'
 
 interface Options {
   log: Logger

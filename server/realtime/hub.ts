@@ -1,11 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
 import { type DefaultEventsMap, Server } from 'socket.io'
-import type { ClientEvents, ServerEvents } from '#contract/events'
-import { isSameOrigin } from '#domain/sameOrigin'
-import type { Actor, SessionGate } from '#operations/access/sessionGate'
-import type { AgentLigacao } from '#operations/ligacao/agentLigacao'
-import type { Publisher } from '#operations/publisher'
-import type { ShownCollector } from './shownCollector.ts'
+import type { Actor, SessionGate } from '../acesso/sessionGate.ts'
+import { isSameOrigin } from '../http/sameOrigin.ts'
+import type { AgentLigacao } from '../ligacao/agentLigacao.ts'
+import type { ShownCollector } from '../ligacao/shownCollector.ts'
+import type { ClientEvents, ServerEvents } from '../ligacao/wire/events.ts'
+import type { Publisher } from '../publisher.ts'
 
 interface Deps {
   sessionOf: SessionGate

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clienteListParams } from '#contract/clienteList'
-import { clientePaginaAnswer } from '#contract/painelClientes'
-import { idsSql } from '#data/cliente/list/idsSql'
-import { writeClientes } from '#data/cliente/write'
-import { listQueryOf } from '#domain/cliente/listQuery'
-import { generateClientes } from '#domain/generate/clientes'
-import { demoToken } from '#operations/demo/accounts'
+import { idsSql } from '#server/cliente/rows/list/idsSql'
+import { writeClientes } from '#server/cliente/rows/write'
+import { listQueryOf } from '#server/cliente/rules/listQuery'
+import { clientePaginaAnswer } from '#server/cliente/wire/browse'
+import { clienteListParams } from '#server/cliente/wire/list'
+import { demoToken } from '#server/demo/accounts'
+import { generateClientes } from '#server/demo/generate/clientes'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 
 const firstId = 5_000

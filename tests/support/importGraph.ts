@@ -9,18 +9,13 @@ export interface Import {
 }
 
 const specifier = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+|\brequire\s*\(\s*)(['"])([^'"\n]+)\1/g
-const aliases: Record<string, string> = {
-  '#contract/': 'server/contract/',
-  '#domain/': 'server/domain/',
-  '#data/': 'server/data/',
-  '#operations/': 'server/operations/',
-}
+const aliases: Record<string, string> = { '#server/': 'server/' }
 
 /** Source files below the folders; what Prisma generates is none. */
 export function sources(...folders: string[]): string[] {
   return folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
-    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('server/data/prisma/'))
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('server/database/generated/'))
 }
 
 /** Every import of the files: static, dynamic, of types alone, `require`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { demoToken } from '#operations/demo/accounts'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '#server/config'
+import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from './desk.ts'
 import type { Answer, Request } from './request.ts'
 import type { Screen } from './screen.ts'

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '#contract/events'
-import type { Ligacao, LigacoesAbertas } from '#contract/ligacao'
+import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/events'
+import type { Ligacao, LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 
 export interface Heard {
   event: string

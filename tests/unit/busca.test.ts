@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyTermo, foldText } from '#domain/busca'
-import { chavesTelefone } from '#domain/telefone/chaves'
+import { classifyTermo, foldText } from '#server/cliente/rules/busca'
+import { chavesTelefone } from '#server/telefone/rules/chaves'
 
 const nada = { nome: [], documento: null, codigo: null, telefones: [], telefonePrefixos: [], login: null }
 

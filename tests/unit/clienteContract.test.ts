@@ -7,7 +7,7 @@ import {
   momentoSchema,
   relacoes,
   relacoesPadrao,
-} from '#contract/cliente'
+} from '#server/cliente/wire/cliente'
 
 const servico = {
   id_cliente_servico: 1,

@@ -2,9 +2,9 @@ import { closeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonBuffer, shapeOf } from '#data/cliente/list/jsonBuffer'
-import { ListOrder } from '#data/cliente/list/listOrder'
-import { openNamelessFile } from '#data/cliente/list/namelessFile'
+import { JsonBuffer, shapeOf } from '#server/cliente/rows/list/jsonBuffer'
+import { ListOrder } from '#server/cliente/rows/list/listOrder'
+import { openNamelessFile } from '#server/cliente/rows/list/namelessFile'
 
 /** As COPY writes a text: PostgreSQL's documentation, "COPY", Text Format. */
 function copied(text: string | null): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { relacoes, relacoesPadrao } from '#contract/cliente'
-import { clienteListParams } from '#contract/clienteList'
-import { listKey, listQueryOf } from '#domain/cliente/listQuery'
+import { listKey, listQueryOf } from '#server/cliente/rules/listQuery'
+import { relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
+import { clienteListParams } from '#server/cliente/wire/list'
 
 /** What a query means, told apart from how it is spelled. */
 type Meaning = {

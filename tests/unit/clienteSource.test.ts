@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { generateClientes } from '#domain/generate/clientes'
-import { csvColumns, readCsv } from '#operations/cliente/import/csv'
-import { readJsonElements } from '#operations/cliente/import/jsonElements'
-import { readJsonLines } from '#operations/cliente/import/jsonLines'
-import { type SourceRecord, sniff } from '#operations/cliente/import/source'
+import { csvColumns, readCsv } from '#server/cliente/import/csv'
+import { readJsonElements } from '#server/cliente/import/jsonElements'
+import { readJsonLines } from '#server/cliente/import/jsonLines'
+import { type SourceRecord, sniff } from '#server/cliente/import/source'
+import { generateClientes } from '#server/demo/generate/clientes'
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 

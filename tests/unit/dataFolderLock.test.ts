@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LockHeldError, takeLock } from '#data/database/embedded/lock'
-import { ownIdentity } from '#data/database/embedded/processIdentity'
+import { LockHeldError, takeLock } from '#server/database/embedded/lock'
+import { ownIdentity } from '#server/database/embedded/processIdentity'
 
 let folder: string
 let file: string

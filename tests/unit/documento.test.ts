@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cnpjDigits, cpfDigits, formatDocumento, isCnpj, isCpf, maskDocumento } from '#domain/documento'
+import { cnpjDigits, cpfDigits, formatDocumento, isCnpj, isCpf, maskDocumento } from '#server/cliente/rules/documento'
 
 describe('CPF', () => {
   it('knows valid ones, with and without punctuation', () => {

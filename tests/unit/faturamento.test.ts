@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addMeses, planParcelas, splitParcelas } from '#contract/faturamento/parcelas'
-import { formatReais, formatValor, maxCentavos, readReais, readValor } from '#contract/faturamento/valor'
-import { canonicalJson } from '#domain/faturamento/idempotencia'
-import { mensagemRegistro } from '#domain/faturamento/mensagem'
+import { canonicalJson } from '#server/faturamento/rules/idempotencia'
+import { mensagemRegistro } from '#server/faturamento/rules/mensagem'
+import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/wire/parcelas'
+import { formatReais, formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
 import { emPalavras } from '../../app/faturamento/formulario/emPalavras.ts'
 import { julgar, novosValores } from '../../app/faturamento/formulario/valores.ts'
 

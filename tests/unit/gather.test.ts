@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gather } from '#data/database/gather'
+import { gather } from '#server/database/gather'
 
 const settle = (works: Promise<unknown>[]) => Promise.allSettled(works)
 

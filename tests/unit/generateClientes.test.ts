@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportedClienteSchema, importedClienteSchema, statusPrefixoCancelado } from '#contract/cliente'
-import { isCnpj, isCpf } from '#domain/documento'
-import { cidades } from '#domain/generate/cidades'
-import { generateClientes } from '#domain/generate/clientes'
-import { demoCount, demoTelefones, generateDemoClientes } from '#domain/generate/demo'
-import { chavesTelefone } from '#domain/telefone/chaves'
-import { isDdd } from '#domain/telefone/ddd'
+import { isCnpj, isCpf } from '#server/cliente/rules/documento'
+import { exportedClienteSchema, importedClienteSchema, statusPrefixoCancelado } from '#server/cliente/wire/cliente'
+import { cidades } from '#server/demo/generate/cidades'
+import { generateClientes } from '#server/demo/generate/clientes'
+import { demoCount, demoTelefones, generateDemoClientes } from '#server/demo/generate/demo'
+import { chavesTelefone } from '#server/telefone/rules/chaves'
+import { isDdd } from '#server/telefone/rules/ddd'
 
 const demo = [...generateDemoClientes()]
 const many = [...generateClientes({ count: 3000, seed: 7 })]

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callKey, telefoneKey } from '#domain/ligacao/call'
-import type { CancelMark } from '#domain/ligacao/cancelMark'
-import { decideCancel } from '#domain/ligacao/decideCancel'
-import { decideNotify } from '#domain/ligacao/decideNotify'
-import type { KnownLigacao } from '#domain/ligacao/window'
+import { callKey, telefoneKey } from '#server/ligacao/rules/call'
+import type { CancelMark } from '#server/ligacao/rules/cancelMark'
+import { decideCancel } from '#server/ligacao/rules/decideCancel'
+import { decideNotify } from '#server/ligacao/rules/decideNotify'
+import type { KnownLigacao } from '#server/ligacao/rules/window'
 
 const second = 1_000
 const start = Date.UTC(2026, 10, 20, 12)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EstadoLigacao, Ligacao } from '#contract/ligacao'
+import type { EstadoLigacao, Ligacao } from '#server/ligacao/wire/ligacao'
 import { avisosDe } from '../../app/ligacoes/avisosDe.ts'
 import {
   type LigacoesAction,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftMigration } from '#data/database/migrations/draft'
+import { draftMigration } from '#server/database/migrations/draft'
 import { writeMigration } from '../support/embedded/migrations.ts'
 
 let folder: string

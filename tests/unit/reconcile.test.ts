@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Atendimento } from '#contract/atendimento'
+import type { Atendimento } from '#server/atendimento/wire'
 import { isUnsaved, type Palavras, reconcile } from '../../app/atendimentos/reconcile.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({

@@ -1,4 +1,4 @@
-import type { ClientePagina } from '#contract/painelClientes'
+import type { ClientePagina } from '#server/cliente/wire/browse'
 import { Documento } from '../../clientes/Documento.tsx'
 import { dia, diaHora } from '../formato.ts'
 import { Fatos } from './Fatos.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ServicoPagina } from '#contract/painelClientes'
+import type { ServicoPagina } from '#server/cliente/wire/browse'
 import { enderecosDe } from './enderecosDe.ts'
 import classes from './pagina.module.css'
 

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { ServicoPagina } from '#contract/painelClientes'
+import type { ServicoPagina } from '#server/cliente/wire/browse'
 import { dinheiro } from '../formato.ts'
 
 export function Pacotes({ pacotes }: Pick<ServicoPagina, 'pacotes'>) {

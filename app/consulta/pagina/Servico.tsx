@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Text, Title } from '@mantine/core'
-import type { ServicoPagina } from '#contract/painelClientes'
+import type { ServicoPagina } from '#server/cliente/wire/browse'
 import { statusColor } from '../../clientes/statusColor.ts'
 import { dinheiro } from '../formato.ts'
 import { Conexao } from './Conexao.tsx'

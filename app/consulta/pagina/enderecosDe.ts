@@ -1,5 +1,5 @@
-import type { Endereco } from '#contract/cliente'
-import type { ServicoPagina } from '#contract/painelClientes'
+import type { ServicoPagina } from '#server/cliente/wire/browse'
+import type { Endereco } from '#server/cliente/wire/cliente'
 
 const usos = [
   ['endereco_instalacao', 'Instalação'],

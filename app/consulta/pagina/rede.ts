@@ -1,4 +1,4 @@
-import type { ServicoPagina } from '#contract/painelClientes'
+import type { ServicoPagina } from '#server/cliente/wire/browse'
 
 type Rede = ServicoPagina['interface'] | ServicoPagina['equipamento_conexao']
 

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { EventoFaturamentoAnswer } from '#contract/faturamento'
+import type { EventoFaturamentoAnswer } from '#server/faturamento/wire/evento'
 
 /** What was registered, with the numbers to quote. */
 export function Resultado({ answer }: { answer: EventoFaturamentoAnswer }) {

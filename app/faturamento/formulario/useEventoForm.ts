@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ClienteResumo, ServicoResumo } from '#contract/clienteResumo'
+import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
 import { ApiError } from '../../api/ApiError.ts'
 import { faturamento } from '../api.ts'
 import { chavesDoFormulario } from './chave.ts'

@@ -1,6 +1,6 @@
-import { type EventoFaturamento, eventoFaturamentoRequest } from '#contract/faturamento'
-import { type Parcela, planParcelas } from '#contract/faturamento/parcelas'
-import { readReais, readValor } from '#contract/faturamento/valor'
+import { type EventoFaturamento, eventoFaturamentoRequest } from '#server/faturamento/wire/evento'
+import { type Parcela, planParcelas } from '#server/faturamento/wire/parcelas'
+import { readReais, readValor } from '#server/faturamento/wire/valor'
 
 /** The form as it stands, texts as they were typed. */
 export interface Valores {

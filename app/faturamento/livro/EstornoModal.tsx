@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { EventoListado } from '#contract/faturamento/painel'
+import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { FailureAlert } from '../../shell/FailureAlert.tsx'
 import { faturamento } from '../api.ts'
 import { reais } from '../formato.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
 import Link from 'next/link'
-import type { EventoListado } from '#contract/faturamento/painel'
+import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { quando } from '../../consulta/formato.ts'
 import { mesPorExtenso, reais, tipoPorExtenso } from '../formato.ts'
 import classes from './livro.module.css'

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { EventoListado } from '#contract/faturamento/painel'
+import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { SoSupervisao } from '../../consulta/SoSupervisao.tsx'
 import { Carregando } from '../../shell/Carregando.tsx'
 import { FailureAlert } from '../../shell/FailureAlert.tsx'

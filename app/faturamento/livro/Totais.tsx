@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { TotaisFaturamento } from '#contract/faturamento/painel'
+import type { TotaisFaturamento } from '#server/faturamento/wire/ledger'
 import { reais } from '../formato.ts'
 
 /** The sums of everything filtered, not only of what is in sight. */

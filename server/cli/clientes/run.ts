@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database/open.ts'
+import type { Database } from '../../database/open.ts'
 import type { CliIo } from '../io.ts'
 import { UsageError } from '../usage.ts'
 import { runClientesExport } from './export.ts'

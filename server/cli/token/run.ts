@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { escopos, isEscopo } from '#domain/token'
-import { hashToken, mintToken } from '#operations/access/tokenGate'
-import { tokenStore } from '../../data/access/tokens.ts'
-import type { Database } from '../../data/database/open.ts'
+import { tokenStore } from '../../acesso/rows/tokens.ts'
+import { escopos, isEscopo } from '../../acesso/rules.ts'
+import { hashToken, mintToken } from '../../acesso/tokenGate.ts'
+import type { Database } from '../../database/open.ts'
 import { type CliIo, writeTable } from '../io.ts'
 import { UsageError } from '../usage.ts'
 

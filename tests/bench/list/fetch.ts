@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { connect } from 'node:net'
-import { relacoes } from '#contract/cliente'
+import { relacoes } from '#server/cliente/wire/cliente'
 import { token } from '../ring/agents.ts'
 
 const path = `/api/v1/integracao/cliente/all?cancelado=sim&relacoes=${relacoes.join()}`

@@ -1,8 +1,8 @@
 // Fills a desk's database from outside, so that the desk's own memory is not the generator's: node fillProcess.js <folder> [<database url>].
 import pino from 'pino'
-import { insertOrder } from '#data/cliente/write/tables'
-import { openDatabase } from '#data/database/open'
-import { generateInto } from '#operations/cliente/generateInto'
+import { generateInto } from '#server/cliente/generateInto'
+import { insertOrder } from '#server/cliente/rows/write/tables'
+import { openDatabase } from '#server/database/open'
 import { serveParent } from '../support/serveParent.ts'
 
 const seed = 1

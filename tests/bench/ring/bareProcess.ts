@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
-import { openDatabase } from '#data/database/open'
+import { openDatabase } from '#server/database/open'
 import { serveParent } from '../support/serveParent.ts'
 import type { Served } from './servers.ts'
 

@@ -1,8 +1,8 @@
 // The desk under test, as production runs it but for the screens, which have no part in a ring.
 import pino from 'pino'
-import { openDatabase } from '#data/database/open'
-import { buildDesk } from '../../../server/app.ts'
-import { readConfig } from '../../../server/config.ts'
+import { buildDesk } from '#server/app'
+import { readConfig } from '#server/config'
+import { openDatabase } from '#server/database/open'
 import { serveParent } from '../support/serveParent.ts'
 import type { Served } from './servers.ts'
 

@@ -1,8 +1,8 @@
-import { openClienteWriter } from '#data/cliente/write'
-import { applyMigrations } from '#data/database/migrate'
-import type { Database } from '#data/database/open'
-import { generateClientes } from '#domain/generate/clientes'
-import { hashToken } from '#operations/access/tokenGate'
+import { hashToken } from '#server/acesso/tokenGate'
+import { openClienteWriter } from '#server/cliente/rows/write'
+import { applyMigrations } from '#server/database/migrate'
+import type { Database } from '#server/database/open'
+import { generateClientes } from '#server/demo/generate/clientes'
 import { maxAgents, ramalOf, sessionOf, token } from './agents.ts'
 import { clientes } from './calls.ts'
 

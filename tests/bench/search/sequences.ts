@@ -1,6 +1,6 @@
-import { foldText } from '#domain/busca'
-import { makeCliente } from '#domain/generate/clientes'
-import { chavesTelefone } from '#domain/telefone/chaves'
+import { foldText } from '#server/cliente/rules/busca'
+import { makeCliente } from '#server/demo/generate/clientes'
+import { chavesTelefone } from '#server/telefone/rules/chaves'
 
 /** What somebody typed, in the order in which it was sent. */
 export interface Sequence {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeClientes } from '#data/cliente/write'
-import { makeCliente } from '#domain/generate/clientes'
-import { demoToken } from '#operations/demo/accounts'
+import { writeClientes } from '#server/cliente/rows/write'
+import { demoToken } from '#server/demo/accounts'
+import { makeCliente } from '#server/demo/generate/clientes'
 import { type ListServer, listPath, startList } from './listServer.ts'
 
 const more = 3000

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#data/database/open'
-import { makeCliente } from '#domain/generate/clientes'
-import { importClientes, type RefusedRecord } from '#operations/cliente/import/importClientes'
+import { importClientes, type RefusedRecord } from '#server/cliente/import/importClientes'
+import { type Database, openDatabase } from '#server/database/open'
+import { makeCliente } from '#server/demo/generate/clientes'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { quietLog } from './listServer.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Cliente, clienteSchema, relacoes, relacoesPadrao } from '#contract/cliente'
+import { type Cliente, clienteSchema, relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
 import { type ListServer, startList } from './listServer.ts'
 
 let list: ListServer

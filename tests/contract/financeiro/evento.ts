@@ -1,4 +1,4 @@
-import { demoToken } from '#operations/demo/accounts'
+import { demoToken } from '#server/demo/accounts'
 import type { TestDesk } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { openDatabase } from '#data/database/open'
+import { openDatabase } from '#server/database/open'
 import { quiet } from '../../support/embedded/folders.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clienteSchema, relacoesPadrao } from '#contract/cliente'
-import { demoToken } from '#operations/demo/accounts'
+import { clienteSchema, relacoesPadrao } from '#server/cliente/wire/cliente'
+import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 let desk: TestDesk

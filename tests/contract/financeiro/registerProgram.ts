@@ -1,10 +1,10 @@
 // A process that registers events of twelve installments one after another until it is killed, and says how many it has:
 // node --import tsx registerProgram.ts <data folder> <service> <type> [<database url>]
-import { openDatabase } from '#data/database/open'
-import { faturamentoFacts } from '#data/faturamento/facts'
-import { eventoRegister } from '#data/faturamento/register'
-import { registerEvento } from '#operations/faturamento/registerEvento'
-import { serializer } from '#operations/serialize'
+import { openDatabase } from '#server/database/open'
+import { serializer } from '#server/database/serialize'
+import { registerEvento } from '#server/faturamento/registerEvento'
+import { faturamentoFacts } from '#server/faturamento/rows/facts'
+import { eventoRegister } from '#server/faturamento/rows/register'
 import { parcelado } from './evento.ts'
 
 const [dataDir = '', servico, tipo, databaseUrl] = process.argv.slice(2)

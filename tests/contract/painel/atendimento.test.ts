@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deskDay } from '#domain/protocolo'
+import { deskDay } from '#server/atendimento/rules'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Request } from '../../support/request.ts'
 

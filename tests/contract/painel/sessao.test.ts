@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { demoSenha } from '#operations/demo/accounts'
+import { demoSenha } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { sessionCookie } from '../../support/session.ts'
 

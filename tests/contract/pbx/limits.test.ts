@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { demoToken } from '#operations/demo/accounts'
+import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 let desk: TestDesk

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { factsReader, type LigacaoFacts } from '#data/ligacao/facts'
-import { decideNotify } from '#domain/ligacao/decideNotify'
+import { factsReader, type LigacaoFacts } from '#server/ligacao/rows/facts'
+import { decideNotify } from '#server/ligacao/rules/decideNotify'
 import { clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { demoToken } from '#operations/demo/accounts'
+import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from '../../support/desk.ts'
 import { runScenarios, type Scenario } from '../../support/scenario.ts'
 

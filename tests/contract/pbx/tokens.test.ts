@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { demoToken } from '#operations/demo/accounts'
+import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar, startDesk, type TestDesk } from '../../support/desk.ts'
 
 let desk: TestDesk

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoToken } from '#operations/demo/accounts'
+import { demoToken } from '#server/demo/accounts'
 import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
 
 let list: ListServer

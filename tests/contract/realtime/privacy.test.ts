@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoTelefones } from '#domain/generate/demo'
-import { demoSenha, demoToken } from '#operations/demo/accounts'
+import { demoSenha, demoToken } from '#server/demo/accounts'
+import { demoTelefones } from '#server/demo/generate/demo'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 let desk: TestDesk

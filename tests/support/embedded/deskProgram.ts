@@ -1,6 +1,6 @@
 // A process of its own with the database open, told what to do by its parent: node --import tsx deskProgram.ts <role> <folder>
-import { applyMigrations } from '#data/database/migrate'
-import { type Database, openDatabase } from '#data/database/open'
+import { applyMigrations } from '#server/database/migrate'
+import { type Database, openDatabase } from '#server/database/open'
 
 export type Order =
   | { order: 'query'; sql: string; name?: string; values?: unknown[] }

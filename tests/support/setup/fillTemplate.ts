@@ -1,9 +1,10 @@
 // Migrates a database and fills it with the demo's accounts, token and customers: node --import tsx fillTemplate.ts
 // <data folder> [<database url>]. A process of its own, since creating a database leaves much memory behind.
-import { prepareDemo } from '#operations/demo/prepareDemo'
-import { openAuth, sharedSecret } from '../../../server/data/access/auth.ts'
-import { applyMigrations } from '../../../server/data/database/migrate.ts'
-import { openDatabase } from '../../../server/data/database/open.ts'
+
+import { openAuth, sharedSecret } from '#server/acesso/rows/auth'
+import { applyMigrations } from '#server/database/migrate'
+import { openDatabase } from '#server/database/open'
+import { prepareDemo } from '#server/demo/prepareDemo'
 import { quiet } from '../embedded/folders.ts'
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2)

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { importedClienteSchema } from '../wire/cliente.ts'
+import { maxRecordBytes, SourceError, type SourceRecord } from './source.ts'
+
+/** The columns of a CSV: the customer's own fields, named as in the spec. Services do not fit into a line. */
+export const csvColumns = Object.keys(importedClienteSchema.shape).filter((name) => name !== 'servicos')
+
+const maxHeaderLength = 1024 * 1024
+const integers = new Set(['id_cliente', 'codigo_cliente'])
+
+/**
+ * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent value,
+ * and `""` an empty text where the field is one, as in PostgreSQL's CSV. The records lack `servicos`, so that an import leaves them as they are.
+ */
+export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
+  const { delimiter, texts } = await sniffDelimiter(strictUtf8(chunks))
+  const parser = parse({
+    bom: true,
+    cast: (text, { quoting }) => (text === '' && !quoting ? undefined : text),
+    columns: checkHeader,
+    delimiter,
+    info: true,
+    max_record_size: maxRecordBytes,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  })
+  // Errors of the source reach the parser, and through it the reader.
+  const source = Readable.from(texts)
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  let names = 0
+  let before = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvItem>) {
+      names ||= info.columns.length
+      const line = info.lines
+      const size = info.bytes - before
+      before = info.bytes
+      if (info.error)
+        yield { line, unreadable: `has ${Object.keys(record).length} cells or more where the header has ${names}` }
+      else
+        yield {
+          line,
+          value: Object.fromEntries(
+            Object.entries(record)
+              .map(cellOf)
+              .filter(([, value]) => value !== undefined),
+          ),
+          size,
+        }
+    }
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    yield { line: (error as { lines?: number }).lines ?? 1, unreadable: `is not CSV (${(error as Error).message})` }
+  }
+}
+
+type CsvItem = {
+  record: Record<string, string | undefined>
+  info: { lines: number; bytes: number; error?: Error; columns: unknown[] }
+}
+
+/** What stands between the names of the header; a comma where nothing does. */
+async function sniffDelimiter(texts: AsyncGenerator<string>) {
+  let head = ''
+  while (!head.trimStart().includes('\n') && head.length < maxHeaderLength) {
+    const { value, done } = await texts.next()
+    if (done) break
+    head += value
+  }
+  const [header = ''] = head.trimStart().split('\n', 1)
+  const names = header.replace(/"(""|[^"])*"/g, '')
+  const delimiter = names.split(';').length > names.split(',').length ? ';' : ','
+  async function* whole() {
+    yield head
+    yield* texts
+  }
+  return { delimiter, texts: whole() }
+}
+
+function checkHeader(header: string[]): string[] {
+  const names = header.map((name) => name.trim())
+  if (!names.includes('id_cliente'))
+    throw new SourceError(
+      `The file is neither JSON nor a CSV whose header names id_cliente. The columns are: ${csvColumns.join(', ')}.`,
+    )
+  return names
+}
+
+function cellOf([name, text]: [string, string | undefined]): [string, unknown] {
+  if (text === '' && (integers.has(name) || name.startsWith('data_'))) return [name, undefined]
+  if (text === undefined) return [name, undefined]
+  return [name, integers.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text]
+}
+
+async function* strictUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  try {
+    for await (const chunk of chunks) {
+      const text = decoder.decode(chunk, { stream: true })
+      line += text.split('\n').length - 1
+      yield text
+    }
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new SourceError(`The file is not UTF-8 text after line ${line}: save it as UTF-8.`)
+  }
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import type { Mistakes } from '../../refusal.ts'
+import { type ExportedCliente, importedClienteSchema } from '../wire/cliente.ts'
+
+export type Judged = { record: ExportedCliente } | { repeated: true } | { mistakes: Mistakes }
+
+/** Judges the records of one file: their form, and that none contradicts an earlier one. */
+export class Judge {
+  readonly #clientes = new Map<number, { line: number; digest: string }>()
+  readonly #catalogo = new Map<string, { line: number; text: string }>()
+
+  judge(value: unknown, line: number): Judged {
+    const parsed = importedClienteSchema.safeParse(value)
+    if (!parsed.success) {
+      const mistakes: Mistakes = {}
+      for (const { path, message } of parsed.error.issues) {
+        const field = fieldOf(path)
+        mistakes[field] = [...(mistakes[field] ?? []), message]
+      }
+      return { mistakes }
+    }
+    const record = parsed.data
+    const digest = hash('sha1', JSON.stringify(record), 'base64').slice(0, 16)
+    const earlier = this.#clientes.get(record.id_cliente)
+    if (earlier?.digest === digest) return { repeated: true }
+    if (earlier) return { mistakes: { id_cliente: [`já está na linha ${earlier.line}, com outro conteúdo`] } }
+    const mistakes = this.#contradictions(record, line)
+    if (mistakes) return { mistakes }
+    this.#clientes.set(record.id_cliente, { line, digest })
+    return { record }
+  }
+
+  /** A package or group has one content; which of two is right is not ours to choose. */
+  #contradictions(record: ExportedCliente, line: number): Mistakes | null {
+    const fresh = new Map<string, { line: number; text: string }>()
+    const mistakes: Mistakes = {}
+    const check = (key: string, item: object, field: string) => {
+      const text = JSON.stringify(item)
+      const known = this.#catalogo.get(key) ?? fresh.get(key)
+      if (!known) fresh.set(key, { line, text })
+      else if (known.text !== text) mistakes[field] = [`difere do que a linha ${known.line} diz do mesmo id`]
+    }
+    record.servicos.forEach((servico, at) => {
+      servico.pacotes.forEach((item, place) => {
+        check(`pacote ${item.id_pacote}`, item, `servicos[${at}].pacotes[${place}]`)
+      })
+      servico.grupos.forEach((item, place) => {
+        check(`grupo ${item.id}`, item, `servicos[${at}].grupos[${place}]`)
+      })
+    })
+    if (Object.keys(mistakes).length > 0) return mistakes
+    for (const [key, item] of fresh) this.#catalogo.set(key, item)
+    return null
+  }
+}
+
+const fieldOf = (path: PropertyKey[]) =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
+    '',
+  ) || 'registro'

@@ -1,0 +1,162 @@
+import type { Database } from '../../database/open.ts'
+import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
+import { type ListQuery, listKey } from '../rules/listQuery.ts'
+import { Entry } from './entry.ts'
+import { ListMemory } from './memory.ts'
+import { GivenTags } from './tags.ts'
+
+export type Outcome = 'MISS' | 'SHARED' | 'HIT'
+export type Found = { entry: Entry; outcome: Outcome; leave: () => void }
+
+export type CacheOptions = {
+  /** For how long a list that was read is given again; 0 keeps none. */
+  seconds: number
+  folder: string
+  /** Sum of the files kept, in bytes. */
+  maxBytes?: number
+}
+
+const frame = {
+  head: '{"status":"success","msg":"Dados consultados com sucesso","clientes":[',
+  between: ',',
+  tail: ']}',
+}
+const maxEntries = 64
+/** A hundred thousand customers, compressed, are some 50 MiB. */
+const maxMemory = 64 * 1024 * 1024
+const maxReading = { embedded: 1, postgresql: 2 }
+
+/**
+ * Lists by the meaning of their query. Many who ask for one at once share one reading; a list that was read is kept for
+ * `seconds`; one that failed, was given up or is out of date never is. A reading nobody waits for any more is stopped.
+ */
+export class ListCache {
+  readonly #database: Pick<Database, 'kind' | 'pool'>
+  readonly #options: Required<CacheOptions>
+  readonly #entries = new Map<string, Promise<Entry>>()
+  readonly #open = new Set<Entry>()
+  readonly #given = new GivenTags()
+  readonly #memory = new ListMemory(maxMemory)
+  readonly #stops = new Map<Entry, () => void>()
+  readonly #queue: (() => void)[] = []
+  #reading = 0
+  /** Readings begun, for those who count. */
+  readings = 0
+
+  constructor(database: Pick<Database, 'kind' | 'pool'>, options: CacheOptions) {
+    this.#database = database
+    this.#options = { maxBytes: 2 * 1024 ** 3, ...options }
+  }
+
+  /** The list; `leave` must be called once when the caller is done with it. */
+  async find(query: ListQuery, now: number): Promise<Found> {
+    const key = listKey(query)
+    const known = this.#entries.get(key)
+    const entry = await (known ?? this.#begin(key, query))
+    if (known && this.#isOver(entry, now)) {
+      this.#forget(entry)
+      return this.find(query, now)
+    }
+    entry.waiters++
+    let here = true
+    const leave = () => {
+      if (!here) return
+      here = false
+      entry.waiters--
+      if (entry.waiters > 0) return
+      if (entry.finishedAt === null) this.#drop(entry)
+      else if (!this.#open.has(entry)) entry.close()
+    }
+    const outcome = entry.finishedAt !== null ? 'HIT' : known ? 'SHARED' : 'MISS'
+    return { entry, outcome, leave }
+  }
+
+  /** Customers changed: what was read before is not given any more. Those who wait for a reading under way still get it. */
+  dropAll(): void {
+    for (const entry of this.#open) {
+      entry.stale = true
+      this.#forget(entry)
+    }
+  }
+
+  close(): void {
+    for (const entry of [...this.#open]) this.#drop(entry)
+  }
+
+  #begin(key: string, query: ListQuery): Promise<Entry> {
+    const beginning = Entry.open({ key, folder: this.#options.folder, given: this.#given, memory: this.#memory }).then(
+      (entry) => {
+        this.#open.add(entry)
+        void this.#read(entry, query)
+        return entry
+      },
+    )
+    this.#entries.set(key, beginning)
+    beginning.catch(() => this.#entries.delete(key))
+    return beginning
+  }
+
+  async #read(entry: Entry, query: ListQuery): Promise<void> {
+    await this.#turn()
+    const { spool } = entry
+    try {
+      if (spool.state !== 'growing') return
+      this.readings++
+      this.#stops.set(entry, readIntoSpool(this.#database, query, frame, spool, this.#options.folder))
+      await spool.whole()
+      this.#given.note(entry.id, spool.digest)
+      this.#keep(entry)
+    } catch {
+      // Those who wait are told by the spool itself.
+      this.#drop(entry)
+    } finally {
+      this.#stops.delete(entry)
+      this.#reading--
+      this.#queue.shift()?.()
+    }
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#reading >= maxReading[this.#database.kind]) await new Promise<void>((go) => this.#queue.push(go))
+    this.#reading++
+  }
+
+  #keep(entry: Entry): void {
+    entry.finishedAt = Date.now()
+    if (entry.stale || this.#options.seconds === 0) {
+      this.#forget(entry)
+      return
+    }
+    setTimeout(() => this.#forget(entry), this.#options.seconds * 1_000).unref()
+    for (const old of this.#open) {
+      if (this.#total() <= this.#options.maxBytes && this.#open.size <= maxEntries) break
+      if (old.finishedAt !== null) this.#forget(old)
+    }
+  }
+
+  #total(): number {
+    return [...this.#open].reduce((sum, entry) => sum + entry.size, 0)
+  }
+
+  #isOver(entry: Entry, now: number): boolean {
+    if (entry.stale || entry.spool.state === 'failed') return true
+    return entry.finishedAt !== null && now - entry.finishedAt >= this.#options.seconds * 1_000
+  }
+
+  /** Nobody new gets it. What is read already stays for those who are reading it: they hold the file. */
+  #forget(entry: Entry): void {
+    void this.#entries.get(entry.key)?.then((current) => {
+      if (current === entry) this.#entries.delete(entry.key)
+    })
+    if (entry.finishedAt === null) return
+    this.#open.delete(entry)
+    if (entry.waiters === 0) entry.close()
+  }
+
+  #drop(entry: Entry): void {
+    entry.finishedAt ??= 0
+    this.#stops.get(entry)?.()
+    entry.spool.fail(new Error('the list was given up'))
+    this.#forget(entry)
+  }
+}

@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream'
+import { compressInto } from '../rows/list/compress.ts'
+import { Spool } from '../rows/list/spool.ts'
+import type { ListMemory } from './memory.ts'
+import type { GivenTags } from './tags.ts'
+
+export type Encoding = 'identity' | 'gzip'
+
+/** Up to here a list is small: compressed before it is sent, and held in memory as it is, too, where it is served fastest. */
+const small = 4 * 1024 * 1024
+
+const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
+
+type Form = { spool: Spool; letGo: () => void; bytes?: Promise<Buffer> }
+
+export type EntryOptions = { key: string; folder: string; given: GivenTags; memory: ListMemory }
+
+/** One list, being read or read, with its compressed form once somebody has asked for it. */
+export class Entry {
+  readonly key: string
+  readonly id = crypto.randomUUID()
+  readonly folder: string
+  finishedAt: number | null = null
+  /** Customers changed after its reading began: those who wait for it get it, nobody else. */
+  stale = false
+  waiters = 0
+  readonly #given: GivenTags
+  readonly #memory: ListMemory
+  #held = 0
+  #plain: Form
+  #packed: Promise<Form> | undefined
+  #packedSize = () => 0
+  #closed = false
+
+  private constructor({ key, folder, given, memory }: EntryOptions, spool: Spool) {
+    this.key = key
+    this.folder = folder
+    this.#given = given
+    this.#memory = memory
+    this.#plain = { spool, letGo: spool.hold() }
+  }
+
+  static async open(options: EntryOptions): Promise<Entry> {
+    return new Entry(options, await Spool.open(options.folder))
+  }
+
+  get spool(): Spool {
+    return this.#plain.spool
+  }
+
+  get size(): number {
+    return this.spool.size + this.#packedSize()
+  }
+
+  /** Of the content once it is known to the last byte, so that it outlives this reading; one of its own before. */
+  etag(encoding: Encoding): string {
+    return quoted(this.spool.digest || this.id, encoding)
+  }
+
+  /** Whether the caller has this list, by any tag it went out under. Waits until the list is whole. */
+  async isHeld(has: (etag: string) => boolean, encoding: Encoding): Promise<boolean> {
+    await this.spool.whole()
+    const { digest } = this.spool
+    return [digest, this.id, ...this.#given.of(digest)].some((tag) => has(quoted(tag, encoding)))
+  }
+
+  /** The list in that form: bytes when it is whole and memory has room, else a stream. Rejects when it failed before its first byte. */
+  async body(encoding: Encoding): Promise<{ body: Buffer | Readable; length: number | null }> {
+    await this.spool.beyond(0)
+    const form = encoding === 'gzip' ? await this.#pack() : this.#plain
+    const { spool } = form
+    if (spool.state !== 'whole') return { body: spool.follow(), length: null }
+    const bytes = await this.#bytesOf(form, encoding === 'gzip' ? Number.POSITIVE_INFINITY : small)
+    return { body: bytes ?? spool.follow(), length: spool.size }
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.spool.fail(new Error('the list was given up'))
+    this.#plain.letGo()
+    void this.#packed?.then((form) => form.letGo())
+    this.#memory.giveBack(this.#held)
+  }
+
+  #bytesOf(form: Form, most: number): Promise<Buffer> | undefined {
+    const { size } = form.spool
+    if (!form.bytes && !this.#closed && size <= most && this.#memory.take(size)) {
+      this.#held += size
+      form.bytes = form.spool.bytes()
+    }
+    return form.bytes
+  }
+
+  #pack(): Promise<Form> {
+    this.#packed ??= this.#startPacking()
+    return this.#packed
+  }
+
+  async #startPacking(): Promise<Form> {
+    const spool = await Spool.open(this.folder)
+    const form = { spool, letGo: spool.hold() }
+    if (this.#closed) form.letGo()
+    this.#packedSize = () => spool.size
+    const packing = compressInto(this.spool, spool)
+    // A small list is compressed at once, and then it has a length and stays in memory.
+    if (this.spool.state === 'whole' && this.spool.size <= small) await packing
+    return form
+  }
+}

@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads'
+import type pg from 'pg'
+import type { Database } from '../../../database/open.ts'
+import type { ListQuery } from '../../rules/listQuery.ts'
+import { readOptions } from './readBatches.ts'
+import type { Spool } from './spool.ts'
+import type { ListReport, ListTask } from './worker.ts'
+
+// From source the worker stands beside this file and needs a TypeScript loader; from a bundle, which holds this file in
+// some chunk, it is the entry `cliente-list-worker.js` in the bundle's one folder.
+const program = import.meta.url.endsWith('.ts')
+  ? new URL('./bootstrap.mjs', import.meta.url)
+  : new URL('./cliente-list-worker.js', import.meta.url)
+
+/** The nursery of the thread's heap: batches die young, and in a small nursery they are copied before they do. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16 }
+
+/**
+ * Reads the list into the spool in a thread of its own with a connection of its own, so that the main loop is never held.
+ * The spool grows, and is finished or failed at the end. Returns what stops the reading; the spool then fails.
+ */
+export function readIntoSpool(
+  { kind, pool }: Pick<Database, 'kind' | 'pool'>,
+  query: ListQuery,
+  frame: ListTask['frame'],
+  spool: Spool,
+  folder: string,
+): () => void {
+  const task: ListTask = {
+    connection: connectionOf(pool),
+    query,
+    options: readOptions[kind],
+    file: spool.file,
+    folder,
+    frame,
+  }
+  const worker = takeWorker()
+  const letGo = spool.hold()
+  let reading = true
+  let stopped = false
+  const over = () => {
+    reading = false
+    worker.off('message', hear).off('error', fail).off('exit', gone)
+    letGo()
+  }
+  const fail = (error: Error) => spool.fail(error)
+  const gone = () => {
+    fail(new Error('the reading of the list ended early'))
+    over()
+  }
+  const hear = (report: ListReport) => {
+    // One that was stopped is on its way out, and takes no other list.
+    if (stopped) return
+    if (report === 'idle') {
+      over()
+      keepWorker(worker)
+    } else if ('failure' in report) fail(Object.assign(new Error(report.failure.message), report.failure))
+    else {
+      if ('digest' in report) spool.finish(report.size, report.digest)
+      else spool.grow(report.size)
+    }
+  }
+  worker.on('message', hear).on('error', fail).on('exit', gone)
+  worker.postMessage(task)
+  return () => {
+    // Afterwards the thread may be reading another list.
+    if (!reading) return
+    stopped = true
+    void worker.terminate()
+  }
+}
+
+/** What of the pool's options can cross to a thread. */
+function connectionOf(pool: pg.Pool): pg.ClientConfig {
+  const { connectionString, host, port, user, password, database, ssl } = pool.options as pg.ClientConfig
+  const given = { connectionString, host, port, user, password, database, ssl, application_name: 'alo lista' }
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && typeof value !== 'function'),
+  )
+}
+
+/** One thread waits for the next list, for a while: starting one takes longer than reading a thousand customers. */
+let idle: Worker | undefined
+const idleMs = 60_000
+
+function takeWorker(): Worker {
+  const worker = idle ?? startWorker()
+  idle = undefined
+  worker.ref()
+  return worker
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(program, { execArgv: [], resourceLimits, name: 'alo-cliente-list' })
+  const forget = () => {
+    if (idle === worker) idle = undefined
+  }
+  // One that breaks while it waits is not missed.
+  worker.once('exit', forget).on('error', forget)
+  return worker
+}
+
+function keepWorker(worker: Worker): void {
+  if (idle) return void worker.terminate()
+  idle = worker
+  worker.unref()
+  const rest = setTimeout(() => {
+    if (idle !== worker) return
+    idle = undefined
+    void worker.terminate()
+  }, idleMs)
+  rest.unref()
+}

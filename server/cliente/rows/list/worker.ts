@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { closeSync, writeSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import pg from 'pg'
+import type { ListQuery } from '../../rules/listQuery.ts'
+import { JsonBuffer } from './jsonBuffer.ts'
+import { openNamelessFile } from './namelessFile.ts'
+import { type ReadOptions, readBatches } from './readBatches.ts'
+
+export type ListTask = {
+  connection: pg.ClientConfig
+  query: ListQuery
+  options: ReadOptions
+  /** A file of this process, open for writing. */
+  file: number
+  /** Where what waits for its turn in the list may be kept. */
+  folder: string
+  /** What stands before, between and after the customers. */
+  frame: { head: string; between: string; tail: string }
+}
+export type ListReport =
+  | { size: number }
+  /** All of it is written; `digest` is of its bytes. */
+  | { size: number; digest: string }
+  | { failure: { message: string; code: string | undefined } }
+  /** The task is over and its connection ended: the thread can take another. */
+  | 'idle'
+
+const report = (message: ListReport) => parentPort?.postMessage(message)
+const writtenAtOnce = 1024 * 1024
+
+/** Writes the list to the task's file and tells how far it is. A failure is told; what was written is then worth nothing. */
+async function writeList({ connection, query, options, file, folder, frame }: ListTask): Promise<void> {
+  const client = new pg.Client(connection)
+  // Said again by the query under way.
+  client.on('error', () => undefined)
+  let scratch: number | undefined
+  let size = 0
+  const digest = createHash('sha1')
+  const ready = new JsonBuffer()
+  const write = () => {
+    const bytes = ready.bytes.subarray(0, ready.length)
+    for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from)
+    digest.update(bytes)
+    size += bytes.length
+    ready.length = 0
+  }
+  try {
+    scratch = await openNamelessFile(folder)
+    await client.connect()
+    let before = frame.head
+    for await (const clientes of readBatches(client, query, options, scratch)) {
+      for (const json of clientes) {
+        // What is ready is written when more comes, so that a short list is whole as soon as anything of it is known.
+        if (ready.length >= writtenAtOnce) {
+          write()
+          report({ size })
+        }
+        ready.text(before)
+        ready.raw(json)
+        before = frame.between
+      }
+    }
+    if (before === frame.head) ready.text(frame.head)
+    ready.text(frame.tail)
+    write()
+    report({ size, digest: digest.digest('base64url') })
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    report({ failure: { message, code } })
+  } finally {
+    await client.end().catch(() => undefined)
+    if (scratch !== undefined) closeSync(scratch)
+    report('idle')
+  }
+}
+
+// Where processors are few, calls go first. On Linux this is of the calling thread alone, setpriority(2); elsewhere it would
+// be of the whole process.
+if (process.platform === 'linux') setPriority(10)
+
+parentPort?.on('message', (task: ListTask) => void writeList(task))

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import type { Database } from '../../database/open.ts'
+import type { Mistakes } from '../../refusal.ts'
+import { findUnstorable } from '../rules/storable.ts'
+import type { ExportedCliente } from '../wire/cliente.ts'
+import { Catalogo } from './write/catalogo.ts'
+import { Claims } from './write/claims.ts'
+import { replaceClientes } from './write/replace.ts'
+import { withoutUnchanged } from './write/unchanged.ts'
+
+/** Channel on which every commit that changed customers is announced. */
+export const clientesChannel = 'alo_clientes'
+
+export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
+export type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
+
+export type WriteOptions = {
+  /** Area code of telephones stored without one. */
+  dddPadrao?: string | undefined
+  /** Judges every record and counts what would happen, and leaves the database as it was. */
+  dryRun?: boolean | undefined
+}
+
+/**
+ * Writes customers with everything that hangs on them. Idempotent: a record that the database holds already changes
+ * nothing. All or nothing per customer: what cannot be written is refused by field, and the others of the call are
+ * committed, each call in one transaction. Services, addresses, packages, groups and passwords are replaced so that
+ * they equal the record. Of two records with one `id_cliente` in a call the second is refused.
+ * A few hundred records a call are best; `openClienteWriter` cuts a stream into such calls.
+ */
+export async function writeClientes(
+  database: Pick<Database, 'pool'>,
+  records: ExportedCliente[],
+  options: WriteOptions = {},
+): Promise<WriteReport> {
+  return openClienteWriter(database, options).write(records)
+}
+
+export type ClienteWriter = { write: (records: ExportedCliente[]) => Promise<WriteReport> }
+
+/** A writer for many calls of `write`: it remembers interfaces and equipment, and in a dry run the keys taken so far. */
+export function openClienteWriter(database: Pick<Database, 'pool'>, options: WriteOptions = {}): ClienteWriter {
+  const catalogo = new Catalogo()
+  const dryClaims = new Claims()
+  const attempt = async (records: ExportedCliente[]): Promise<WriteReport> => {
+    const client = await database.pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      // One writer at a time, so that what was judged still holds when it is written.
+      await client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))")
+      const claims = options.dryRun ? dryClaims : new Claims()
+      const { report, keep } = await writeBatch(client, records, claims, catalogo, options)
+      if (!options.dryRun && report.created + report.updated > 0)
+        await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
+      await client.query(options.dryRun ? 'ROLLBACK' : 'COMMIT')
+      if (!options.dryRun) keep()
+      return report
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    write: async (records) => {
+      if (records.length === 0) return { created: 0, updated: 0, unchanged: 0, refused: [] }
+      try {
+        return await attempt(records)
+      } catch (error) {
+        // A billing event registered between judging and deleting: the second judgement sees it.
+        if ((error as pg.DatabaseError).code !== '23503') throw error
+        return attempt(records)
+      }
+    },
+  }
+}
+
+async function writeBatch(
+  client: pg.ClientBase,
+  records: ExportedCliente[],
+  claims: Claims,
+  catalogo: Catalogo,
+  { dddPadrao }: WriteOptions,
+): Promise<{ report: WriteReport; keep: () => void }> {
+  await claims.load(client, records)
+  const refused: RefusedCliente[] = []
+  const taken = new Set<number>()
+  const accepted = records.filter((record) => {
+    const repeated = taken.has(record.id_cliente) ? { id_cliente: ['está repetido'] } : null
+    const mistakes = repeated ?? findUnstorable(record) ?? claims.refuse(record)
+    if (mistakes) refused.push({ record, mistakes })
+    else taken.add(record.id_cliente)
+    return !mistakes
+  })
+  const changed = await withoutUnchanged(client, accepted, claims.known)
+  const { ids, keep } = await catalogo.resolve(client, changed)
+  const stale = changed.filter((record) => claims.known.has(record.id_cliente))
+  await replaceClientes(client, changed, stale, ids, dddPadrao)
+  const [updated, created] = [stale.length, changed.length - stale.length]
+  return { report: { created, updated, unchanged: accepted.length - changed.length, refused }, keep }
+}

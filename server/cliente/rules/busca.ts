@@ -1,0 +1,94 @@
+import { chavesTelefone } from '../../telefone/rules/chaves.ts'
+import { isDdd } from '../../telefone/rules/ddd.ts'
+import { isCnpj, normalizeDocumento } from './documento.ts'
+
+const apostrophes = /[’‘`´]/g
+
+/**
+ * Text for comparing: lower case, no accents, typographic apostrophes as plain ones, single spaces, no control
+ * characters. Idempotent. The stored search column and the term typed both go through it.
+ */
+export function foldText(texto: string): string {
+  return (
+    texto
+      .replace(apostrophes, "'")
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      // Once more: a Greek accent standing alone has just become one.
+      .replace(apostrophes, "'")
+      .replace(/\p{M}/gu, '')
+      .replace(/[\s\p{C}]+/gu, ' ')
+      .trim()
+  )
+}
+
+/**
+ * What a search term could mean; the answer is every customer that fits any of the meanings. Empty lists and nulls
+ * are meanings that the term cannot have. None of the texts is escaped for LIKE.
+ */
+export interface Termo {
+  /** Folded words of a name: each must occur in the folded name, in any order. */
+  nome: string[]
+  /** Beginning of `cpf_cnpj`, at least three characters; the whole document when 11 or 14 long. */
+  documento: string | null
+  /** Exactly `codigo_cliente` or `id_cliente`. */
+  codigo: number | null
+  /** Whole numbers: equal to a key of `chavesTelefone`. */
+  telefones: string[]
+  /** Numbers still being typed, with their area code: beginnings of a key. */
+  telefonePrefixos: string[]
+  /** Beginning of a service's login, lower case. */
+  login: string | null
+}
+
+const maxCodigo = 2_147_483_647
+
+/** Reads what an agent typed, or null when it is too little to search for (nothing, a single letter, punctuation). */
+export function classifyTermo(texto: string, dddPadrao?: string): Termo | null {
+  const dobrado = foldText(texto)
+  if (dobrado === '') return null
+  if (!/^[+(]*\d[\d\s().+/-]*$/.test(dobrado)) return classifyWords(dobrado)
+  return classifyDigits(dobrado, dddPadrao)
+}
+
+function classifyWords(dobrado: string): Termo | null {
+  const palavras = dobrado.split(' ').filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
+  if ([...palavras.join('')].length < 2) return null
+  return {
+    nome: palavras,
+    documento: isCnpj(dobrado) ? normalizeDocumento(dobrado) : null,
+    codigo: null,
+    telefones: [],
+    telefonePrefixos: [],
+    login: dobrado.includes(' ') ? null : dobrado,
+  }
+}
+
+function classifyDigits(dobrado: string, dddPadrao: string | undefined): Termo | null {
+  const digitos = dobrado.replace(/\D/g, '')
+  const codigo = Number(digitos)
+  const codigoPossivel = /^\d+$/.test(dobrado) && codigo >= 1 && codigo <= maxCodigo
+  const termo: Termo = {
+    nome: [],
+    documento: !dobrado.startsWith('+') && digitos.length >= 3 && digitos.length <= 14 ? digitos : null,
+    codigo: codigoPossivel ? codigo : null,
+    telefones: chavesTelefone(dobrado.replaceAll('/', ' '), dddPadrao),
+    telefonePrefixos: telefonePrefixos(dobrado, digitos),
+    login: /\s/.test(dobrado) ? null : dobrado,
+  }
+  const { documento, login } = termo
+  const meanings = termo.telefones.length + termo.telefonePrefixos.length
+  return codigoPossivel || documento !== null || login !== null || meanings > 0 ? termo : null
+}
+
+/** A key's beginning for a number with area code of which at least two digits more are typed, and which is not whole yet. */
+function telefonePrefixos(dobrado: string, digitos: string): string[] {
+  const nacional = dobrado.startsWith('+55') ? digitos.slice(2) : digitos.replace(/^0/, '')
+  const assinante = nacional.slice(2)
+  if (dobrado.startsWith('+') && !dobrado.startsWith('+55')) return []
+  if (!isDdd(nacional.slice(0, 2)) || assinante.length < 2 || assinante.length > 8) return []
+  const ddd = nacional.slice(0, 2)
+  // A mobile typed without its ninth digit: the keys have it.
+  return /^[6-9]/.test(assinante) ? [nacional, `${ddd}9${assinante}`] : [nacional]
+}

@@ -1,0 +1,49 @@
+import type { Mistakes } from '../../refusal.ts'
+import type { ExportedCliente } from '../wire/cliente.ts'
+
+/**
+ * What the database could not hold without changing it, by field path (`servicos[0].valor`); null when all of it can be
+ * held. Texts with a NUL or half a surrogate pair, more decimals than money has, the year 0000, one key twice in a record.
+ */
+export function findUnstorable(record: ExportedCliente): Mistakes | null {
+  const mistakes: Mistakes = {}
+  const report = (field: string, sentence: string) => {
+    mistakes[field] = [...(mistakes[field] ?? []), sentence]
+  }
+  // One native pass over the whole record decides whether its texts are worth walking.
+  if (/\\u0000|\\ud[89a-f]|"0000-/.test(JSON.stringify(record))) walkTexts(record, '', report)
+  checkServicos(record, report)
+  return Object.keys(mistakes).length > 0 ? mistakes : null
+}
+
+type Report = (field: string, sentence: string) => void
+
+function walkTexts(value: unknown, path: string, report: Report): void {
+  if (typeof value === 'string') {
+    if (/[\0\p{Cs}]/u.test(value)) report(path, 'tem um caractere que não é texto')
+    if (/(^|\.)(data_\w+|ultima_\w+)$/.test(path) && value.startsWith('0000-')) report(path, 'não existe no calendário')
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      walkTexts(item, `${path}[${index}]`, report)
+    })
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) walkTexts(item, path === '' ? key : `${path}.${key}`, report)
+  }
+}
+
+function checkServicos(record: ExportedCliente, report: Report): void {
+  const servicos = new Set<number>()
+  const senhas = new Set<number>()
+  record.servicos.forEach((servico, index) => {
+    const path = `servicos[${index}]`
+    if (Number(servico.valor.toFixed(4)) !== servico.valor)
+      report(`${path}.valor`, 'deve ter no máximo 4 casas decimais')
+    if (servicos.has(servico.id_cliente_servico)) report(`${path}.id_cliente_servico`, 'está repetido neste cliente')
+    servicos.add(servico.id_cliente_servico)
+    servico.senhas.forEach((senha, place) => {
+      const field = `${path}.senhas[${place}].id_cliente_servico_senha`
+      if (senhas.has(senha.id_cliente_servico_senha)) report(field, 'está repetido neste cliente')
+      senhas.add(senha.id_cliente_servico_senha)
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from './embedded/start.ts'
+import { PrismaClient } from './generated/prisma/client.ts'
+import { type Listen, listener } from './listen.ts'
+import type { Log } from './log.ts'
+import { EmbeddedPool } from './pool.ts'
+import { type Prepare, preparer } from './prepared.ts'
+
+export type DatabaseOptions = {
+  /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  poolSize?: number | undefined
+  log: Log
+  /** A server owns the embedded database's folder; a command joins the running desk. */
+  role: 'server' | 'cli'
+}
+
+export type Database = {
+  kind: 'embedded' | 'postgresql'
+  prisma: PrismaClient
+  pool: pg.Pool
+  prepared: Prepare
+  listen: Listen
+  /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the database that the options name. Times are UTC on either. Throws DataFolderInUseError when another server has
+ * the folder. A PostgreSQL that is away is no error here: queries fail until it is back, and then work again.
+ */
+export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }: DatabaseOptions): Promise<Database> {
+  const embedded = databaseUrl ? undefined : await startEmbedded(dataDir, role, log)
+  const pool = embedded ? new EmbeddedPool(embedded.sockets, poolSize) : postgresqlPool(databaseUrl, poolSize)
+  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'a database connection broke while idle'))
+
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  const { listen, stopListening } = listener(pool, log)
+  let closed: Promise<void> | undefined
+  return {
+    kind: embedded ? 'embedded' : 'postgresql',
+    prisma,
+    pool,
+    prepared: preparer(pool),
+    listen,
+    close: () => {
+      closed ??= closeAll(prisma, pool, stopListening, embedded)
+      return closed
+    },
+  }
+}
+
+async function closeAll(
+  prisma: PrismaClient,
+  pool: pg.Pool,
+  stopListening: () => Promise<void>,
+  embedded: Embedded | undefined,
+): Promise<void> {
+  await stopListening()
+  await prisma.$disconnect()
+  await pool.end()
+  await embedded?.close()
+}
+
+function postgresqlPool(connectionString: string | undefined, max = 10): pg.Pool {
+  return new pg.Pool({
+    connectionString,
+    max,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'alo',
+    // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
+    // times what the short ones of a desk take, and estimates of tables just filled would call for it.
+    onConnect: async (client) => {
+      await client.query("SET TimeZone TO 'UTC'; SET jit TO off")
+    },
+  })
+}

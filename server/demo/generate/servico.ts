@@ -1,0 +1,114 @@
+import type { ExportedServico, Grupo, Pacote, Senha, StatusConexao } from '../../cliente/wire/cliente.ts'
+import { grupos, pacotes, planos, type Situacao } from './catalogo.ts'
+import type { Cidade } from './cidades.ts'
+import { makeMomento, ultimoDia } from './dia.ts'
+import { makeEndereco } from './endereco.ts'
+import type { Random } from './random.ts'
+import { makeRede, redeGenerica } from './rede.ts'
+
+/** Ids of services are the customer's times this and a place, so no two customers ever share one. */
+export const maxServicos = 8
+const maxSenhas = 4
+
+export interface ServicoContext {
+  id_cliente: number
+  /** 0 to maxServicos - 1. */
+  lugar: number
+  cidade: Cidade
+  empresa: boolean
+  apelido: string
+  situacao: Situacao
+  enderecoCadastral: ExportedServico['endereco_cadastral']
+}
+
+/** One service with all thirteen relations. */
+export function makeServico(random: Random, context: ServicoContext): ExportedServico {
+  const { id_cliente, lugar, cidade, situacao, enderecoCadastral } = context
+  const id = id_cliente * maxServicos + lugar
+  const { peso: _, ...plano } = random.weighted(planos)
+  const rede = situacao.instalado ? makeRede(random, cidade, plano.tecnologia) : redeGenerica
+  const login = context.apelido + id_cliente + (lugar === 0 ? '' : `-${lugar + 1}`)
+  const ipv4 = situacao.instalado ? makeIpv4(random, id) : ''
+  const instalacao = lugar > 0 || random.chance(15) ? makeEndereco(random, cidade) : enderecoCadastral
+  const { tecnologia, ...planoCampos } = plano
+  return {
+    id_cliente_servico: id,
+    ...planoCampos,
+    status: situacao.status,
+    status_prefixo: situacao.status_prefixo,
+    tecnologia,
+    login: context.empresa ? `${login}@empresa` : login,
+    senha: random.letters(8),
+    ipv4,
+    ipv6:
+      situacao.instalado && random.chance(55)
+        ? `2804:7d4:${(id >>> 16).toString(16)}:${(id & 0xffff).toString(16)}::/64`
+        : null,
+    interface: rede.interface,
+    interface_roteamento: rede.interface_roteamento,
+    equipamento_conexao: rede.equipamento_conexao,
+    equipamento_roteamento: rede.equipamento_roteamento,
+    pacotes: makePacotes(random),
+    senhas: makeSenhas(random, id, login),
+    endereco_cadastral: enderecoCadastral,
+    endereco_instalacao: instalacao,
+    endereco_fiscal: enderecoCadastral,
+    endereco_cobranca: random.chance(10) ? makeEndereco(random, cidade) : enderecoCadastral,
+    grupos: makeGrupos(random, context.empresa, tecnologia),
+    porta_atendimento: rede.porta_atendimento,
+    status_conexao: makeStatusConexao(random, situacao, ipv4),
+  }
+}
+
+/** A carrier-grade NAT address of its own, or now and then a public one. */
+function makeIpv4(random: Random, id: number): string {
+  const tail = `${(id >>> 8) & 255}.${id & 255}`
+  return random.chance(8) ? `177.${random.int(8, 200)}.${tail}` : `100.${64 + ((id >>> 16) & 63)}.${tail}`
+}
+
+function makePacotes(random: Random): Pacote[] {
+  const amount = random.weighted([
+    { peso: 55, amount: 0 },
+    { peso: 30, amount: 1 },
+    { peso: 12, amount: 2 },
+    { peso: 3, amount: 3 },
+  ]).amount
+  const first = random.int(0, pacotes.length - 1)
+  return Array.from({ length: amount }, (_, i) => pacotes[(first + i) % pacotes.length] as Pacote)
+}
+
+function makeSenhas(random: Random, id: number, login: string): Senha[] {
+  const amount = random.chance(50) ? 0 : random.int(1, 3)
+  const kinds = [
+    { descricao: 'Wi-Fi', usuario: `REDE_${login.toUpperCase()}` },
+    { descricao: 'Roteador', usuario: 'admin' },
+    { descricao: 'Central do assinante', usuario: login },
+  ]
+  return kinds
+    .slice(0, amount)
+    .map((kind, i) => ({ id_cliente_servico_senha: id * maxSenhas + i, ...kind, senha: random.letters(10) }))
+}
+
+function makeGrupos(random: Random, empresa: boolean, tecnologia: string): Grupo[] {
+  const ids = [empresa ? 2 : 1]
+  if (tecnologia === 'Rádio') ids.push(3)
+  if (tecnologia === 'Cabo UTP') ids.push(4)
+  if (random.chance(4)) ids.push(5)
+  return random.chance(10) ? [] : grupos.filter((grupo) => ids.includes(grupo.id))
+}
+
+function makeStatusConexao(random: Random, situacao: Situacao, ipv4: string): StatusConexao {
+  if (!situacao.instalado) {
+    return { conectado: false, ultima_conexao: null, ultima_desconexao: null, ultimo_ipv4: null }
+  }
+  const conectado = situacao.conecta && random.chance(92)
+  const dia = ultimoDia - random.int(1, 60)
+  const antes = makeMomento(random, dia - random.int(1, 20))
+  const depois = makeMomento(random, dia)
+  return {
+    conectado,
+    ultima_conexao: conectado ? depois : antes,
+    ultima_desconexao: conectado ? (random.chance(80) ? antes : null) : depois,
+    ultimo_ipv4: ipv4,
+  }
+}

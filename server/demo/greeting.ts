@@ -1,0 +1,29 @@
+import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
+
+/** What the operator reads when the desk stands. */
+export function demoGreeting(url: string): string {
+  const accounts = demoUsuarios.map(
+    ({ usuario, papel, ramal }) => `    ${usuario.padEnd(6)} ${papel}${ramal ? `, ramal ${ramal}` : ''}`,
+  )
+  return `
+  Alô is listening on ${url}
+
+  Accounts (password ${demoSenha} for all):
+${accounts.join('\n')}
+
+  API token: ${demoToken}
+
+  Make extension 101 ring:
+    curl -X POST ${url}/api/v1/integracao/pbx/ligacao/notificar \\
+      -H 'Authorization: ${demoToken}' -H 'Content-Type: application/json' \\
+      -d '{"ramal": 101, "telefone": 37999912222}'
+`
+}
+
+export function greeting(url: string, hasUsers: boolean): string {
+  const first = `
+  Nobody can sign in yet. Create the first administrator:
+    npm run -s cli -- user create --usuario admin --nome "Your Name" --papel administrador
+`
+  return `\n  Alô is listening on ${url}\n${hasUsers ? '' : first}`
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readAuthorization } from '../acesso/rules.ts'
+import { hashToken } from '../acesso/tokenGate.ts'
+import { notFound } from '../refusal.ts'
+
+interface Options {
+  metricsToken: string | undefined
+  screens: () => number
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** What Prometheus scrapes: for this machine, or for whoever has METRICS_TOKEN. To anybody else it does not exist. */
+export async function metricsRoutes(app: FastifyInstance, { metricsToken, screens }: Options): Promise<void> {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  new Gauge({
+    name: 'alo_screens_connected',
+    help: 'Screens connected to this process',
+    registers: [register],
+    collect() {
+      this.set(screens())
+    },
+  })
+  const durations = new Histogram({
+    name: 'alo_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
+    durations.observe(labels, reply.elapsedTime / 1_000)
+  })
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const given = readAuthorization(request.headers.authorization)
+    const knows = metricsToken !== undefined && given !== null && same(given, metricsToken)
+    // The socket's own address: what a proxy says it forwards is not this machine.
+    const local = loopback.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    if (!knows && !local) throw notFound('Este endereço')
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+const same = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)))

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { tameNext } from '../config.ts'
+
+export interface Screens {
+  draw(request: IncomingMessage, response: ServerResponse): void
+  /** Next's own WebSocket, which reloads pages in development. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): Promise<void>
+}
+
+interface Options {
+  dev: boolean
+  hostname: string
+  port: number
+}
+
+/** The pages, drawn by Next in this process. What Next hangs on `uncaughtException` is taken off again. */
+export async function openScreens({ dev, hostname, port }: Options): Promise<Screens> {
+  tameNext()
+  const { default: next } = await import('next')
+  const before = new Map(deathRows.map((event) => [event, process.listeners(event as never)]))
+  const upgrades = new EventEmitter()
+  const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer: upgrades as never })
+  await pages.prepare()
+  for (const event of deathRows) {
+    for (const listener of process.listeners(event as never)) {
+      if (!before.get(event)?.includes(listener as never)) process.removeListener(event, listener as never)
+    }
+  }
+  const draw = pages.getRequestHandler()
+  return {
+    draw(request, response) {
+      protect(request, response, dev)
+      void draw(request, response)
+    },
+    upgrade: (request, socket, head) => void upgrades.emit('upgrade', request, socket, head),
+    close: () => pages.close(),
+  }
+}
+
+const deathRows = ['uncaughtException', 'unhandledRejection']
+
+/** Pages bypass Fastify and its helmet: these are their headers. The layout reads the nonce from `x-nonce`. */
+function protect(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    // Mantine writes its colours as inline styles.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  request.headers['content-security-policy'] = policy
+  request.headers['x-nonce'] = nonce
+  response.setHeader('content-security-policy', policy)
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('referrer-policy', 'same-origin')
+  response.setHeader('x-frame-options', 'DENY')
+}

@@ -1,0 +1,44 @@
+import type { Mistakes } from '../../refusal.ts'
+
+interface Named {
+  ramal?: string | undefined
+  identificador_interno?: string | undefined
+  id_cliente?: number | undefined
+  codigo_cliente?: number | undefined
+}
+
+interface Found<U, C> {
+  usuarios: readonly U[]
+  clientes: readonly C[]
+}
+
+/**
+ * Mistakes of the identifiers of a PBX message: each must exist, the two of the user must name one user and the two of
+ * the customer one customer. Judges only the fields given, so that it can run beside mistakes of form.
+ * spec: Errors 2; DESIGN: Notify.
+ */
+export function checkTarget<
+  U extends { id: number; ramal: string | null; identificador_interno: string | null },
+  C extends { id_cliente: number; codigo_cliente: number },
+>(named: Named, found: Found<U, C>): Mistakes {
+  const mistakes: Mistakes = {}
+  const { ramal, identificador_interno, id_cliente, codigo_cliente } = named
+  const byRamal = found.usuarios.find((usuario) => ramal !== undefined && usuario.ramal === ramal)
+  const byIdentificador = found.usuarios.find(
+    (usuario) =>
+      identificador_interno !== undefined &&
+      usuario.identificador_interno?.toLowerCase() === identificador_interno.toLowerCase(),
+  )
+  if (ramal !== undefined && !byRamal) mistakes.ramal = ['não pertence a nenhum usuário ativo']
+  if (identificador_interno !== undefined && !byIdentificador)
+    mistakes.identificador_interno = ['não pertence a nenhum usuário ativo']
+  if (byRamal && byIdentificador && byRamal.id !== byIdentificador.id)
+    mistakes.identificador_interno = ['deve indicar o mesmo usuário que ramal']
+
+  const byId = found.clientes.find((cliente) => cliente.id_cliente === id_cliente)
+  const byCodigo = found.clientes.find((cliente) => cliente.codigo_cliente === codigo_cliente)
+  if (id_cliente !== undefined && !byId) mistakes.id_cliente = ['não existe entre os clientes']
+  if (codigo_cliente !== undefined && !byCodigo) mistakes.codigo_cliente = ['não existe entre os clientes']
+  if (byId && byCodigo && byId !== byCodigo) mistakes.codigo_cliente = ['deve indicar o mesmo cliente que id_cliente']
+  return mistakes
+}
