@@ -1,4 +1,4 @@
-import { errorBody } from '#server/http/wire/error'
+import { errorBody } from '#server/http/wire'
 
 /** A refused or failed request. `message` is a sentence in Portuguese for the agent; `status` 0 means no answer came. */
 export class ApiError extends Error {

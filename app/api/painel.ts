@@ -1,12 +1,7 @@
-import {
-  atendimentoAnswer,
-  atendimentosAnswer,
-  clientesBuscaAnswer,
-  documentoAnswer,
-  euAnswer,
-  ligacaoAnswer,
-  type SaveAtendimentoRequest,
-} from '#server/ligacao/wire/painel'
+import { euAnswer } from '#server/acesso/wire'
+import { atendimentosAnswer, type SaveAtendimentoRequest } from '#server/atendimento/wire'
+import { clientesBuscaAnswer, documentoAnswer } from '#server/cliente/wire/resumo'
+import { atendimentoAnswer, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
 import { request } from './request.ts'
 
 const base = '/api/painel'

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Paper, Text } from '@mantine/core'
-import type { AtendimentoListado } from '#server/ligacao/wire/painel'
+import type { AtendimentoListado } from '#server/atendimento/wire'
 import { AtendimentoEditor } from './AtendimentoEditor.tsx'
 import { useEditor } from './EditoresContext.ts'
 

@@ -1,6 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { AtendimentoListado } from '#server/ligacao/wire/painel'
+import type { AtendimentoListado } from '#server/atendimento/wire'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { AtendimentoItem } from './AtendimentoItem.tsx'
 import { useAtendimentosAbertos } from './useAtendimentosAbertos.ts'

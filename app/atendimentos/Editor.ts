@@ -1,5 +1,4 @@
-import type { Atendimento } from '#server/atendimento/wire'
-import type { SaveAtendimentoRequest } from '#server/ligacao/wire/painel'
+import type { Atendimento, SaveAtendimentoRequest } from '#server/atendimento/wire'
 import { ApiError, sentenceOf } from '../api/ApiError.ts'
 import type { Rascunhos } from './rascunho.ts'
 import { isUnsaved, type Palavras, reconcile } from './reconcile.ts'

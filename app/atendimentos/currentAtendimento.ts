@@ -1,5 +1,5 @@
 import type { Atendimento } from '#server/atendimento/wire'
-import { conflitoAtendimento } from '#server/ligacao/wire/painel'
+import { conflitoAtendimento } from '#server/atendimento/wire'
 import type { ApiError } from '../api/ApiError.ts'
 
 /** The ticket as it stands after a conflict, which the refusal itself tells; null when it does not. */

@@ -1,10 +1,5 @@
-import {
-  browseAnswer,
-  browseTotalAnswer,
-  clientePaginaAnswer,
-  type ExportFormato,
-  pacotesAnswer,
-} from '#server/cliente/wire/browse'
+import { browseAnswer, browseTotalAnswer, type ExportFormato, pacotesAnswer } from '#server/cliente/wire/browse'
+import { clientePaginaAnswer } from '#server/ligacao/wire/history'
 import { request } from '../api/request.ts'
 
 const base = '/api/painel/clientes'

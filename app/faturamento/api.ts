@@ -1,12 +1,6 @@
 import { eventoFaturamentoAnswer } from '#server/faturamento/wire/evento'
-import {
-  autoresAnswer,
-  estornoAnswer,
-  ledgerAnswer,
-  tipoServicoAnswer,
-  tiposServicoGeridosAnswer,
-  totaisAnswer,
-} from '#server/faturamento/wire/ledger'
+import { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
+import { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
 import { request } from '../api/request.ts'
 
 const base = '/api/painel/faturamento'

@@ -1,4 +1,4 @@
-import type { Mes } from '#server/faturamento/wire/parcelas'
+import type { Mes } from '#server/faturamento/wire/evento'
 import { formatReais } from '#server/faturamento/wire/valor'
 
 export const meses = [

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/events'
+import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/ligacao'
 
 export type DeskSocket = Socket<ServerEvents, ClientEvents>
 

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { IconHeadset, IconPlugConnectedX } from '@tabler/icons-react'
-import type { UsuarioAtual } from '#server/ligacao/wire/painel'
+import type { UsuarioAtual } from '#server/acesso/wire'
 import type { EstadoConexao } from '../ligacoes/conexao.ts'
 import { useLigacoes } from '../ligacoes/LigacoesContext.ts'
 import { useUsuario } from '../sessao/UsuarioContext.ts'

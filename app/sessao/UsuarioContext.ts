@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { UsuarioAtual } from '#server/ligacao/wire/painel'
+import type { UsuarioAtual } from '#server/acesso/wire'
 
 export const UsuarioContext = createContext<UsuarioAtual | null>(null)
 

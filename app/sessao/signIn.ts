@@ -1,4 +1,4 @@
-import { errorBody } from '#server/http/wire/error'
+import { errorBody } from '#server/http/wire'
 
 export type SignInResult = { ok: true } | { ok: false; msg: string }
 

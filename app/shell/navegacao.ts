@@ -1,4 +1,4 @@
-import type { Papel } from '#server/ligacao/wire/painel'
+import type { Papel } from '#server/acesso/wire'
 
 export interface Destino {
   href: string

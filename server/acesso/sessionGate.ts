@@ -1,5 +1,5 @@
-import type { Papel } from '../ligacao/wire/painel.ts'
 import type { findSession } from './rows/session.ts'
+import type { Papel } from './wire.ts'
 
 /** Who is behind a session. Only the session gate makes one. */
 export interface Actor {

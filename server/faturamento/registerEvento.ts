@@ -8,8 +8,8 @@ import { type Autor, autorKey } from './rules/autor.ts'
 import { checkIds } from './rules/checkIds.ts'
 import { canonicalJson, maxIdempotencyKey } from './rules/idempotencia.ts'
 import { mensagemRegistro } from './rules/mensagem.ts'
+import { planParcelas } from './rules/parcelas.ts'
 import { type EventoFaturamento, eventoFaturamentoRequest, readableIds } from './wire/evento.ts'
-import { planParcelas } from './wire/parcelas.ts'
 
 interface Deps {
   register: EventoRegister

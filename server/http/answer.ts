@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
-import type { ErrorBody } from './wire/error.ts'
+import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
   invalid: 422,

@@ -1,14 +1,13 @@
 import { presentAtendimento } from '../atendimento/rows/present.ts'
 import type { AtendimentoStore } from '../atendimento/rows/store.ts'
 import { deskDay } from '../atendimento/rules.ts'
-import type { Atendimento } from '../atendimento/wire.ts'
+import type { Atendimento, AtendimentoListado, SaveAtendimentoRequest } from '../atendimento/wire.ts'
 import type { Publisher } from '../publisher.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { presentLigacao } from './rows/present.ts'
 import type { LigacaoReader } from './rows/read.ts'
 import { isLigacaoId } from './rules/id.ts'
 import type { Ligacao } from './wire/ligacao.ts'
-import type { AtendimentoListado, SaveAtendimentoRequest } from './wire/painel.ts'
 
 interface Deps {
   store: AtendimentoStore

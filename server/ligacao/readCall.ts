@@ -4,7 +4,7 @@ import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import type { CalledUser, factsReader, LigacaoFacts } from './rows/facts.ts'
 import { callKey, telefoneKey } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
-import { type LigacaoRequest, ligacaoRequest } from './wire/pbx.ts'
+import { type LigacaoRequest, ligacaoRequest } from './wire/ligacao.ts'
 
 type FactsReader = ReturnType<typeof factsReader>
 

@@ -4,7 +4,7 @@ import type { Actor, SessionGate } from '../acesso/sessionGate.ts'
 import { isSameOrigin } from '../http/sameOrigin.ts'
 import type { AgentLigacao } from '../ligacao/agentLigacao.ts'
 import type { ShownCollector } from '../ligacao/shownCollector.ts'
-import type { ClientEvents, ServerEvents } from '../ligacao/wire/events.ts'
+import type { ClientEvents, ServerEvents } from '../ligacao/wire/ligacao.ts'
 import type { Publisher } from '../publisher.ts'
 
 interface Deps {

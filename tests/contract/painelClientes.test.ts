@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idsSql } from '#server/cliente/rows/list/idsSql'
 import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
-import { clientePaginaAnswer } from '#server/cliente/wire/browse'
 import { clienteListParams } from '#server/cliente/wire/list'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/clientes'
+import { clientePaginaAnswer } from '#server/ligacao/wire/history'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 
 const firstId = 5_000

@@ -1,6 +1,5 @@
 import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/events'
-import type { Ligacao, LigacoesAbertas } from '#server/ligacao/wire/ligacao'
+import type { ClientEvents, Ligacao, LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
 
 export interface Heard {
   event: string

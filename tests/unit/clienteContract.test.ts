@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  clienteSchema,
-  exportedClienteSchema,
-  importedClienteSchema,
-  momentoSchema,
-  relacoes,
-  relacoesPadrao,
-} from '#server/cliente/wire/cliente'
+import { clienteSchema, momentoSchema, relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
+import { exportedClienteSchema, importedClienteSchema } from '#server/cliente/wire/import'
 
 const servico = {
   id_cliente_servico: 1,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ligacaoRequest } from '#server/ligacao/wire/pbx'
+import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
 
 const fields = ['ramal', 'identificador_interno', 'telefone', 'id_cliente', 'codigo_cliente', 'ligacao_params'] as const
 const read = (body: unknown) => ligacaoRequest.safeParse(body)

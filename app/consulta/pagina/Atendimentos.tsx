@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { ClientePagina } from '#server/cliente/wire/browse'
+import type { ClientePagina } from '#server/ligacao/wire/history'
 import { contagem, quando } from '../formato.ts'
 import { MaisRecentes } from './MaisRecentes.tsx'
 import classes from './pagina.module.css'

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
 import Link from 'next/link'
-import type { ClientePagina as Cliente } from '#server/cliente/wire/browse'
+import type { ClientePagina as Cliente } from '#server/ligacao/wire/history'
 import { tipoPessoa } from '../../clientes/tipoPessoa.ts'
 import { contagem, dia } from '../formato.ts'
 import { Atendimentos } from './Atendimentos.tsx'

@@ -1,4 +1,4 @@
-import type { ClientePagina } from '#server/cliente/wire/browse'
+import type { ClientePagina } from '#server/ligacao/wire/history'
 import { Documento } from '../../clientes/Documento.tsx'
 import { dia, diaHora } from '../formato.ts'
 import { Fatos } from './Fatos.tsx'

@@ -1,5 +1,5 @@
 import { Paper, ScrollArea, Table, Text, Title } from '@mantine/core'
-import type { Parcela } from '#server/faturamento/wire/parcelas'
+import type { Parcela } from '#server/faturamento/rules/parcelas'
 import { mesPorExtenso, reais } from '../formato.ts'
 
 /** Every installment with its month and amount, as the server will write them: the same rules made it. */

@@ -1,5 +1,5 @@
+import type { Parcela } from '#server/faturamento/rules/parcelas'
 import type { EventoFaturamento } from '#server/faturamento/wire/evento'
-import type { Parcela } from '#server/faturamento/wire/parcelas'
 import { mesPorExtenso, reais } from '../formato.ts'
 
 /** What is about to happen, in words: read before it is done. */

@@ -1,5 +1,5 @@
+import { type Parcela, planParcelas } from '#server/faturamento/rules/parcelas'
 import { type EventoFaturamento, eventoFaturamentoRequest } from '#server/faturamento/wire/evento'
-import { type Parcela, planParcelas } from '#server/faturamento/wire/parcelas'
 import { readReais, readValor } from '#server/faturamento/wire/valor'
 
 /** The form as it stands, texts as they were typed. */

@@ -1,8 +1,8 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { isSameOrigin } from '../../http/sameOrigin.ts'
-import type { Papel } from '../../ligacao/wire/painel.ts'
 import { Refusal } from '../../refusal.ts'
 import type { SessionGate } from '../sessionGate.ts'
+import type { Papel } from '../wire.ts'
 
 export type RequireSession = (...papeis: Papel[]) => onRequestAsyncHookHandler
 

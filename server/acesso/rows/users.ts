@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts'
-import type { Papel } from '../../ligacao/wire/painel.ts'
+import type { Papel } from '../wire.ts'
 import type { Auth } from './auth.ts'
 
 export interface NewUsuario {

@@ -1,4 +1,4 @@
-import { clienteCampos, clienteDatas } from '../wire/campos.ts'
+import { clienteCampos, clienteDatas } from '../wire/cliente.ts'
 
 /** The interface's own names, in its order. */
 const columns = [...Object.keys(clienteCampos), ...Object.keys(clienteDatas)]

@@ -1,8 +1,8 @@
 import type { RecordAudit } from '../../auditoria/rows/record.ts'
+import type { ClientePagina } from '../../ligacao/wire/history.ts'
 import { notFound } from '../../refusal.ts'
 import type { historicoReader } from '../rows/browse/historico.ts'
 import type { clientePaginaReader } from '../rows/browse/pagina.ts'
-import type { ClientePagina } from '../wire/browse.ts'
 
 interface Deps {
   readCliente: ReturnType<typeof clientePaginaReader>

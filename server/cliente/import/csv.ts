@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { importedClienteSchema } from '../wire/cliente.ts'
+import { importedClienteSchema } from '../wire/import.ts'
 import { maxRecordBytes, SourceError, type SourceRecord } from './source.ts'
 
 /** The columns of a CSV: the customer's own fields, named as in the spec. Services do not fit into a line. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Mistakes } from '../../refusal.ts'
-import { type ExportedCliente, importedClienteSchema } from '../wire/cliente.ts'
+import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
 export type Judged = { record: ExportedCliente } | { repeated: true } | { mistakes: Mistakes }
 

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequireSession } from '../../acesso/routes/requireSession.ts'
 import { actorOf } from '../../http/actors.ts'
+import { clientePaginaAnswer } from '../../ligacao/wire/history.ts'
 import type { BrowseClientes } from '../browse/browseClientes.ts'
 import type { ExportClientes } from '../browse/exportFiltered.ts'
 import type { OpenCliente } from '../browse/openCliente.ts'
@@ -13,7 +14,6 @@ import {
   browseFilter,
   browseQuery,
   browseTotalAnswer,
-  clientePaginaAnswer,
   pacotesAnswer,
 } from '../wire/browse.ts'
 

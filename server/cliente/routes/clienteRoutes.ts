@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequireSession } from '../../acesso/routes/requireSession.ts'
+import { euAnswer } from '../../acesso/wire.ts'
 import { actorOf } from '../../http/actors.ts'
-import { clientesBuscaAnswer, clientesBuscaQuery, documentoAnswer, euAnswer } from '../../ligacao/wire/painel.ts'
 import type { RevealDocumento } from '../revealDocumento.ts'
 import type { SearchClientes } from '../searchClientes.ts'
+import { clientesBuscaAnswer, clientesBuscaQuery, documentoAnswer } from '../wire/resumo.ts'
 
 interface Options {
   requireSession: RequireSession

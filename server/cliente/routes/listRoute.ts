@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RequireToken } from '../../acesso/routes/requireToken.ts'
 import { encodingOf, namesEtag } from '../../http/conditions.ts'
 import { announceIgnored } from '../../http/ignoredFields.ts'
-import { errorBody } from '../../http/wire/error.ts'
+import { errorBody } from '../../http/wire.ts'
 import type { ListClientes } from '../listClientes.ts'
 import { clienteListAnswer, clienteListParams } from '../wire/list.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequireToken } from '../../acesso/routes/requireToken.ts'
 import { announceIgnored } from '../../http/ignoredFields.ts'
-import { errorBody } from '../../http/wire/error.ts'
+import { errorBody } from '../../http/wire.ts'
 import type { LookupClientes } from '../lookupClientes.ts'
 import { clienteListAnswer } from '../wire/list.ts'
 import { clienteLookupParams } from '../wire/lookup.ts'

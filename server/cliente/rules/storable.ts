@@ -1,5 +1,5 @@
 import type { Mistakes } from '../../refusal.ts'
-import type { ExportedCliente } from '../wire/cliente.ts'
+import type { ExportedCliente } from '../wire/import.ts'
 
 /**
  * What the database could not hold without changing it, by field path (`servicos[0].valor`); null when all of it can be

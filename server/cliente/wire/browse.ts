@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { atendimento } from '../../atendimento/wire.ts'
-import { estadoLigacao } from '../../ligacao/wire/ligacao.ts'
-import { clienteCampos, clienteDatas } from './campos.ts'
+import { success } from '../../http/wire.ts'
+import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 import { clienteListParams } from './list.ts'
-import { servicoCampos, servicoRelacoes } from './servico.ts'
 
 /**
  * The supervisors' customer pages, below `/api/painel/clientes`, for the roles supervisor and administrador. Neither
@@ -15,8 +13,6 @@ import { servicoCampos, servicoRelacoes } from './servico.ts'
  *   GET  /api/painel/clientes/exportar?formato=…  a file of what is filtered; put on record
  *   GET  /api/painel/clientes/:id                 one customer whole; put on record
  */
-const success = { status: z.literal('success'), msg: z.string() }
-
 const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } = clienteListParams.shape
 
 /** The endpoint's own filters and order, and what is typed into the search field. */
@@ -83,37 +79,15 @@ const { senhas: _senhas, ...relacoesVisiveis } = servicoRelacoes
 export const servicoPagina = z.object({ ...camposVisiveis, ...relacoesVisiveis })
 export type ServicoPagina = z.infer<typeof servicoPagina>
 
-const quem = z.object({ nome: z.string(), usuario: z.string() })
-
-export const ligacaoPassada = z.object({
-  id: z.string(),
-  estado: estadoLigacao,
-  ramal: z.string().nullable(),
-  telefone_formatado: z.string(),
-  notificada_em: z.iso.datetime(),
-  encerrada_em: z.iso.datetime().nullable(),
-  usuario: quem,
-  protocolo_formatado: z.string().nullable(),
-})
-export type LigacaoPassada = z.infer<typeof ligacaoPassada>
-
-export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
-export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
-
 const { cpf_cnpj: _documento, ...pessoa } = clienteCampos
 
 /** One customer, whole but for what must not be on a screen. */
-export const clientePagina = z.object({
+export const clienteVisivel = z.object({
   ...pessoa,
   ...clienteDatas,
   data_fechamento: z.string().nullable(),
   cpf_cnpj_mascarado: z.string(),
   telefones_formatados: z.array(z.string()),
   servicos: z.array(servicoPagina),
-  ligacoes: z.array(ligacaoPassada).describe('As mais recentes primeiro, no máximo 50'),
-  total_ligacoes: z.int(),
-  atendimentos: z.array(atendimentoPassado).describe('Os mais recentes primeiro, no máximo 50'),
-  total_atendimentos: z.int(),
 })
-export type ClientePagina = z.infer<typeof clientePagina>
-export const clientePaginaAnswer = z.object({ ...success, cliente: clientePagina })
+export type ClienteVisivel = z.infer<typeof clienteVisivel>

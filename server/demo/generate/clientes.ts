@@ -1,4 +1,4 @@
-import type { ExportedCliente } from '../../cliente/wire/cliente.ts'
+import type { ExportedCliente } from '../../cliente/wire/import.ts'
 import { type Situacao, situacaoCancelada, situacoes } from './catalogo.ts'
 import type { Cidade } from './cidades.ts'
 import { dayNumber, dayText, makeMomento, ultimoDia } from './dia.ts'

@@ -1,4 +1,4 @@
-import type { ExportedCliente } from '../../cliente/wire/cliente.ts'
+import type { ExportedCliente } from '../../cliente/wire/import.ts'
 import {
   aguardandoInstalacao,
   bloqueioParcial,

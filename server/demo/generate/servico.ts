@@ -1,4 +1,5 @@
-import type { ExportedServico, Grupo, Pacote, Senha, StatusConexao } from '../../cliente/wire/cliente.ts'
+import type { Grupo, Pacote, Senha, StatusConexao } from '../../cliente/wire/cliente.ts'
+import type { ExportedServico } from '../../cliente/wire/import.ts'
 import { grupos, pacotes, planos, type Situacao } from './catalogo.ts'
 import type { Cidade } from './cidades.ts'
 import { makeMomento, ultimoDia } from './dia.ts'

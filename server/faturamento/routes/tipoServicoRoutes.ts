@@ -5,7 +5,7 @@ import type { RequireSession } from '../../acesso/routes/requireSession.ts'
 import { actorOf } from '../../http/actors.ts'
 import { refuseNoBody } from '../../http/noBody.ts'
 import type { ManageTiposServico } from '../manageTiposServico.ts'
-import { setTipoServicoRequest, tipoServicoAnswer, tiposServicoGeridosAnswer } from '../wire/ledger.ts'
+import { setTipoServicoRequest, tipoServicoAnswer, tiposServicoGeridosAnswer } from '../wire/tipoServico.ts'
 
 interface Options {
   requireSession: RequireSession

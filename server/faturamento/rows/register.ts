@@ -1,8 +1,8 @@
 import type { Database } from '../../database/open.ts'
 import { type Autor, autorKey } from '../rules/autor.ts'
 import { idempotencyLifetimeMs } from '../rules/idempotencia.ts'
+import type { Parcela } from '../rules/parcelas.ts'
 import type { EventoFaturamento } from '../wire/evento.ts'
-import type { Parcela } from '../wire/parcelas.ts'
 import { rowId } from './rowId.ts'
 
 export interface Registration {

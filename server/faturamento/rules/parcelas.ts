@@ -1,9 +1,34 @@
-// The rules stand in the contract, because the form's live preview runs them in the browser.
-export {
-  addMeses,
-  type Cobranca,
-  type Mes,
-  type Parcela,
-  planParcelas,
-  splitParcelas,
-} from '../wire/parcelas.ts'
+import type { Cobranca, Mes } from '../wire/evento.ts'
+
+/** How an amount becomes installments; the form's preview and the server's rows come from these lines. spec: Endpoints 4. */
+export interface Parcela {
+  /** From 1. */
+  parcela: number
+  valor_centavos: number
+  /** Null on the next billing. */
+  em: Mes | null
+}
+
+/** Cents of each installment: they differ by at most one cent, the larger ones first, and add up to the total exactly. */
+export function splitParcelas(totalCentavos: number, parcelas: number): number[] {
+  const smaller = Math.floor(totalCentavos / parcelas)
+  const larger = totalCentavos - smaller * parcelas
+  return Array.from({ length: parcelas }, (_, index) => smaller + (index < larger ? 1 : 0))
+}
+
+/** The month that comes so many months after, across year ends. */
+export function addMeses({ mes, ano }: Mes, meses: number): Mes {
+  const months = ano * 12 + (mes - 1) + meses
+  return { mes: (months % 12) + 1, ano: Math.floor(months / 12) }
+}
+
+/** One item per row to write, in order. */
+export function planParcelas(totalCentavos: number, cobranca: Cobranca): Parcela[] {
+  if (cobranca.modo === 'proximo_faturamento') return [{ parcela: 1, valor_centavos: totalCentavos, em: null }]
+  if (cobranca.modo === 'mes') return [{ parcela: 1, valor_centavos: totalCentavos, em: cobranca.em }]
+  return splitParcelas(totalCentavos, cobranca.total).map((valor_centavos, index) => ({
+    parcela: index + 1,
+    valor_centavos,
+    em: addMeses(cobranca.primeira, index),
+  }))
+}

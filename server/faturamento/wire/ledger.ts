@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clienteListParams } from '../../cliente/wire/list.ts'
-import { texto, tipoEvento } from './campos.ts'
-import { tipoServico } from './tipoServico.ts'
+import { success } from '../../http/wire.ts'
+import { texto, tipoEvento } from './evento.ts'
 
 /**
  * The ledger on the screens, below `/api/painel/faturamento`, for the roles supervisor and administrador.
@@ -16,8 +16,6 @@ import { tipoServico } from './tipoServico.ts'
  *   POST /api/painel/tipos_servico                administrador: { descricao, display? }
  *   POST /api/painel/tipos_servico/:id            administrador: { ativo }
  */
-const success = { status: z.literal('success'), msg: z.string() }
-
 const once = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
@@ -104,9 +102,3 @@ export const estornoAnswer = z.object({
   ...success,
   eventos_faturamento: z.array(z.object({ id_evento_faturamento: z.int(), estorno_de: z.int() })),
 })
-
-export const tipoServicoGerido = tipoServico.extend({ ativo: z.boolean() })
-export type TipoServicoGerido = z.infer<typeof tipoServicoGerido>
-export const tiposServicoGeridosAnswer = z.object({ ...success, tipos_servico: z.array(tipoServicoGerido) })
-export const tipoServicoAnswer = z.object({ ...success, tipo_servico: tipoServicoGerido })
-export const setTipoServicoRequest = z.object({ ativo: z.boolean({ error: 'deve ser true ou false' }) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { texto } from './campos.ts'
+import { success } from '../../http/wire.ts'
+import { texto } from './evento.ts'
 
 /** A kind of billing event, as the forms' and other systems' lists show it. */
 export const tipoServico = z
@@ -23,3 +24,9 @@ export const newTipoServico = z.object({
   display: z.preprocess((value) => (value === null || value === '' ? undefined : value), texto(100).optional()),
 })
 export type NewTipoServico = z.infer<typeof newTipoServico>
+
+export const tipoServicoGerido = tipoServico.extend({ ativo: z.boolean() })
+export type TipoServicoGerido = z.infer<typeof tipoServicoGerido>
+export const tiposServicoGeridosAnswer = z.object({ ...success, tipos_servico: z.array(tipoServicoGerido) })
+export const tipoServicoAnswer = z.object({ ...success, tipo_servico: tipoServicoGerido })
+export const setTipoServicoRequest = z.object({ ativo: z.boolean({ error: 'deve ser true ou false' }) })

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../wire/error.ts'
+import type { ErrorBody } from '../wire.ts'
 import type { AnswerHeader } from './headers.ts'
 
 interface RefusalDescribed {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequireSession } from '../../acesso/routes/requireSession.ts'
+import { atendimentosAnswer, saveAtendimentoRequest } from '../../atendimento/wire.ts'
 import { actorOf } from '../../http/actors.ts'
 import type { AgentAtendimento } from '../agentAtendimento.ts'
-import { atendimentoAnswer, atendimentosAnswer, saveAtendimentoRequest } from '../wire/painel.ts'
+import { atendimentoAnswer } from '../wire/ligacao.ts'
 
 interface Options {
   requireSession: RequireSession

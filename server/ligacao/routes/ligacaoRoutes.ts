@@ -5,7 +5,7 @@ import type { RequireSession } from '../../acesso/routes/requireSession.ts'
 import { actorOf } from '../../http/actors.ts'
 import type { AgentAtendimento } from '../agentAtendimento.ts'
 import type { AgentLigacao } from '../agentLigacao.ts'
-import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/painel.ts'
+import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
 interface Options {
   requireSession: RequireSession

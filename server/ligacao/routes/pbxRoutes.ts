@@ -3,10 +3,10 @@ import type { RequireToken } from '../../acesso/routes/requireToken.ts'
 import { tokenOf } from '../../http/actors.ts'
 import { announceIgnored } from '../../http/ignoredFields.ts'
 import { refuseNoBody } from '../../http/noBody.ts'
-import { errorBody } from '../../http/wire/error.ts'
+import { errorBody } from '../../http/wire.ts'
 import type { cancelLigacao } from '../cancelLigacao.ts'
 import type { notifyLigacao } from '../notifyLigacao.ts'
-import { cancelAnswer, ligacaoRequest, notifyAnswer } from '../wire/pbx.ts'
+import { cancelAnswer, ligacaoRequest, notifyAnswer } from '../wire/ligacao.ts'
 
 interface Options {
   requireToken: RequireToken

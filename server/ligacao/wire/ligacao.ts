@@ -1,6 +1,62 @@
 import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire.ts'
 import { clienteResumo } from '../../cliente/wire/resumo.ts'
+import { identificadorInterno, optional, positiveInteger, ramal, success, telefone } from '../../http/wire.ts'
+
+const maxParamsBytes = 16 * 1024
+
+const ligacaoParams = z
+  .record(z.string(), z.unknown(), { error: 'deve ser um objeto JSON' })
+  .refine((params) => new TextEncoder().encode(JSON.stringify(params)).length <= maxParamsBytes, {
+    error: 'deve ter no máximo 16 KiB',
+  })
+
+/** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
+export const ligacaoRequest = z
+  .object(
+    {
+      ramal: optional(ramal).describe('Ramal do usuário; obrigatório sem identificador_interno'),
+      identificador_interno: optional(identificadorInterno).describe(
+        'Identificador interno do usuário; obrigatório sem ramal',
+      ),
+      codigo_cliente: optional(positiveInteger()).describe('Código de um cliente existente'),
+      id_cliente: optional(positiveInteger()).describe('Id de um cliente existente'),
+      telefone: optional(telefone).describe('Telefone externo da ligação'),
+      ligacao_params: optional(ligacaoParams).describe('Parâmetros da ligação'),
+    },
+    { error: 'deve ser um objeto JSON' },
+  )
+  .superRefine(
+    (body, context) => {
+      const { ramal, identificador_interno } = body as { ramal?: unknown; identificador_interno?: unknown }
+      const absent = (value: unknown) => value === undefined || value === null || value === ''
+      if (!absent(ramal) || !absent(identificador_interno)) return
+      context.addIssue({
+        code: 'custom',
+        path: ['ramal'],
+        message: 'é obrigatório quando identificador_interno não é enviado',
+      })
+      context.addIssue({
+        code: 'custom',
+        path: ['identificador_interno'],
+        message: 'é obrigatório quando ramal não é enviado',
+      })
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  )
+  .meta({ id: 'LigacaoRequisicao' })
+
+export type LigacaoRequest = z.output<typeof ligacaoRequest>
+
+export const notifyAnswer = z.object({
+  status: z.literal('success'),
+  msg: z.literal('Ligação notificada com sucesso'),
+})
+
+export const cancelAnswer = z.object({
+  status: z.literal('success'),
+  msg: z.literal('Ligação cancelada com sucesso'),
+})
 
 export const estadoLigacao = z.enum(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'])
 export type EstadoLigacao = z.infer<typeof estadoLigacao>
@@ -32,3 +88,21 @@ export type Ligacao = z.infer<typeof ligacao>
 
 export const ligacoesAbertas = z.object({ ligacoes: z.array(ligacao) })
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
+
+/** What the server pushes, only ever to the room of the user concerned. */
+export interface ServerEvents {
+  'ligacoes:abertas': (body: LigacoesAbertas) => void
+  'ligacao:aberta': (ligacao: Ligacao) => void
+  'ligacao:atualizada': (ligacao: Ligacao) => void
+  'ligacao:encerrada': (ligacao: Ligacao) => void
+}
+
+/** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
+export interface ClientEvents {
+  'ligacoes:sincronizar': (answer: (body: LigacoesAbertas) => void) => void
+  'ligacao:exibida': (body: { id: string }) => void
+}
+
+export const ligacaoAnswer = z.object({ ...success, ligacao })
+export const linkClienteRequest = z.object({ id_cliente: positiveInteger() })
+export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })

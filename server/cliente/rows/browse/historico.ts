@@ -1,8 +1,8 @@
 import { formatProtocolo } from '../../../atendimento/rules.ts'
 import type { Prisma } from '../../../database/generated/prisma/client.ts'
 import type { Database } from '../../../database/open.ts'
+import type { AtendimentoPassado, ClientePagina, LigacaoPassada } from '../../../ligacao/wire/history.ts'
 import { formatTelefone } from '../../../telefone/rules/format.ts'
-import type { AtendimentoPassado, ClientePagina, LigacaoPassada } from '../../wire/browse.ts'
 
 const shown = 50
 const usuario = { select: { nome: true, usuario: true } }

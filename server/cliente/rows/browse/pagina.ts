@@ -1,8 +1,9 @@
 import type { Prisma } from '../../../database/generated/prisma/client.ts'
 import type { Database } from '../../../database/open.ts'
+import type { ClientePagina } from '../../../ligacao/wire/history.ts'
 import { formatTelefone } from '../../../telefone/rules/format.ts'
 import { maskDocumento } from '../../rules/documento.ts'
-import type { ClientePagina, ServicoPagina } from '../../wire/browse.ts'
+import type { ServicoPagina } from '../../wire/browse.ts'
 import { presentEndereco, presentMomento } from './presentParts.ts'
 
 const nomeInterface = { select: { nome: true, tipo: true, called_sid: true } }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/open.ts'
 import { exportQuery } from '../../rules/listQuery.ts'
-import type { ExportedCliente } from '../../wire/cliente.ts'
+import type { ExportedCliente } from '../../wire/import.ts'
 import { TextReader } from './textReader.ts'
 
 /** These customers with everything that hangs on them, by id; those that do not exist are left out. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Equipamento, ExportedCliente, Interface } from '../../wire/cliente.ts'
+import type { Equipamento, Interface } from '../../wire/cliente.ts'
+import type { ExportedCliente } from '../../wire/import.ts'
 
 /** Ids of the interfaces and equipment that records name by their content. */
 export type CatalogoIds = {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Mistakes } from '../../../refusal.ts'
-import type { ExportedCliente } from '../../wire/cliente.ts'
+import type { ExportedCliente } from '../../wire/import.ts'
 
 type Owned = { id_cliente: number }
 

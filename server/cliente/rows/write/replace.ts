@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ExportedCliente } from '../../wire/cliente.ts'
+import type { ExportedCliente } from '../../wire/import.ts'
 import type { CatalogoIds } from './catalogo.ts'
 import { rowsOf } from './rows.ts'
 import { insertOrder, insertSql, servicoTables } from './tables.ts'

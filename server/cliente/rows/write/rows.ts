@@ -1,6 +1,7 @@
 import { chavesTelefone } from '../../../telefone/rules/chaves.ts'
 import { foldText } from '../../rules/busca.ts'
-import type { Endereco, ExportedCliente, ExportedServico } from '../../wire/cliente.ts'
+import type { Endereco } from '../../wire/cliente.ts'
+import type { ExportedCliente, ExportedServico } from '../../wire/import.ts'
 import type { CatalogoIds } from './catalogo.ts'
 import { insertOrder, type Rows } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { exportQuery } from '../../rules/listQuery.ts'
-import type { ExportedCliente } from '../../wire/cliente.ts'
+import type { ExportedCliente } from '../../wire/import.ts'
 import { TextReader } from '../list/textReader.ts'
 
 /** The records that differ from what the database holds, or are new to it. */

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { clienteCampos, clienteDatas } from './campos.ts'
-import { diaSchema, momentoSchema } from './momento.ts'
-import { servicoCampos, servicoRelacoes } from './servico.ts'
+import { clienteCampos, clienteDatas, diaSchema, momentoSchema, servicoCampos, servicoRelacoes } from './cliente.ts'
 
 /** A service with all thirteen relations, as the export writes it and the generator makes it. */
 export const exportedServicoSchema = z
