@@ -2,11 +2,13 @@
 // that a command's own result stands alone on stdout.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { build } from 'esbuild'
 
 const bin = (name) => join('node_modules', '.bin', name)
-const run = (name, ...args) => execFileSync(bin(name), args, { stdio: ['ignore', 2, 2] })
+// Generators are looked for on PATH.
+const env = { ...process.env, PATH: `${join(process.cwd(), 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
+const run = (name, ...args) => execFileSync(bin(name), args, { stdio: ['ignore', 2, 2], env })
 
 /** The newest change below the paths, in milliseconds. */
 function newest(paths) {

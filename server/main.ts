@@ -1,11 +1,10 @@
 import pino, { type Logger } from 'pino'
-import { usuarioStore } from './acesso/rows/users.ts'
-import { buildDesk, type Desk } from './app.ts'
+import { countUsuarios } from './acesso/rows/users.ts'
+import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
 import { DataFolderInUseError } from './database/embedded/inUse.ts'
 import { installation } from './database/installation.ts'
-import { type Database, openDatabase } from './database/open.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
 import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
@@ -16,21 +15,19 @@ async function main(): Promise<void> {
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
   die(log)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'server' })
-  const desk = await build(config, database, log)
-  await desk.http.listen({ host: config.host, port: config.port })
+  const running = await build(config, log)
+  await running.http.listen({ host: config.host, port: config.port })
 
-  const url = addressOf(config, desk)
+  const url = addressOf(config, running)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
-  const hasUsers = (await usuarioStore(database, desk.auth).count()) > 0
+  const hasUsers = (await countUsuarios(running.desk.database)) > 0
   process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url) : greeting(url, hasUsers)}\n`)
 
   const shutDown = once(async (signal: string) => {
     log.info({ signal }, 'shutting down')
     setTimeout(() => process.exit(1), shutdownLimitMs).unref()
     demoPbx()
-    await desk.close()
-    await database.close()
+    await running.close()
     log.info({}, 'closed')
     process.exit(0)
   })
@@ -39,12 +36,13 @@ async function main(): Promise<void> {
 
 const shutdownLimitMs = 15_000
 
-async function build(config: Config, database: Database, log: Logger): Promise<Desk> {
+async function build(config: Config, log: Logger): Promise<RunningDesk> {
   const screens = await openScreens({ dev: config.mode === 'development', hostname: config.host, port: config.port })
-  const desk = await buildDesk(config, database, log, screens)
-  if (config.mode === 'demo') await prepareDemo(database, desk.auth, config.dddPadrao)
-  if (config.mode === 'production' && (await installation(database).isDemo())) throw new DemoDatabaseError()
-  return desk
+  const running = await buildDesk(config, log, screens)
+  const { desk } = running
+  if (config.mode === 'demo') await prepareDemo(desk)
+  if (config.mode === 'production' && (await installation(desk.database).isDemo())) throw new DemoDatabaseError()
+  return running
 }
 
 /** The demo's passwords are public. */
@@ -68,8 +66,8 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
     : pino({ level }, pino.destination({ sync: false }))
 }
 
-function addressOf(config: Config, desk: Desk): string {
-  const address = desk.http.server.address()
+function addressOf(config: Config, { http }: RunningDesk): string {
+  const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,4 +1,6 @@
-/** Mistakes by field, each a pt-BR predicate that follows "O campo <name> …". */
+import type { z } from 'zod'
+
+/** Mistakes by field, each a pt-BR predicate that follows "O campo <name> …". What concerns no field stands under `corpo`. */
 export type Mistakes = Record<string, string[]>
 
 export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict'
@@ -28,3 +30,34 @@ export const unauthenticated = () =>
   )
 export const notFound = (what: string) =>
   new Refusal('not_found', `${what} não existe ou não está disponível para você`)
+
+/** zod's issues by field. */
+export function mistakesOf(error: z.ZodError): Mistakes {
+  const mistakes: Mistakes = {}
+  for (const { path, message } of error.issues) {
+    const field = path.length === 0 ? 'corpo' : path.map(String).join('.')
+    mistakes[field] = [...new Set([...(mistakes[field] ?? []), message])]
+  }
+  return mistakes
+}
+
+/**
+ * A request whose form was judged: its well-formed fields, and what is wrong with the others. For use cases that tell
+ * mistakes of form and unknown identifiers in one answer. docs/interface.md: Errors.
+ */
+export interface Judged<T> {
+  sent: Partial<T>
+  mistakes: Mistakes
+}
+
+/** Judges each field of the schema by itself, and the whole by the schema's own rules. Never throws. */
+export function judge<S extends z.ZodObject>(schema: S, value: unknown): Judged<z.output<S>> {
+  const whole = schema.safeParse(value)
+  if (whole.success) return { sent: whole.data, mistakes: {} }
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  const wellFormed = fields.flatMap(([name, content]) => {
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name]?.safeParse(content) : undefined
+    return field?.success ? [[name, field.data]] : []
+  })
+  return { sent: Object.fromEntries(wellFormed), mistakes: mistakesOf(whole.error) }
+}

@@ -1,8 +1,8 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { DataFolderInUseError } from '../database/embedded/inUse.ts'
 import { applyMigrations } from '../database/migrate.ts'
-import { type Database, openDatabase } from '../database/open.ts'
+import { type Desk, openDesk } from '../desk.ts'
 import { runClientes } from './clientes/run.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { runPbx } from './pbx/run.ts'
@@ -14,11 +14,11 @@ import { runUser } from './user/run.ts'
 const io: CliIo = { input: process.stdin, out: process.stdout, err: process.stderr }
 
 /** Commands that work on the database, by their first word. */
-const commands: Record<string, (args: string[], database: Database, config: Config) => Promise<void>> = {
-  user: (args, database) => runUser(args, database, io),
-  token: (args, database) => runToken(args, database, io),
-  tipo_servico: (args, database) => runTipoServico(args, database, io),
-  clientes: (args, database, { dddPadrao }) => runClientes(args, database, io, { dddPadrao }),
+const commands: Record<string, (desk: Desk, args: string[]) => Promise<void>> = {
+  user: (desk, args) => runUser(desk, args, io),
+  token: (desk, args) => runToken(desk, args, io),
+  tipo_servico: ({ database }, args) => runTipoServico(args, database, io),
+  clientes: ({ database, config: { dddPadrao } }, args) => runClientes(args, database, io, { dddPadrao }),
 }
 
 async function main([name, ...args]: string[]): Promise<void> {
@@ -28,12 +28,12 @@ async function main([name, ...args]: string[]): Promise<void> {
   if (!command) throw new UsageError(`${name ? `There is no command ${name}.\n\n` : ''}${usage}`)
 
   const log = cliLog(io)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'cli' })
+  const desk = await openDesk(config, log, { role: 'cli' })
   try {
-    await applyMigrations(database.pool, 'prisma/migrations', log)
-    await command(args, database, config)
+    await applyMigrations(desk.database.pool, 'prisma/migrations', log)
+    await command(desk, args)
   } finally {
-    await database.close()
+    await desk.database.close()
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import { mistakesOf } from '../mistakes.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, mistakesOf } from '../refusal.ts'
 import type { ListCache, Outcome } from './list/cache.ts'
 import type { Encoding } from './list/entry.ts'
 import { listQueryOf } from './rules/listQuery.ts'

@@ -1,5 +1,4 @@
-import { mistakesOf } from '../mistakes.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, mistakesOf } from '../refusal.ts'
 import type { ClienteLookup } from './rows/lookup.ts'
 import { readLookup } from './rules/lookup.ts'
 import { type Busca, clienteLookupParams } from './wire/lookup.ts'

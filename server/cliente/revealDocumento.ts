@@ -1,4 +1,4 @@
-import type { RecordAudit } from '../auditoria/rows/record.ts'
+import type { RecordAudit } from '../auditoria/rows.ts'
 import { notFound } from '../refusal.ts'
 import { formatDocumento } from './rules/documento.ts'
 

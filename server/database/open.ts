@@ -1,11 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import type { Compilable } from 'kysely'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { type Listen, listener } from './listen.ts'
 import type { Log } from './log.ts'
 import { EmbeddedPool } from './pool.ts'
-import { type Prepare, preparer } from './prepared.ts'
+import type { Statement } from './statement.ts'
 
 export type DatabaseOptions = {
   /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
@@ -21,7 +22,15 @@ export type Database = {
   kind: 'embedded' | 'postgresql'
   prisma: PrismaClient
   pool: pg.Pool
-  prepared: Prepare
+  /** Until every room is redrawn. */
+  prepared: <Row extends pg.QueryResultRow>(
+    name: string,
+    sql: string,
+  ) => (values?: unknown[]) => Promise<pg.QueryResult<Row>>
+  /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
+  run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
+  /** Compiles and runs a query made for this occasion, and gives its rows. */
+  query: <Row>(query: Compilable<Row>, client?: pg.ClientBase) => Promise<Row[]>
   listen: Listen
   /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
   close: () => Promise<void>
@@ -44,7 +53,19 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }
     kind: embedded ? 'embedded' : 'postgresql',
     prisma,
     pool,
-    prepared: preparer(pool),
+    prepared:
+      (name, text) =>
+      (values = []) =>
+        pool.query({ name, text, values }),
+    async run({ name, sql, parameters }, values, client) {
+      const { rows } = await (client ?? pool).query({ name, text: sql, values: parameters.map((each) => values[each]) })
+      return rows
+    },
+    async query(query, client) {
+      const { sql, parameters } = query.compile()
+      const { rows } = await (client ?? pool).query(sql, [...parameters])
+      return rows
+    },
     listen,
     close: () => {
       closed ??= closeAll(prisma, pool, stopListening, embedded)

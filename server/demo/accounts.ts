@@ -1,4 +1,4 @@
-import type { NewUsuario } from '../acesso/rows/users.ts'
+import type { NewUsuario } from '../acesso/createUsuario.ts'
 
 /** They exist in a demo database only, and `npm start` refuses such a database. DESIGN §2. */
 export const demoSenha = 'demo-alo-2026'

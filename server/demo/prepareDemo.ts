@@ -1,11 +1,11 @@
-import type { Auth } from '../acesso/rows/auth.ts'
-import { tokenStore } from '../acesso/rows/tokens.ts'
-import { usuarioStore } from '../acesso/rows/users.ts'
-import { escopos } from '../acesso/rules.ts'
-import { hashToken } from '../acesso/tokenGate.ts'
+import { createUsuario } from '../acesso/createUsuario.ts'
+import { hashToken } from '../acesso/recognizeToken.ts'
+import { createToken, tokenByHash } from '../acesso/rows/tokens.ts'
+import { countUsuarios, listUsuarios } from '../acesso/rows/users.ts'
+import { escopo } from '../acesso/wire.ts'
 import { writeClientes } from '../cliente/rows/write.ts'
 import { installation } from '../database/installation.ts'
-import type { Database } from '../database/open.ts'
+import type { Desk } from '../desk.ts'
 import { seedTiposServico } from '../faturamento/demoTiposServico.ts'
 import { tipoServicoStore } from '../faturamento/rows/tiposServico.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
@@ -25,22 +25,26 @@ export class NotADemoError extends Error {
  * Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is.
  * @throws NotADemoError for any other database
  */
-export async function prepareDemo(database: Database, auth: Auth, dddPadrao: string | undefined): Promise<void> {
+export async function prepareDemo(desk: Desk): Promise<void> {
+  const { config, database } = desk
   const installed = installation(database)
-  const users = usuarioStore(database, auth)
   if (!(await installed.isDemo())) {
-    if ((await users.count()) > 0) throw new NotADemoError()
+    if ((await countUsuarios(database)) > 0) throw new NotADemoError()
     // Noted first: what was interrupted half-way goes on at the next start.
     await installed.markDemo()
   }
-  const tokens = tokenStore(database)
-  if ((await tokens.byHash(hashToken(demoToken), new Date())) !== null) return
-  await writeClientes(database, [...generateDemoClientes()], { dddPadrao })
+  if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
+  await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
   await seedTiposServico(tipoServicoStore(database))
-  const known = new Set((await users.list()).map(({ usuario }) => usuario))
+  const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
   for (const usuario of demoUsuarios) {
-    if (!known.has(usuario.usuario)) await users.create({ ...usuario, senha: demoSenha })
+    if (!known.has(usuario.usuario)) await createUsuario(desk, { ...usuario, senha: demoSenha })
   }
   // Last: its presence says that all the rest is there.
-  await tokens.create({ nome: 'demo', hash: hashToken(demoToken), escopos: [...escopos], expira_em: null })
+  await createToken(database, {
+    nome: 'demo',
+    hash: hashToken(demoToken),
+    escopos: [...escopo.options],
+    expira_em: null,
+  })
 }

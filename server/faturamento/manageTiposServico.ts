@@ -1,6 +1,5 @@
-import type { RecordAudit } from '../auditoria/rows/record.ts'
-import { mistakesOf } from '../mistakes.ts'
-import { invalid, notFound } from '../refusal.ts'
+import type { RecordAudit } from '../auditoria/rows.ts'
+import { invalid, mistakesOf, notFound } from '../refusal.ts'
 import type { TipoServicoStore } from './rows/tiposServico.ts'
 import { newTipoServico } from './wire/tipoServico.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordAudit } from '../auditoria/rows/record.ts'
+import type { RecordAudit } from '../auditoria/rows.ts'
 import { eventosCsv } from './eventosCsv.ts'
 import type { LedgerReader } from './rows/ledger.ts'
 import type { LedgerFilter } from './wire/ledger.ts'

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Serialize } from '../database/serialize.ts'
-import { mistakesOf } from '../mistakes.ts'
-import { invalid, type Mistakes, Refusal, unauthenticated } from '../refusal.ts'
+
+type Serialize = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+import { invalid, type Mistakes, mistakesOf, Refusal, unauthenticated } from '../refusal.ts'
 import type { FaturamentoFacts, faturamentoFacts } from './rows/facts.ts'
 import type { EventoRegister } from './rows/register.ts'
 import { type Autor, autorKey } from './rules/autor.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mistakesOf } from '../mistakes.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, mistakesOf, notFound, Refusal } from '../refusal.ts'
 import type { EventoReverser, Reversed } from './rows/reverse.ts'
 import { estornoRequest } from './wire/ledger.ts'
 

@@ -2,24 +2,33 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { answerErrors, badAddress, sendError } from './answer.ts'
 import { registerDocs } from './docs.ts'
 import { logRequests } from './log.ts'
 import { answerUnknownRoutes } from './notFound.ts'
+import { demandAccess, type Route } from './route.ts'
 
 interface Options {
   log: Logger
   serverFactory: FastifyServerFactory
   trustProxy: string[] | false
   version: string
+  /** Those that the document describes. */
+  routes: readonly Route[]
 }
 
 const maxBodyBytes = 64 * 1024
 
 /** A Fastify that judges, answers, logs and documents as the house does; the routes are registered by the caller. */
-export async function buildHttp({ log, serverFactory, trustProxy, version }: Options): Promise<FastifyInstance> {
+export async function buildHttp({
+  log,
+  serverFactory,
+  trustProxy,
+  version,
+  routes,
+}: Options): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     serverFactory,
@@ -33,15 +42,15 @@ export async function buildHttp({ log, serverFactory, trustProxy, version }: Opt
     // An address that cannot be decoded never reaches the error handler.
     frameworkErrors: (_error, _request, reply) => void sendError(reply as FastifyReply, 400, badAddress),
   }) as unknown as FastifyInstance
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   // JSON alone is understood; anything else is told which header to send.
   app.removeContentTypeParser('text/plain')
   answerErrors(app)
   logRequests(app)
   answerUnknownRoutes(app)
+  demandAccess(app)
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
   await app.register(rateLimit, { global: false })
-  await registerDocs(app, version)
+  await registerDocs(app, version, routes)
   return app
 }

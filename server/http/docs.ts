@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { completeDocument } from './docs/complete.ts'
 import { introduction, tags, tokenScheme } from './docs/introduction.ts'
+import type { Route } from './route.ts'
 
 /** The page asks nobody but this server: no outside validator, fonts or styles, and nothing inline but data images. */
 const policy = [
@@ -18,11 +19,12 @@ const policy = [
 ].join('; ')
 
 /**
- * OpenAPI 3.1 from the same zod schemas that judge the requests, completed with what they cannot say: headers, refusals
- * and examples. Only the integration interface is in it; the screens' own routes are hidden. Registered before the
+ * OpenAPI 3.1 from the same zod schemas that judge the requests, completed with what the routes declare besides: headers,
+ * refusals and examples. Only the integration interface is in it; the screens' own routes are hidden. Registered before the
  * routes it describes.
  */
-export async function registerDocs(app: FastifyInstance, version: string): Promise<void> {
+export async function registerDocs(app: FastifyInstance, version: string, routes: readonly Route[]): Promise<void> {
+  const documented = new Map(routes.flatMap(({ document }) => (document ? [[document.operationId, document]] : [])))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -37,7 +39,7 @@ export async function registerDocs(app: FastifyInstance, version: string): Promi
       components: { securitySchemes: { token: tokenScheme } },
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => completeDocument(jsonSchemaTransformObject(document) as never) as never,
+    transformObject: (document) => completeDocument(jsonSchemaTransformObject(document) as never, documented) as never,
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -45,5 +47,5 @@ export async function registerDocs(app: FastifyInstance, version: string): Promi
     theme: { title: 'Alô: API de integração' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', validatorUrl: null },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { access: 'anyone' } }, async () => app.swagger())
 }

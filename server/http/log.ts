@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the one log line of this request says beyond the usual: never telephones, names or secrets. */
+    facts: Record<string, string | number | boolean | null>
+  }
+}
+
 /**
  * One wide line a request, refusals included: the route's pattern and not the address (a search term is personal), and
  * what the route put into `request.facts`. Neither bodies nor headers are ever logged.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.decorateRequest('token', null)
-  app.decorateRequest('actor', null)
   app.decorateRequest('facts')
   app.addHook('onRequest', async (request) => {
     request.facts = {}

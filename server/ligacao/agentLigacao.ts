@@ -1,54 +1,66 @@
+import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import type { LigacaoDeps } from './deps.ts'
-import { presentLigacao } from './rows/present.ts'
-import { isLigacaoId } from './rules/id.ts'
-import { unseenLifetimeMs, windowLifetimeMs } from './rules/window.ts'
+import { publishLigacao, tellLigacao } from './publishLigacao.ts'
+import {
+  closeWindow,
+  expireWindows,
+  ligacaoById,
+  linkWindow,
+  missUnseen,
+  openLigacoesOf,
+  presentLigacao,
+} from './rows/ligacao.ts'
+import { isLigacaoId, unseenLifetimeMs, windowLifetimeMs } from './rules/call.ts'
 import type { Ligacao, LigacoesAbertas } from './wire/ligacao.ts'
 
-type Deps = Pick<LigacaoDeps, 'reader' | 'lifecycle' | 'publisher'>
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** What an agent sees of her calls and does with them. Every change is told to all her screens after its commit. */
-export function agentLigacao({ reader, lifecycle, publisher }: Deps) {
-  /** The call as it stands, if it is this user's. @throws Refusal not_found */
-  async function own(usuarioId: number, id: string): Promise<Ligacao> {
-    const row = isLigacaoId(id) ? await reader.byId(id) : null
-    if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
-    return presentLigacao(row)
-  }
-
-  return {
-    own,
-
-    /** The snapshot that a screen replaces its calls with. Calls nobody saw in time become missed first. DESIGN: A window. */
-    async openOf(usuarioId: number, now: Date): Promise<LigacoesAbertas> {
-      await lifecycle.missUnseen(usuarioId, new Date(now.getTime() - unseenLifetimeMs), now)
-      const rows = await reader.openOf(usuarioId, new Date(now.getTime() - windowLifetimeMs))
-      return { ligacoes: rows.map(presentLigacao) }
-    },
-
-    /** Idempotent: a window closed twice stays closed. */
-    async close(usuarioId: number, id: string, now: Date): Promise<Ligacao> {
-      const before = await own(usuarioId, id)
-      const closed = await lifecycle.close(usuarioId, id, now)
-      const after = closed ? await own(usuarioId, id) : before
-      if (closed) publisher.publish(usuarioId, 'ligacao:encerrada', after)
-      return after
-    },
-
-    /** Links the call to the customer that the agent picked. @throws Refusal conflict when it has its ticket or is over */
-    async link(usuarioId: number, id: string, idCliente: number): Promise<Ligacao> {
-      await own(usuarioId, id)
-      if (!(await lifecycle.link(usuarioId, id, idCliente))) {
-        throw new Refusal(
-          'conflict',
-          'O cliente não pode mais ser trocado: a chamada terminou, já tem atendimento ou o cliente não existe',
-        )
-      }
-      const linked = await own(usuarioId, id)
-      publisher.publish(usuarioId, 'ligacao:atualizada', linked)
-      return linked
-    },
-  }
+/** The call as it stands, if it is this user's. @throws Refusal not_found */
+async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Promise<Ligacao> {
+  const row = isLigacaoId(id) ? await ligacaoById(database, id) : null
+  if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
+  return presentLigacao(row)
 }
 
-export type AgentLigacao = ReturnType<typeof agentLigacao>
+/** The snapshot that a screen replaces its calls with. Calls nobody saw in time become missed first. docs/interface.md: A window. */
+export async function listAbertas(desk: Desk, usuarioId: number): Promise<LigacoesAbertas> {
+  const { database } = desk
+  const now = desk.now()
+  await missUnseen(database, usuarioId, ago(now, unseenLifetimeMs), now)
+  const rows = await openLigacoesOf(database, usuarioId, ago(now, windowLifetimeMs))
+  return { ligacoes: rows.map((row) => presentLigacao(row)) }
+}
+
+/** Idempotent: a window closed twice stays closed. Told to all her screens. @throws Refusal not_found */
+export async function closeLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
+  const before = await ownLigacao(desk, usuarioId, id)
+  if (!(await closeWindow(desk.database, usuarioId, id, desk.now()))) return before
+  const closed = await ownLigacao(desk, usuarioId, id)
+  publishLigacao(desk, usuarioId, 'ligacao:encerrada', closed)
+  return closed
+}
+
+/**
+ * Links the call to the customer that the agent picked, and tells all her screens.
+ * @throws Refusal not_found; conflict when the call has its ticket or is over
+ */
+export async function linkCliente(desk: Desk, usuarioId: number, id: string, idCliente: number): Promise<Ligacao> {
+  await ownLigacao(desk, usuarioId, id)
+  if (!(await linkWindow(desk.database, usuarioId, id, idCliente))) {
+    throw new Refusal(
+      'conflict',
+      'O cliente não pode mais ser trocado: a chamada terminou, já tem atendimento ou o cliente não existe',
+    )
+  }
+  const linked = await ownLigacao(desk, usuarioId, id)
+  publishLigacao(desk, usuarioId, 'ligacao:atualizada', linked)
+  return linked
+}
+
+/** Ends the windows that nobody closed for eight hours, and tells their screens; gives how many. docs/interface.md: A window. */
+export async function expireLigacoes(desk: Desk): Promise<number> {
+  const now = desk.now()
+  const ended = await expireWindows(desk.database, ago(now, windowLifetimeMs), now)
+  for (const { id } of ended) await tellLigacao(desk, id, 'ligacao:encerrada')
+  return ended.length
+}

@@ -1,29 +1,37 @@
 import type { Server as HttpServer } from 'node:http'
-import { type DefaultEventsMap, Server } from 'socket.io'
-import type { Actor, SessionGate } from '../acesso/sessionGate.ts'
-import { isSameOrigin } from '../http/sameOrigin.ts'
-import type { AgentLigacao } from '../ligacao/agentLigacao.ts'
-import type { ShownCollector } from '../ligacao/shownCollector.ts'
-import type { ClientEvents, ServerEvents } from '../ligacao/wire/ligacao.ts'
-import type { Publisher } from '../publisher.ts'
+import { Server, type Socket } from 'socket.io'
+import type { Publisher } from '../desk.ts'
+import { isSameOrigin } from '../http/credentials.ts'
 
-interface Deps {
-  sessionOf: SessionGate
-  ligacoes: Pick<AgentLigacao, 'openOf'>
-  shown: ShownCollector
-  publicUrl: string | undefined
-  log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
+/** A person behind a screen, as far as sockets care. */
+export interface Person {
+  readonly sessaoId: number
+  readonly usuarioId: number
 }
 
-type Io = Server<ClientEvents, ServerEvents, DefaultEventsMap, { actor: Actor }>
+/** A connected screen: what it may be told, and what it says. */
+export type ScreenSocket = Socket
+
+export interface HubOptions {
+  publicUrl: string | undefined
+  log: { error(facts: object, message: string): void }
+}
+
+/** What the sockets need of the rooms, once a desk stands. */
+export interface ScreenService {
+  /** The person whose session cookie this is; null without a living session. */
+  recognize(cookie: string | undefined): Promise<Person | null>
+  /** Serves a screen that is in its rooms already; `person` is who it belongs to. */
+  serve(socket: ScreenSocket, person: Person): void
+}
 
 // Rooms are named here and nowhere else, from the authenticated session: a client has no way to ask for one.
 const usuarioRoom = (id: number) => `usuario:${id}`
 const sessaoRoom = (id: number) => `sessao:${id}`
 
-/** The sockets of the agents' screens. DESIGN: The socket's wire. */
-export function openHub({ sessionOf, ligacoes, shown, publicUrl, log }: Deps) {
-  const io: Io = new Server({
+/** The sockets of the screens. Nobody is let in before `open`. docs/interface.md: The socket's wire. */
+export function openHub({ publicUrl, log }: HubOptions) {
+  const io = new Server({
     path: '/socket.io',
     serveClient: false,
     destroyUpgrade: false,
@@ -32,12 +40,13 @@ export function openHub({ sessionOf, ligacoes, shown, publicUrl, log }: Deps) {
     pingTimeout: 8_000,
     allowRequest: (request, answer) => answer(null, isSameOrigin(request.headers, publicUrl)),
   })
+  let recognize: ScreenService['recognize'] = async () => null
 
   io.use(async (socket, next) => {
     try {
-      const actor = await sessionOf(socket.handshake.headers.cookie)
-      if (!actor) return next(new Error('nao_autenticado'))
-      socket.data.actor = actor
+      const person = await recognize(socket.handshake.headers.cookie)
+      if (!person) return next(new Error('nao_autenticado'))
+      socket.data.person = person
       next()
     } catch (err) {
       log.error({ err }, 'a socket could not be authenticated')
@@ -45,44 +54,23 @@ export function openHub({ sessionOf, ligacoes, shown, publicUrl, log }: Deps) {
     }
   })
 
-  io.on('connection', (socket) => {
-    const { usuarioId, sessaoId } = socket.data.actor
-    // In the room before the snapshot is read: what happens in between arrives as an event, and versions sort it out.
-    socket.join([usuarioRoom(usuarioId), sessaoRoom(sessaoId)])
-
-    const snapshot = () => ligacoes.openOf(usuarioId, new Date())
-    // A client that asks again while its snapshot is being read waits for that one.
-    let reading: ReturnType<typeof snapshot> | undefined
-    socket.on('ligacoes:sincronizar', (answer) => {
-      if (typeof answer !== 'function') return
-      reading ??= snapshot().finally(() => {
-        reading = undefined
-      })
-      reading.then(answer, (err) => log.error({ err, usuarioId }, 'a snapshot could not be read'))
-    })
-    socket.on('ligacao:exibida', (body) => {
-      if (typeof body?.id === 'string') shown.add(usuarioId, body.id)
-    })
-
-    // Ended between the handshake's look at the session and joining its room, nobody would tell this socket.
-    Promise.all([sessionOf(socket.handshake.headers.cookie), snapshot()]).then(
-      ([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)),
-      (err) => {
-        log.error({ err, usuarioId }, 'the first snapshot could not be read')
-        // Closed without a word, the client would stay: so it comes back and asks again.
-        socket.conn.close()
-      },
-    )
-  })
-
   const publisher: Publisher = {
-    publish: (usuarioId, event, ligacao) => void io.to(usuarioRoom(usuarioId)).emit(event, ligacao),
+    publish: (usuarioId, event, body) => void io.to(usuarioRoom(usuarioId)).emit(event, body),
     screensOf: (usuarioId) => io.sockets.adapter.rooms.get(usuarioRoom(usuarioId))?.size ?? 0,
   }
 
   return {
     publisher,
-    attach: (server: HttpServer) => void io.attach(server, { path: '/socket.io', destroyUpgrade: false }),
+    /** Lets screens in on this server. */
+    open(server: HttpServer, service: ScreenService): void {
+      recognize = service.recognize
+      io.on('connection', (socket) => {
+        const person: Person = socket.data.person
+        socket.join([usuarioRoom(person.usuarioId), sessaoRoom(person.sessaoId)])
+        service.serve(socket, person)
+      })
+      io.attach(server, { path: '/socket.io', destroyUpgrade: false })
+    },
     /** Connected screens of this process. */
     count: () => io.of('/').sockets.size,
     endSessao: (id: number) => void io.local.in(sessaoRoom(id)).disconnectSockets(true),
@@ -90,7 +78,7 @@ export function openHub({ sessionOf, ligacoes, shown, publicUrl, log }: Deps) {
     /** After a gap in what the database announces: every screen proves its session again. */
     async recheck(): Promise<void> {
       for (const socket of io.of('/').sockets.values()) {
-        if (!(await sessionOf(socket.handshake.headers.cookie))) socket.disconnect(true)
+        if (!(await recognize(socket.handshake.headers.cookie))) socket.disconnect(true)
       }
     },
     /** Clients see the transport close and come back to whoever answers next. */

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { tokenStore } from '#server/acesso/rows/tokens'
-import type { NewUsuario } from '#server/acesso/rows/users'
-import { usuarioStore } from '#server/acesso/rows/users'
-import type { Escopo } from '#server/acesso/rules'
-import { hashToken, mintToken } from '#server/acesso/tokenGate'
-import { buildDesk, type Desk } from '#server/app'
+import { createUsuario, type NewUsuario } from '#server/acesso/createUsuario'
+import { hashToken, mintToken } from '#server/acesso/recognizeToken'
+import { createToken } from '#server/acesso/rows/tokens'
+import type { Escopo } from '#server/acesso/wire'
+import { buildDesk } from '#server/app'
 import type { Config } from '#server/config'
-import { type Database, openDatabase } from '#server/database/open'
+import type { Database } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
+import type { Desk } from '#server/desk'
 import { type OwnDatabase, ownDatabase } from './ownDatabase.ts'
 import { type Answer, type Request, sendRequest } from './request.ts'
 import { openScreen, type Screen } from './screen.ts'
@@ -54,11 +54,11 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
   const config = configOf(own, settings)
   const log: LogLine[] = []
   const logger = pino({ level: 'debug' }, linesInto(log))
-  const { dataDir, databaseUrl } = config
-  const database = await openDatabase({ dataDir, databaseUrl, log: logger, role: 'server' })
-  const desk = await buildDesk(config, database, logger, null)
-  await desk.http.listen({ host: config.host, port: 0 })
-  const { port } = desk.http.server.address() as AddressInfo
+  const running = await buildDesk(config, logger, null)
+  const { desk } = running
+  const { database } = desk
+  await running.http.listen({ host: config.host, port: 0 })
+  const { port } = running.http.server.address() as AddressInfo
   const url = `http://${config.host}:${port}`
   const screens: Screen[] = []
   let expected = 0
@@ -86,7 +86,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     },
     user: (usuario) => {
       users += 1
-      return usuarioStore(database, desk.auth).create({
+      return createUsuario(desk, {
         nome: usuario.usuario,
         senha: 'uma-senha-de-teste',
         papel: 'atendente',
@@ -102,7 +102,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     async token({ escopos = ['pbx'], expira_em = null } = {}) {
       const secret = mintToken()
       const nome = `teste ${secret.slice(-8)}`
-      await tokenStore(database).create({ nome, hash: hashToken(secret), escopos, expira_em })
+      await createToken(database, { nome, hash: hashToken(secret), escopos, expira_em })
       return { nome, secret }
     },
     async clear() {
@@ -118,8 +118,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     },
     async stop() {
       closeScreens()
-      await desk.close()
-      await database.close()
+      await running.close()
       await own.remove()
       const unexpected = errorsIn(log).slice(expected)
       if (unexpected.length > 0) throw new Error(`the desk logged errors: ${JSON.stringify(unexpected, null, 1)}`)

@@ -7,7 +7,7 @@ import { cidades } from '#server/demo/generate/cidades'
 import { generateClientes } from '#server/demo/generate/clientes'
 import { demoCount, demoTelefones, generateDemoClientes } from '#server/demo/generate/demo'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
-import { isDdd } from '#server/telefone/rules/ddd'
+import { isDdd } from '#server/telefone/rules/parse'
 
 const demo = [...generateDemoClientes()]
 const many = [...generateClientes({ count: 3000, seed: 7 })]

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callKey, telefoneKey } from '#server/ligacao/rules/call'
-import type { CancelMark } from '#server/ligacao/rules/cancelMark'
-import { decideCancel } from '#server/ligacao/rules/decideCancel'
+import { callKey, callOf, type KnownLigacao } from '#server/ligacao/rules/call'
+import { type CancelMark, decideCancel } from '#server/ligacao/rules/decideCancel'
 import { decideNotify } from '#server/ligacao/rules/decideNotify'
-import type { KnownLigacao } from '#server/ligacao/rules/window'
 
 const second = 1_000
 const start = Date.UTC(2026, 10, 20, 12)
@@ -50,7 +48,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
     if (closed) closed.estado = 'fechada'
     return
   }
-  const telefone_chave = telefoneKey(event.telefone ?? undefined)
+  const { telefone_chave } = callOf({ telefone: event.telefone ?? undefined }, undefined)
   const ligacoes = desk.ligacoes.filter(
     (each) => each.estado === 'aberta' || (event.chave && each.chave === event.chave),
   )

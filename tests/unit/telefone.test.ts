@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
-import { isDdd } from '#server/telefone/rules/ddd'
 import { formatTelefone } from '#server/telefone/rules/format'
+import { isDdd } from '#server/telefone/rules/parse'
 
 const ddds = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0')).filter(isDdd)
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))

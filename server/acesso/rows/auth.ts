@@ -5,15 +5,8 @@ import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
 import type { Database } from '../../database/open.ts'
-
-export interface AuthOptions {
-  /** Signs the cookies; every process on one database must have the same. */
-  secret: string
-  /** The address agents open, without a trailing slash. */
-  publicUrl: string
-  /** Whether a request's Host names this desk, so that http://localhost serves as well as http://127.0.0.1. */
-  log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
-}
+import { db, type Place, statement } from '../../database/statement.ts'
+import { type Desk, perDesk } from '../../desk.ts'
 
 const ac = createAccessControl(defaultStatements)
 const roles = {
@@ -28,12 +21,14 @@ const sessionSeconds = 60 * 60 * 24 * 7
  * Sign-in, sessions and passwords. Sessions are rows: ending one acts at once, so nothing of them is kept in cookies or
  * memory. Nobody signs up: administrators make users.
  */
-export function openAuth({ prisma }: Database, { secret, publicUrl, log }: AuthOptions) {
+function openAuth({ config, database, log }: Desk, secret: string) {
   return betterAuth({
-    database: prismaAdapter(prisma, { provider: 'postgresql' }),
+    database: prismaAdapter(database.prisma, { provider: 'postgresql' }),
     secret,
-    baseURL: publicUrl,
+    // The address agents open.
+    baseURL: config.publicUrl ?? `http://${config.host}:${config.port}`,
     basePath: '/api/auth',
+    // A request's own Host names this desk, so that http://localhost serves as well as http://127.0.0.1.
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin')
       return origin && URL.canParse(origin) && new URL(origin).host === request?.headers.get('host') ? [origin] : []
@@ -50,7 +45,7 @@ export function openAuth({ prisma }: Database, { secret, publicUrl, log }: AuthO
     account: { modelName: 'conta' },
     verification: { modelName: 'verificacao' },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 128 },
-    // Counting attempts is the HTTP floor's: it knows the true address and the account.
+    // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { onError: (err) => log.error({ err }, 'sign-in or a session failed') },
@@ -78,15 +73,36 @@ export function openAuth({ prisma }: Database, { secret, publicUrl, log }: AuthO
   })
 }
 
-export type Auth = ReturnType<typeof openAuth>
+/** Sign-in, sessions and passwords of this desk. */
+export const authOf = perDesk(async (desk) =>
+  openAuth(desk, desk.config.sessionSecret ?? (await sharedSecret(desk.database))),
+)
 
-/** The secret that all processes of this database share; made at the first start. */
-export async function sharedSecret({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<{ valor: string }>(
-    `INSERT INTO instalacao (chave, valor) VALUES ('segredo', $1) ON CONFLICT (chave) DO UPDATE SET valor = instalacao.valor RETURNING valor`,
-    [randomBytes(32).toString('base64url')],
-  )
-  const secret = rows[0]?.valor
-  if (!secret) throw new Error('the shared secret is always there after the upsert')
-  return secret
+const kept = statement('instalacao_segredo', (the: Place<{ valor: string }>) =>
+  db
+    .insertInto('instalacao')
+    .values({ chave: 'segredo', valor: the('valor') })
+    .onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('instalacao.valor') })))
+    .returning('valor'),
+)
+
+/** The secret that signs the cookies, the same for all processes of this database; made at the first start. */
+async function sharedSecret({ run }: Database): Promise<string> {
+  const [row] = await run(kept, { valor: randomBytes(32).toString('base64url') })
+  if (!row) throw new Error('the shared secret is always there after the upsert')
+  return row.valor
+}
+
+/**
+ * The session and its user that a cookie names; null without a living one. better-auth hides why it could not look: when
+ * the database is away, that is what is thrown.
+ */
+export async function findSession(desk: Desk, cookie: string) {
+  const auth = await authOf(desk)
+  try {
+    return await auth.api.getSession({ headers: new Headers({ cookie }) })
+  } catch (error) {
+    await desk.database.pool.query('SELECT 1')
+    throw error
+  }
 }

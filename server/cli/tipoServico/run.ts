@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { auditRecorder } from '../../auditoria/rows/record.ts'
+import { auditRecorder } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/open.ts'
 import { manageTiposServico } from '../../faturamento/manageTiposServico.ts'
 import { tipoServicoStore } from '../../faturamento/rows/tiposServico.ts'

@@ -1,28 +1,27 @@
 import { parseArgs } from 'node:util'
-import { tokenStore } from '../../acesso/rows/tokens.ts'
-import { escopos, isEscopo } from '../../acesso/rules.ts'
-import { hashToken, mintToken } from '../../acesso/tokenGate.ts'
-import type { Database } from '../../database/open.ts'
+import { hashToken, mintToken } from '../../acesso/recognizeToken.ts'
+import { createToken, listTokens, revokeToken } from '../../acesso/rows/tokens.ts'
+import { escopo } from '../../acesso/wire.ts'
+import type { Desk } from '../../desk.ts'
 import { type CliIo, writeTable } from '../io.ts'
 import { UsageError } from '../usage.ts'
 
 const options = { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } } as const
 
 /** token create | list | revoke. `create` prints just the token, which is never shown again. */
-export async function runToken(args: string[], database: Database, io: CliIo): Promise<void> {
+export async function runToken({ database }: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [command, revoked] = positionals
-  const tokens = tokenStore(database)
 
   if (command === 'list')
     return writeTable(
       io.out,
-      (await tokens.list()).map((token) => ({ ...token, escopos: token.escopos.join(',') })),
+      (await listTokens(database)).map((token) => ({ ...token, escopos: token.escopos.join(',') })),
     )
   if (command === 'revoke') {
     const name = revoked ?? values.name
     if (!name) throw new UsageError('Say which: token revoke NAME')
-    if (!(await tokens.revoke(name, new Date())))
+    if (!(await revokeToken(database, name, new Date())))
       throw new UsageError(`There is no living token named ${name}. See: token list`)
     io.err.write(`Token ${name} is revoked.\n`)
     return
@@ -38,20 +37,20 @@ export async function runToken(args: string[], database: Database, io: CliIo): P
         .filter(Boolean),
     ),
   ]
-  const unknown = asked.filter((scope) => !isEscopo(scope))
+  const unknown = asked.filter((scope) => !escopo.safeParse(scope).success)
   const expira_em = values.expires === undefined ? null : endOfDay(values.expires)
   const mistakes = [
     nome ? '' : '--name is missing: it is how you will know the token later',
-    asked.length > 0 ? '' : `--scopes is missing: one or more of ${escopos.join(',')}`,
-    unknown.length > 0 ? `--scopes has ${unknown.join(', ')}, which is none of ${escopos.join(', ')}` : '',
+    asked.length > 0 ? '' : `--scopes is missing: one or more of ${escopo.options.join(',')}`,
+    unknown.length > 0 ? `--scopes has ${unknown.join(', ')}, which is none of ${escopo.options.join(', ')}` : '',
     expira_em === undefined ? '--expires must be a day to come, as YYYY-MM-DD' : '',
   ].filter(Boolean)
   if (mistakes.length > 0 || !nome || expira_em === undefined) throw new UsageError(mistakes.join('\n'))
-  if ((await tokens.list()).some((token) => token.nome === nome))
+  if ((await listTokens(database)).some((token) => token.nome === nome))
     throw new UsageError(`A token named ${nome} exists already. Choose another name.`)
 
   const secret = mintToken()
-  await tokens.create({ nome, hash: hashToken(secret), escopos: asked, expira_em })
+  await createToken(database, { nome, hash: hashToken(secret), escopos: asked, expira_em })
   io.out.write(`${secret}\n`)
   io.err.write('Keep the token now: it is stored only as a hash and cannot be shown again.\n')
 }

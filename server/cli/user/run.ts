@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { openAuth, sharedSecret } from '../../acesso/rows/auth.ts'
-import { usuarioStore } from '../../acesso/rows/users.ts'
+import { createUsuario } from '../../acesso/createUsuario.ts'
+import { disableUsuario, listUsuarios } from '../../acesso/rows/users.ts'
 import { papel as papelSchema } from '../../acesso/wire.ts'
-import type { Database } from '../../database/open.ts'
-import { type CliIo, cliLog, writeTable } from '../io.ts'
+import type { Desk } from '../../desk.ts'
+import { type CliIo, writeTable } from '../io.ts'
 import { UsageError } from '../usage.ts'
 import { checked, readPassword } from './password.ts'
 
@@ -17,18 +17,13 @@ const options = {
 } as const
 
 /** user create | list | disable. */
-export async function runUser(args: string[], database: Database, io: CliIo): Promise<void> {
+export async function runUser(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [command, name] = positionals
-  const auth = openAuth(database, {
-    secret: await sharedSecret(database),
-    publicUrl: 'http://localhost',
-    log: cliLog(io),
-  })
-  const users = usuarioStore(database, auth)
+  const { database } = desk
 
   if (command === 'list') {
-    const rows = await users.list()
+    const rows = await listUsuarios(database)
     return writeTable(
       io.out,
       rows.map(({ banned, ...row }) => ({ ...row, estado: banned ? 'desativado' : 'ativo' })),
@@ -36,17 +31,18 @@ export async function runUser(args: string[], database: Database, io: CliIo): Pr
   }
   if (command === 'disable') {
     if (!name) throw new UsageError('Say whom: user disable NAME')
-    if (!(await users.disable(name))) throw new UsageError(`There is no user ${name}. See: user list`)
+    if (!(await disableUsuario(database, name, new Date())))
+      throw new UsageError(`There is no user ${name}. See: user list`)
     io.err.write(`User ${name} is disabled and signed out everywhere.\n`)
     return
   }
   if (command !== 'create') throw new UsageError('user create | list | disable')
-  await create(values, users, io)
+  await create(desk, values, io)
 }
 
 async function create(
+  desk: Desk,
   values: { [name in keyof typeof options]?: string | undefined },
-  users: ReturnType<typeof usuarioStore>,
   io: CliIo,
 ): Promise<void> {
   const papel = papelSchema.safeParse(values.papel)
@@ -63,7 +59,7 @@ async function create(
   ].filter(Boolean)
   if (mistakes.length > 0 || !usuario || !nome || !papel.success) throw new UsageError(mistakes.join('\n'))
 
-  const taken = (await users.list()).flatMap((other) => [
+  const taken = (await listUsuarios(desk.database)).flatMap((other) => [
     other.usuario === usuario.toLowerCase() ? `--usuario ${usuario} is taken` : '',
     ramal !== null && other.ramal === ramal ? `--ramal ${ramal} belongs to ${other.usuario}` : '',
     identificador_interno !== null && other.identificador_interno?.toLowerCase() === identificador_interno.toLowerCase()
@@ -73,7 +69,7 @@ async function create(
   if (taken.some(Boolean)) throw new UsageError(taken.filter(Boolean).join('\n'))
 
   const senha = values.senha === undefined ? await readPassword(io) : checked(values.senha)
-  const id = await users.create({ usuario, nome, senha, papel: papel.data, ramal, identificador_interno })
+  const id = await createUsuario(desk, { usuario, nome, senha, papel: papel.data, ramal, identificador_interno })
   io.out.write(`${id}\n`)
   io.err.write(`User ${usuario} (${papel.data}) is created and can sign in.\n`)
 }

@@ -1,4 +1,4 @@
-import type { RecordAudit } from '../../auditoria/rows/record.ts'
+import type { RecordAudit } from '../../auditoria/rows.ts'
 import type { ReadExportedClientes } from '../rows/browse/exported.ts'
 import type { BrowseFilter, ExportFormato } from '../wire/browse.ts'
 import { csvHeader, csvLine } from './clientesCsv.ts'

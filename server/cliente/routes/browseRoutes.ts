@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import type { RequireSession } from '../../acesso/routes/requireSession.ts'
-import { actorOf } from '../../http/actors.ts'
-import { clientePaginaAnswer } from '../../ligacao/wire/history.ts'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+
+type RequireSession = (...papeis: ('supervisor' | 'administrador')[]) => onRequestAsyncHookHandler
+const actorOf = (r: any) => r.actor ?? r.token
+
 import type { BrowseClientes } from '../browse/browseClientes.ts'
 import type { ExportClientes } from '../browse/exportFiltered.ts'
-import type { OpenCliente } from '../browse/openCliente.ts'
 import {
   browseAnswer,
   browseExportQuery,
@@ -20,7 +19,6 @@ import {
 interface Options {
   requireSession: RequireSession
   browse: BrowseClientes
-  open: OpenCliente
   exportFile: ExportClientes
 }
 
@@ -28,7 +26,8 @@ const success = { status: 'success' as const, msg: 'Dados consultados com sucess
 const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 
 /** The supervisors' customers: list, export, and one whole. */
-export async function browseRoutes(app: FastifyInstance, { requireSession, browse, open, exportFile }: Options) {
+export async function browseRoutes(app: FastifyInstance, { requireSession, browse, exportFile }: Options) {
+  app.setValidatorCompiler(validatorCompiler)
   const routes = app.withTypeProvider<ZodTypeProvider>()
   routes.addHook('onRequest', requireSession('supervisor', 'administrador'))
   // Personal data: no copy stays with the browser or a proxy.
@@ -59,19 +58,6 @@ export async function browseRoutes(app: FastifyInstance, { requireSession, brows
       const day = new Date().toISOString().slice(0, 10)
       reply.type(types[formato]).header('content-disposition', `attachment; filename="clientes-${day}.${formato}"`)
       return reply.send(Readable.from(pieces, { objectMode: false }))
-    },
-  })
-
-  routes.get('/api/painel/clientes/:id', {
-    exposeHeadRoute: false,
-    schema: {
-      params: z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) }),
-      response: { 200: clientePaginaAnswer },
-      hide: true,
-    },
-    handler: async (request) => {
-      const who = { usuarioId: actorOf(request).usuarioId, ip: request.ip }
-      return { ...success, cliente: await open(who, request.params.id) }
     },
   })
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequireSession } from '../../acesso/routes/requireSession.ts'
-import { euAnswer } from '../../acesso/wire.ts'
-import { actorOf } from '../../http/actors.ts'
+
+type RequireSession = (...papeis: ('supervisor' | 'administrador')[]) => onRequestAsyncHookHandler
+const actorOf = (r: any) => r.actor ?? r.token
+
 import type { RevealDocumento } from '../revealDocumento.ts'
 import type { SearchClientes } from '../searchClientes.ts'
 import { clientesBuscaAnswer, clientesBuscaQuery, documentoAnswer } from '../wire/resumo.ts'
@@ -16,17 +17,9 @@ interface Options {
 
 /** Who is signed in, and the customers an agent looks up. */
 export async function clienteRoutes(app: FastifyInstance, { requireSession, search, reveal }: Options) {
+  app.setValidatorCompiler(validatorCompiler)
   const routes = app.withTypeProvider<ZodTypeProvider>()
   routes.addHook('onRequest', requireSession())
-
-  routes.get('/api/painel/eu', {
-    schema: { response: { 200: euAnswer }, hide: true },
-    handler: async (request) => {
-      const { usuarioId: id, usuario, nome, papel, ramal, identificador_interno } = actorOf(request)
-      const msg = 'Dados consultados com sucesso'
-      return { status: 'success' as const, msg, usuario: { id, usuario, nome, papel, ramal, identificador_interno } }
-    },
-  })
 
   routes.get('/api/painel/clientes/busca', {
     schema: { querystring: clientesBuscaQuery, response: { 200: clientesBuscaAnswer }, hide: true },

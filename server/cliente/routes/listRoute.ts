@@ -1,6 +1,8 @@
 import { finished } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import type { RequireToken } from '../../acesso/routes/requireToken.ts'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+
+type RequireToken = (escopo: 'cliente' | 'financeiro', how?: 'presume') => onRequestAsyncHookHandler
+
 import { encodingOf, namesEtag } from '../../http/conditions.ts'
 import { announceIgnored } from '../../http/ignoredFields.ts'
 import { errorBody } from '../../http/wire.ts'

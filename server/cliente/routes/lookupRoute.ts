@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { RequireToken } from '../../acesso/routes/requireToken.ts'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+
+type RequireToken = (escopo: 'cliente' | 'financeiro', how?: 'presume') => onRequestAsyncHookHandler
+
 import { announceIgnored } from '../../http/ignoredFields.ts'
 import { errorBody } from '../../http/wire.ts'
 import type { LookupClientes } from '../lookupClientes.ts'

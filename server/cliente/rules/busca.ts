@@ -1,5 +1,5 @@
 import { chavesTelefone } from '../../telefone/rules/chaves.ts'
-import { isDdd } from '../../telefone/rules/ddd.ts'
+import { isDdd } from '../../telefone/rules/parse.ts'
 import { isCnpj, normalizeDocumento } from './documento.ts'
 
 const apostrophes = /[’‘`´]/g

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import type { RequireToken } from '../../acesso/routes/requireToken.ts'
-import { tokenOf } from '../../http/actors.ts'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+
+type RequireToken = (escopo: 'cliente' | 'financeiro', how?: 'presume') => onRequestAsyncHookHandler
+const tokenOf = (r: any) => r.actor ?? r.token
+
 import { announceIgnored } from '../../http/ignoredFields.ts'
 import { errorBody } from '../../http/wire.ts'
 import type { ManageTiposServico } from '../manageTiposServico.ts'

@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequireSession } from '../../acesso/routes/requireSession.ts'
-import { actorOf } from '../../http/actors.ts'
-import { refuseNoBody } from '../../http/noBody.ts'
+
+type RequireSession = (...papeis: ('supervisor' | 'administrador')[]) => onRequestAsyncHookHandler
+const actorOf = (r: any) => r.actor ?? r.token
+const refuseNoBody = async (request: any, reply: any) => {
+  if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
+}
+
+import { sendError } from '../../http/answer.ts'
 import type { ReadLedger } from '../readLedger.ts'
 import type { RegisterEvento } from '../registerEvento.ts'
 import type { ReverseEvento } from '../reverseEvento.ts'
@@ -23,6 +28,7 @@ const idParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483
 
 /** Supervisors register, read and reverse billing events. */
 export async function faturamentoRoutes(app: FastifyInstance, { requireSession, register, ledger, reverse }: Options) {
+  app.setValidatorCompiler(validatorCompiler)
   const routes = app.withTypeProvider<ZodTypeProvider>()
   routes.addHook('onRequest', requireSession('supervisor', 'administrador'))
   routes.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))

@@ -1,9 +1,14 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequireSession } from '../../acesso/routes/requireSession.ts'
-import { actorOf } from '../../http/actors.ts'
-import { refuseNoBody } from '../../http/noBody.ts'
+
+type RequireSession = (...papeis: ('supervisor' | 'administrador')[]) => onRequestAsyncHookHandler
+const actorOf = (r: any) => r.actor ?? r.token
+const refuseNoBody = async (request: any, reply: any) => {
+  if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
+}
+
+import { sendError } from '../../http/answer.ts'
 import type { ManageTiposServico } from '../manageTiposServico.ts'
 import { setTipoServicoRequest, tipoServicoAnswer, tiposServicoGeridosAnswer } from '../wire/tipoServico.ts'
 
@@ -17,6 +22,7 @@ const idParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483
 
 /** The form's service types; administrators manage them. */
 export async function tipoServicoRoutes(app: FastifyInstance, { requireSession, tiposServico }: Options) {
+  app.setValidatorCompiler(validatorCompiler)
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const changes = { onRequest: requireSession('administrador'), preValidation: refuseNoBody }
   const all = async () => ({

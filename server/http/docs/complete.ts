@@ -1,22 +1,22 @@
 import { tidyComponents } from './components.ts'
-import type { Document, Operation } from './document.ts'
+import type { Document, Documented, Operation } from './document.ts'
 import { answerHeaders, componentHeaders } from './headers.ts'
 import { numericStrings } from './numericStrings.ts'
-import { type Described, operations } from './operations.ts'
 import { refusals } from './refusals.ts'
 
 const json = 'application/json'
 
 /**
- * The document with what zod schemas cannot say. Idempotent, for it is asked for at each reading. An operation that the
- * table does not describe stays as it is; a test says so.
+ * The document with what zod schemas cannot say, as the routes declare it; `documented` goes by operationId. Idempotent,
+ * for it is asked for at each reading.
  */
-export function completeDocument(document: Document): Document {
-  for (const [path, methods] of Object.entries(document.paths ?? {})) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const described = operations[`${method.toUpperCase()} ${path}`]
-      if (described) describe(operation, described)
-      refuse(operation, described?.headers.includes('ETag') === true)
+export function completeDocument(document: Document, documented: ReadonlyMap<string, Documented>): Document {
+  for (const methods of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(methods)) {
+      const declared = documented.get(operation.operationId ?? '')
+      if (!declared) continue
+      describe(operation, declared)
+      refuse(operation, declared)
     }
   }
   numericStrings(document)
@@ -25,12 +25,7 @@ export function completeDocument(document: Document): Document {
   return document
 }
 
-function describe(
-  operation: Operation,
-  { operationId, description, request, answers, headers, sent }: Described,
-): void {
-  operation.operationId = operationId
-  operation.description = description
+function describe(operation: Operation, { request, answers, headers, sent }: Documented): void {
   const body = operation.requestBody?.content[json]
   if (body && request) body.examples = request
   const success = operation.responses['200']
@@ -45,13 +40,11 @@ function describe(
   if (known.length + more.length > 0) operation.parameters = [...known, ...more]
 }
 
-function refuse(operation: Operation, cached: boolean): void {
+function refuse(operation: Operation, declared: Documented): void {
   const content = { [json]: { schema: { $ref: '#/components/schemas/Erro' } } }
-  for (const [status, { description, headers, example, bodyOnly }] of Object.entries(refusals)) {
+  for (const [status, { description, headers, example, bodyOnly, declaredOnly }] of Object.entries(refusals)) {
     if (bodyOnly && !operation.requestBody) continue
-    if (status === '304' && !cached) continue
-    // Not every operation can conflict with an earlier one: the route says so.
-    if (status === '409' && !operation.responses[status]) continue
+    if (declaredOnly && !declared.refusals?.some((each) => String(each) === status)) continue
     operation.responses[status] = {
       description,
       ...(headers && { headers: answerHeaders(...headers) }),

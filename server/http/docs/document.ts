@@ -1,3 +1,22 @@
+import type { AnswerHeader } from './headers.ts'
+
+/** What a route says of itself to the document, beyond its schemas. */
+export interface Documented {
+  operationId: string
+  tag: 'PBX' | 'Clientes' | 'Financeiro'
+  summary: string
+  description: string
+  /** Examples of the body, and of the answer. */
+  request?: Record<string, Example>
+  answers: Record<string, Example>
+  /** Headers of a success. */
+  headers: readonly AnswerHeader[]
+  /** Headers that the caller may send. */
+  sent?: NonNullable<Operation['parameters']>
+  /** Refusals beyond those that every operation has. */
+  refusals?: readonly (304 | 409)[]
+}
+
 /** As much of an OpenAPI 3.1 document as is completed here. */
 export interface Document {
   paths?: Record<string, Record<string, Operation>>

@@ -7,6 +7,8 @@ interface RefusalDescribed {
   example?: ErrorBody
   /** Of operations with a body alone. */
   bodyOnly?: boolean
+  /** Of operations that declare it alone. */
+  declaredOnly?: boolean
 }
 
 function refusal(msg: string, campos: ErrorBody['campos'] = {}): ErrorBody {
@@ -20,9 +22,13 @@ function refusal(msg: string, campos: ErrorBody['campos'] = {}): ErrorBody {
   }
 }
 
-/** Every refusal has the one shape; these are its occasions. DESIGN: Errors. */
+/** Every refusal has the one shape; these are its occasions. docs/interface.md: Errors. */
 export const refusals: Record<string, RefusalDescribed> = {
-  304: { description: 'A lista é a mesma que a da etiqueta em `If-None-Match`', headers: ['ETag', 'X-Cache', 'Age'] },
+  304: {
+    description: 'A lista é a mesma que a da etiqueta em `If-None-Match`',
+    headers: ['ETag', 'X-Cache', 'Age'],
+    declaredOnly: true,
+  },
   400: {
     description: 'O corpo não é JSON, ou está vazio',
     example: refusal('O corpo não é JSON válido: confira aspas, vírgulas e chaves'),
@@ -42,6 +48,7 @@ export const refusals: Record<string, RefusalDescribed> = {
   409: {
     description: 'A mesma `Idempotency-Key` veio antes com outro corpo',
     example: refusal('Esta Idempotency-Key já foi usada com outro corpo'),
+    declaredOnly: true,
   },
   413: {
     description: 'O corpo passa de 64 KiB',

@@ -1,32 +1,25 @@
-import type { ClienteResumoRow } from '../../cliente/rows/presentResumo.ts'
-import type { Database } from '../../database/open.ts'
-import type { CancelMark } from '../rules/cancelMark.ts'
-import type { KnownLigacao } from '../rules/window.ts'
-import { candidatosSql, type FactsRow, freshMarkSql, livingTokenSql, readFactsRow } from './factsRow.ts'
-import { plainOpener } from './openPlain.ts'
-import { knownLigacaoSql, markSql } from './row.ts'
+import type { ClienteResumoRow } from '../../cliente/rows/resumo.ts'
+import { gather } from '../../database/gather.ts'
+import type { RowOf } from '../../database/statement.ts'
+import { type Desk, perDesk } from '../../desk.ts'
+import { type CallIdentity, type KnownLigacao, searchKeyOf } from '../rules/call.ts'
+import type { CancelMark } from '../rules/decideCancel.ts'
+import type { NotifiedCall } from '../rules/decideNotify.ts'
+import { factsStatement, type Pedido } from './factsStatement.ts'
 
-export interface FactsQuery {
+/** What a message asks about. */
+export interface Asked {
   tokenId: number
   ramal: string | null
   identificador_interno: string | null
   id_cliente: number | null
   codigo_cliente: number | null
-  /** Null when the PBX named the customer, or sent no telephone. */
-  telefone_chave: string | null
-  chave: string | null
-  /** Opens the call in the same round trip if nothing is known that could stand in its way; null: only reads. */
-  opening: Opening | null
+  call: CallIdentity & Pick<NotifiedCall, 'telefone' | 'ligacao_params'>
+  /** All open windows of the user, as a cancel needs them; else only those that could be this call. */
+  allOpen: boolean
+  /** Id for a new window, opened in the same round trip if nothing is known that could stand in its way; null: only reads. */
+  openAs: string | null
   now: Date
-}
-
-/** What a call is opened with beside the facts themselves. */
-export interface Opening {
-  id: string
-  telefone: string | null
-  /** '' without a telephone. */
-  telefone_chave: string
-  ligacao_params: string | null
 }
 
 export interface CalledUser {
@@ -41,54 +34,49 @@ export interface LigacaoFacts {
   tokenActive: boolean
   /** Users that the ramal or the identificador_interno names: none, one, or two that disagree. */
   usuarios: CalledUser[]
-  /** Open windows of those users and the call with the same key; with `opening`, only those that could be the same call. */
   ligacoes: KnownLigacao[]
   marks: CancelMark[]
   /** Customers named or matched by telephone, active contracts first, at most 20. */
   clientes: ClienteResumoRow[]
-  /** Whether `opening` was done. The facts are those from before it. */
+  /** Whether `openAs` was done. The facts are those from before it. */
   opened: boolean
 }
 
-// One round trip: users, tokens and customers change rarely, but only the database knows that they have not. Every value
-// is a scalar and every join goes from the few rows found to an index (a subquery with LIMIT or OFFSET cannot be turned
-// into a scan of the whole table): one plan serves all calls, whether or not the tables were ever analysed.
-const sql = `
-WITH alvo AS (
-  SELECT u.id, u.ramal, u.identificador_interno, f.versao AS fila
-  FROM usuario u JOIN fila_ligacoes f ON f.usuario_id = u.id
-  WHERE (u.ramal = $2 OR lower(u.identificador_interno) = lower($3)) AND u.desativado IS NOT TRUE
-), achados AS (
-  SELECT id_cliente FROM cliente WHERE id_cliente = $4::bigint
-  UNION SELECT id_cliente FROM cliente WHERE codigo_cliente = $5::bigint
-  UNION SELECT id_cliente FROM cliente_telefone WHERE chave = $6
-)
-SELECT
-  EXISTS (SELECT FROM token t WHERE t.id = $1 AND ${livingTokenSql('$8')}) AS token_active,
-  (SELECT coalesce(json_agg(alvo), '[]') FROM alvo) AS usuarios,
-  (SELECT coalesce(json_agg(${knownLigacaoSql}), '[]') FROM alvo CROSS JOIN LATERAL (
-    SELECT * FROM ligacao WHERE usuario_id = alvo.id AND estado = 'aberta'
-    UNION ALL SELECT * FROM ligacao WHERE usuario_id = alvo.id AND chave = $7 AND estado <> 'aberta' OFFSET 0
-  ) l) AS ligacoes,
-  (SELECT coalesce(json_agg(${markSql} ORDER BY m.id), '[]') FROM marca_cancelamento m JOIN alvo ON alvo.id = m.usuario_id
-    WHERE ${freshMarkSql('$8::timestamptz')}) AS marks,
-  ${candidatosSql('achados')} AS clientes,
-  false AS opened`
+/** Messages that one statement takes at most: past it, waiting costs more than it saves. */
+const most = 16
 
-/**
- * All that the rules of notify and cancel need to know, of one instant, in one round trip; with `opening`, the plain call
- * is also committed in it (./openPlain.ts).
- */
-export function factsReader(database: Database) {
-  const read = database.prepared<FactsRow>('ligacao_facts', sql)
-  const open = plainOpener(database)
-  return async (query: FactsQuery): Promise<LigacaoFacts> => {
-    if (query.opening) return open({ ...query, opening: query.opening })
-    const { tokenId, ramal, identificador_interno, id_cliente, codigo_cliente, telefone_chave, chave, now } = query
-    const values = [tokenId, ramal, identificador_interno, id_cliente, codigo_cliente, telefone_chave, chave, now]
-    const { rows } = await read(values)
-    const [row] = rows
-    if (!row) throw new Error('the facts query always gives one row')
-    return readFactsRow(row)
-  }
-}
+const gathered = perDesk(({ database }) =>
+  gather(async (asked: Asked[]) => {
+    const rows = await database.run(factsStatement, { pedidos: JSON.stringify(asked.map(pedidoOf)) })
+    return rows.map(factsOf)
+  }, most),
+)
+
+/** The facts about one message; asked while others are, it shares their round trip and their flush to disk. */
+export const readFacts = (desk: Desk, asked: Asked): Promise<LigacaoFacts> => gathered(desk)(asked)
+
+const pedidoOf = ({ tokenId, call, allOpen, openAs, now, ...named }: Asked, n: number): Pedido => ({
+  ...named,
+  ...call,
+  n,
+  token: tokenId,
+  // A named customer is the one: nobody else is looked for.
+  procurada: named.id_cliente === null && named.codigo_cliente === null ? searchKeyOf(call) : null,
+  agora: now,
+  todas: allOpen,
+  abrir: openAs,
+})
+
+const factsOf = (row: RowOf<typeof factsStatement>): LigacaoFacts => ({
+  tokenActive: Boolean(row.confiavel),
+  usuarios: row.usuarios ?? [],
+  // JSON has no dates.
+  ligacoes: (row.ligacoes ?? []).map((each) => ({
+    ...each,
+    notificada_em: new Date(each.notificada_em),
+    tocada_em: new Date(each.tocada_em),
+  })),
+  marks: (row.marks ?? []).map((each) => ({ ...each, criada_em: new Date(each.criada_em) })),
+  clientes: row.clientes,
+  opened: Boolean(row.opened),
+})

@@ -1,99 +1,190 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
-import type { CancelMark } from '../rules/cancelMark.ts'
+import { db, type Place, statement } from '../../database/statement.ts'
+import type { KnownLigacao } from '../rules/call.ts'
+import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
-import type { KnownLigacao } from '../rules/window.ts'
 import type { CalledUser } from './facts.ts'
+
+interface Turn {
+  usuario_id: number
+  fila: number
+}
 
 /**
  * Every write names the version of the user's queue it was decided on and moves it on. When another request (of
  * whatever process) was faster, nothing is written and the answer is false: read the facts again and decide again.
  */
-const turn =
-  'WITH vez AS (UPDATE fila_ligacoes SET versao = versao + 1 WHERE usuario_id = $1 AND versao = $2 RETURNING usuario_id)'
-
-const insertSql = (estado: 'aberta' | 'cancelada', extra = '') => `${turn}${extra}
-INSERT INTO ligacao (id, usuario_id, ramal, identificador_interno, telefone, telefone_chave, chave, ligacao_params,
-  id_cliente, id_cliente_notificado, notificada_em, tocada_em, estado, encerrada_em)
-SELECT $3, usuario_id, $4, $5, $6, $7, $8, $9, $10, $10, $11, $11, '${estado}', ${estado === 'aberta' ? 'NULL' : '$11::timestamptz'}
-FROM vez RETURNING 1`
-
-export function ligacaoWriter(database: Database) {
-  const insertOpen = database.prepared('ligacao_open', insertSql('aberta'))
-  const insertMissed = database.prepared(
-    'ligacao_missed',
-    insertSql('cancelada', ', usada AS (DELETE FROM marca_cancelamento WHERE id = $12 AND EXISTS (SELECT 1 FROM vez))'),
-  )
-  const update = database.prepared(
-    'ligacao_refresh',
-    `${turn}
-     UPDATE ligacao l SET telefone = $4, telefone_chave = $5, ligacao_params = $6, id_cliente = $7, id_cliente_notificado = $8,
-       notificada_em = $9, tocada_em = $10, versao = l.versao + 1
-     FROM vez WHERE l.id = $3 AND l.versao = $11 AND l.estado = 'aberta' RETURNING 1`,
-  )
-  const cancel = database.prepared(
-    'ligacao_cancel',
-    `${turn}
-     UPDATE ligacao l SET estado = 'cancelada', encerrada_em = $4, versao = l.versao + 1
-     FROM vez WHERE l.id = $3 AND l.estado = 'aberta' RETURNING 1`,
-  )
-  const mark = database.prepared(
-    'ligacao_mark',
-    `${turn}, velhas AS (DELETE FROM marca_cancelamento WHERE usuario_id = $1 AND criada_em < $6::timestamptz - interval '1 minute')
-     INSERT INTO marca_cancelamento (usuario_id, chave, telefone_chave, id_cliente, criada_em)
-     SELECT usuario_id, $3, $4, $5, $6 FROM vez RETURNING 1`,
+const takingTurn = (the: Place<Turn>) =>
+  db.with('vez', (of) =>
+    of
+      .updateTable('fila_ligacoes')
+      .set((each) => ({ versao: each('versao', '+', 1) }))
+      .where('usuario_id', '=', the('usuario_id'))
+      .where('versao', '=', the('fila'))
+      .returning('usuario_id'),
   )
 
-  const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date) => [
-    usuario.id,
-    usuario.fila,
-    id,
-    usuario.ramal,
-    usuario.identificador_interno,
-    call.telefone,
-    call.telefone_chave,
-    call.chave,
-    call.ligacao_params,
-    call.id_cliente,
-    now,
-  ]
-  const wrote = ({ rowCount }: { rowCount: number | null }) => rowCount === 1
-
-  return {
-    async open(usuario: CalledUser, id: string, call: NotifiedCall, now: Date): Promise<boolean> {
-      return wrote(await insertOpen(newRow(usuario, id, call, now)))
-    },
-    /** Records a call whose cancel came first, and uses the mark up. */
-    async missed(usuario: CalledUser, id: string, call: NotifiedCall, mark: CancelMark, now: Date): Promise<boolean> {
-      return wrote(await insertMissed([...newRow(usuario, id, call, now), mark.id]))
-    },
-    async refresh(
-      usuario: CalledUser,
-      ligacao: KnownLigacao,
-      to: Refreshed,
-      rings: boolean,
-      now: Date,
-    ): Promise<boolean> {
-      const rang = rings ? now : ligacao.tocada_em
-      const { telefone, telefone_chave, ligacao_params, id_cliente, id_cliente_notificado } = to
-      const values = [
-        telefone,
-        telefone_chave,
-        ligacao_params,
-        id_cliente,
-        id_cliente_notificado,
-        now,
-        rang,
-        ligacao.versao,
-      ]
-      return wrote(await update([usuario.id, usuario.fila, ligacao.id, ...values]))
-    },
-    async cancel(usuario: CalledUser, ligacao: KnownLigacao, now: Date): Promise<boolean> {
-      return wrote(await cancel([usuario.id, usuario.fila, ligacao.id, now]))
-    },
-    async mark(usuario: CalledUser, left: Omit<CancelMark, 'id' | 'criada_em'>, now: Date): Promise<boolean> {
-      return wrote(await mark([usuario.id, usuario.fila, left.chave, left.telefone_chave, left.id_cliente, now]))
-    },
+type NewRow = Turn &
+  Omit<NotifiedCall, 'telefone_formatado'> & {
+    id: string
+    ramal: string | null
+    identificador_interno: string | null
+    now: Date
   }
+
+const rowColumns = [
+  ...(['id', 'ramal', 'identificador_interno', 'telefone', 'telefone_chave', 'chave', 'ligacao_params'] as const),
+  ...(['id_cliente', 'id_cliente_notificado', 'notificada_em', 'tocada_em', 'usuario_id'] as const),
+] as const
+
+const rowValues = (the: Place<NewRow>) => [
+  sql`${the('id')}::uuid`.as('id'),
+  the('ramal').as('ramal'),
+  the('identificador_interno').as('identificador_interno'),
+  the('telefone').as('telefone'),
+  the('telefone_chave').as('telefone_chave'),
+  the('chave').as('chave'),
+  the('ligacao_params').as('ligacao_params'),
+  sql`${the('id_cliente')}::int`.as('id_cliente'),
+  sql`${the('id_cliente')}::int`.as('notificado'),
+  sql`${the('now')}::timestamptz`.as('notificada_em'),
+  sql`${the('now')}::timestamptz`.as('tocada_em'),
+]
+
+const opened = statement('ligacao_open', (the: Place<NewRow>) =>
+  takingTurn(the)
+    .insertInto('ligacao')
+    .columns(rowColumns)
+    .expression((each) => each.selectFrom('vez').select(rowValues(the)).select('usuario_id'))
+    .returning('id'),
+)
+
+const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number }>) =>
+  takingTurn(the)
+    .with('usada', (of) =>
+      of
+        .deleteFrom('marca_cancelamento')
+        .where('id', '=', the('marca'))
+        .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
+    )
+    .insertInto('ligacao')
+    .columns([...rowColumns, 'estado', 'encerrada_em'])
+    .expression((each) =>
+      each
+        .selectFrom('vez')
+        .select(rowValues(the))
+        .select([
+          'usuario_id',
+          sql`'cancelada'::"EstadoLigacao"`.as('estado'),
+          sql`${the('now')}::timestamptz`.as('encerrada_em'),
+        ]),
+    )
+    .returning('id'),
+)
+
+type Refreshing = Turn & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
+
+const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
+  takingTurn(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({
+      telefone: the('telefone'),
+      telefone_chave: the('telefone_chave'),
+      ligacao_params: the('ligacao_params'),
+      id_cliente: the('id_cliente'),
+      id_cliente_notificado: the('id_cliente_notificado'),
+      notificada_em: the('now'),
+      tocada_em: the('tocada_em'),
+      versao: each('l.versao', '+', 1),
+    }))
+    .where('l.id', '=', the('id'))
+    .where('l.versao', '=', the('versao'))
+    .where('l.estado', '=', 'aberta')
+    .returning('l.id'),
+)
+
+const cancelled = statement('ligacao_cancel', (the: Place<Turn & { id: string; now: Date }>) =>
+  takingTurn(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({ estado: 'cancelada', encerrada_em: the('now'), versao: each('l.versao', '+', 1) }))
+    .where('l.id', '=', the('id'))
+    .where('l.estado', '=', 'aberta')
+    .returning('l.id'),
+)
+
+type Marking = Turn & Omit<CancelMark, 'id'>
+
+const marked = statement('ligacao_mark', (the: Place<Marking>) =>
+  takingTurn(the)
+    .with('velhas', (of) =>
+      of
+        .deleteFrom('marca_cancelamento')
+        .where('usuario_id', '=', the('usuario_id'))
+        .where('criada_em', '<', sql<Date>`${the('criada_em')}::timestamptz - interval '1 minute'`),
+    )
+    .insertInto('marca_cancelamento')
+    .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
+    .expression((each) =>
+      each
+        .selectFrom('vez')
+        .select([
+          'usuario_id',
+          the('chave').as('chave'),
+          the('telefone_chave').as('telefone_chave'),
+          sql`${the('id_cliente')}::int`.as('id_cliente'),
+          sql`${the('criada_em')}::timestamptz`.as('criada_em'),
+        ]),
+    )
+    .returning('id'),
+)
+
+const turnOf = (usuario: CalledUser): Turn => ({ usuario_id: usuario.id, fila: usuario.fila })
+const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
+  ...call,
+  ...turnOf(usuario),
+  id,
+  ramal: usuario.ramal,
+  identificador_interno: usuario.identificador_interno,
+  now,
+})
+const wrote = (rows: readonly unknown[]) => rows.length === 1
+
+export async function openLigacao({ run }: Database, usuario: CalledUser, id: string, call: NotifiedCall, now: Date) {
+  return wrote(await run(opened, newRow(usuario, id, call, now)))
 }
 
-export type LigacaoWriter = ReturnType<typeof ligacaoWriter>
+/** Records a call whose cancel came first, and uses the mark up. */
+export async function recordMissed(
+  { run }: Database,
+  usuario: CalledUser,
+  id: string,
+  call: NotifiedCall,
+  mark: CancelMark,
+  now: Date,
+) {
+  return wrote(await run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
+}
+
+export async function refreshLigacao(
+  { run }: Database,
+  usuario: CalledUser,
+  { id, versao, tocada_em }: KnownLigacao,
+  changes: Refreshed,
+  rings: boolean,
+  now: Date,
+) {
+  return wrote(
+    await run(refreshed, { ...changes, ...turnOf(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
+  )
+}
+
+export async function endCancelled({ run }: Database, usuario: CalledUser, id: string, now: Date) {
+  return wrote(await run(cancelled, { ...turnOf(usuario), id, now }))
+}
+
+export async function leaveMark({ run }: Database, usuario: CalledUser, mark: Omit<CancelMark, 'id'>) {
+  return wrote(await run(marked, { ...turnOf(usuario), ...mark }))
+}

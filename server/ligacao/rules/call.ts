@@ -1,4 +1,7 @@
-import { chavesTelefone } from '../../telefone/rules/chaves.ts'
+import { chaveTelefone } from '../../telefone/rules/chaves.ts'
+import { formatParsed, telefoneNaoInformado } from '../../telefone/rules/format.ts'
+import { parseTelefone } from '../../telefone/rules/parse.ts'
+import type { EstadoLigacao, LigacaoRequest } from '../wire/ligacao.ts'
 
 /** What of a PBX's message tells one call from another. */
 export interface CallIdentity {
@@ -8,12 +11,39 @@ export interface CallIdentity {
   telefone_chave: string
 }
 
+/** A call as a PBX's message tells it. */
+export interface PbxCall extends CallIdentity {
+  telefone: string | null
+  telefone_formatado: string
+  /** JSON text, as it is stored. */
+  ligacao_params: string | null
+}
+
+/** The call that a message tells of. Its telephone is taken apart once, here. */
+export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dddPadrao: string | undefined): PbxCall {
+  const parsed = telefone ? parseTelefone(telefone) : null
+  return {
+    chave: callKey(ligacao_params?.values),
+    telefone: telefone ?? null,
+    telefone_chave: parsed ? chaveTelefone(parsed, dddPadrao) : unexplained(telefone),
+    telefone_formatado: telefone ? formatParsed(parsed, telefone) : telefoneNaoInformado,
+    ligacao_params: ligacao_params?.text ?? null,
+  }
+}
+
+/** A number that no rule explains is compared digit by digit, and is no customer's. */
+const unexplained = (telefone: string | undefined) => (telefone ? `#${telefone.replace(/\D/g, '')}` : '')
+
+/** The key that customers' telephones are looked up by; null when there is nothing to look up. */
+export const searchKeyOf = ({ telefone_chave }: CallIdentity) =>
+  telefone_chave === '' || telefone_chave.startsWith('#') ? null : telefone_chave
+
 const keyNames = ['call_id', 'uniqueid', 'linkedid', 'id'] as const
 const maxKeyLength = 255
 /** Control characters (PostgreSQL stores no NUL) and halves of surrogate pairs. */
 const unstorable = /[\p{Cc}\p{Cs}]/gu
 
-/** The first of call_id, uniqueid, linkedid and id that holds a text or a number. DESIGN: Notify. */
+/** The first of call_id, uniqueid, linkedid and id that holds a text or a number. docs/interface.md: Notify. */
 export function callKey(params: Record<string, unknown> | undefined): string | null {
   for (const name of keyNames) {
     const value = params?.[name]
@@ -28,8 +58,37 @@ function storable(text: string): string {
   return text.replace(unstorable, '').trim().slice(0, maxKeyLength).replace(unstorable, '')
 }
 
-/** The telephone's search key; a number no rule explains is compared digit by digit. */
-export function telefoneKey(telefone: string | undefined, dddPadrao?: string): string {
-  if (!telefone) return ''
-  return chavesTelefone(telefone, dddPadrao)[0] ?? `#${telefone.replace(/\D/g, '')}`
+/** A call as the rules see it. */
+export interface KnownLigacao extends CallIdentity {
+  id: string
+  versao: number
+  estado: EstadoLigacao
+  telefone: string | null
+  ligacao_params: string | null
+  id_cliente: number | null
+  id_cliente_notificado: number | null
+  notificada_em: Date
+  tocada_em: Date
 }
+
+const hour = 3_600_000
+
+/** A window that nobody closes expires after eight hours. docs/interface.md: A window. */
+export const windowLifetimeMs = 8 * hour
+
+/** A repeated notification within ten seconds is a retransmission. docs/interface.md: Notify. */
+export const retransmissionMs = 10_000
+
+/** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
+export const unseenLifetimeMs = 120_000
+
+/** How long a cancel waits for the notification it overtook. docs/interface.md: Cancel. */
+export const markLifetimeMs = 10_000
+
+export const isExpired = (ligacao: KnownLigacao, now: Date) =>
+  ligacao.estado === 'aberta' && now.getTime() - ligacao.notificada_em.getTime() >= windowLifetimeMs
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether the text could be a call's id: anything else is no call's, and the database would choke on it. */
+export const isLigacaoId = (text: string) => uuid.test(text)

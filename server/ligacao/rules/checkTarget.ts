@@ -1,11 +1,5 @@
 import type { Mistakes } from '../../refusal.ts'
-
-interface Named {
-  ramal?: string | undefined
-  identificador_interno?: string | undefined
-  id_cliente?: number | undefined
-  codigo_cliente?: number | undefined
-}
+import type { LigacaoRequest } from '../wire/ligacao.ts'
 
 interface Found<U, C> {
   usuarios: readonly U[]
@@ -15,12 +9,12 @@ interface Found<U, C> {
 /**
  * Mistakes of the identifiers of a PBX message: each must exist, the two of the user must name one user and the two of
  * the customer one customer. Judges only the fields given, so that it can run beside mistakes of form.
- * spec: Errors 2; DESIGN: Notify.
+ * spec: Errors 2; docs/interface.md: Notify.
  */
 export function checkTarget<
   U extends { id: number; ramal: string | null; identificador_interno: string | null },
   C extends { id_cliente: number; codigo_cliente: number },
->(named: Named, found: Found<U, C>): Mistakes {
+>(named: Partial<LigacaoRequest>, found: Found<U, C>): Mistakes {
   const mistakes: Mistakes = {}
   const { ramal, identificador_interno, id_cliente, codigo_cliente } = named
   const byRamal = found.usuarios.find((usuario) => ramal !== undefined && usuario.ramal === ramal)

@@ -1,5 +1,4 @@
-import { agrees } from './cancelMark.ts'
-import { isExpired, type KnownLigacao } from './window.ts'
+import { type CallIdentity, isExpired, type KnownLigacao, markLifetimeMs } from './call.ts'
 
 export interface CancelledCall {
   chave: string | null
@@ -11,7 +10,7 @@ export type CancelDecision = { kind: 'close'; ligacao: KnownLigacao } | { kind: 
 
 /**
  * The most recent open window that agrees with every identifying field; else a mark for the notification that may still
- * be on its way, unless that call is already over or nothing was named to know it by. DESIGN: Cancel.
+ * be on its way, unless that call is already over or nothing was named to know it by. docs/interface.md: Cancel.
  */
 export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLigacao[], now: Date): CancelDecision {
   const fits = (ligacao: KnownLigacao) =>
@@ -24,4 +23,37 @@ export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLiga
     cancel.chave !== null && ligacoes.some((ligacao) => ligacao.chave === cancel.chave && ligacao.estado !== 'aberta')
   if (over || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing' }
   return { kind: 'mark' }
+}
+
+/** Left by a cancel that overtook its notification. */
+export interface CancelMark {
+  id: number
+  chave: string | null
+  telefone_chave: string | null
+  id_cliente: number | null
+  criada_em: Date
+}
+
+/** Whether the cancel that left the mark meant this call, and recently enough. docs/interface.md: Cancel. */
+export function marksCall(mark: CancelMark, call: CallIdentity & { id_cliente: number | null }, now: Date): boolean {
+  if (now.getTime() - mark.criada_em.getTime() >= markLifetimeMs) return false
+  return agrees(mark, { ...call, clientes: [call.id_cliente] })
+}
+
+/**
+ * Whether a call agrees with every identifying field of a cancel. A telephone or customer that the call never had does
+ * not contradict an equal call key.
+ */
+export function agrees(
+  cancel: { chave: string | null; telefone_chave: string | null; id_cliente: number | null },
+  call: CallIdentity & { clientes: readonly (number | null)[] },
+): boolean {
+  const keyed = cancel.chave !== null
+  if (keyed && call.chave !== cancel.chave) return false
+  const clientes = call.clientes.filter((id) => id !== null)
+  const phoneFits =
+    !cancel.telefone_chave || call.telefone_chave === cancel.telefone_chave || (keyed && !call.telefone_chave)
+  const clienteFits =
+    cancel.id_cliente === null || clientes.includes(cancel.id_cliente) || (keyed && clientes.length === 0)
+  return phoneFits && clienteFits
 }

@@ -1,10 +1,7 @@
-import type { CallIdentity } from './call.ts'
-import { type CancelMark, marksCall } from './cancelMark.ts'
-import { isExpired, type KnownLigacao, retransmissionMs } from './window.ts'
+import { type CallIdentity, isExpired, type KnownLigacao, type PbxCall, retransmissionMs } from './call.ts'
+import { type CancelMark, marksCall } from './decideCancel.ts'
 
-export interface NotifiedCall extends CallIdentity {
-  telefone: string | null
-  ligacao_params: string | null
+export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
   /** The customer named by the PBX, or the only one with that telephone. */
   id_cliente: number | null
 }
@@ -26,7 +23,7 @@ export type Refreshed = Pick<
 
 /**
  * What a notification does to the calls of its user, given those that are open, the one with the same call key and the
- * marks that cancels left. Pure: the same facts give the same decision. DESIGN: Notify, Cancel.
+ * marks that cancels left. Pure: the same facts give the same decision. docs/interface.md: Notify, Cancel.
  */
 export function decideNotify(
   call: NotifiedCall,

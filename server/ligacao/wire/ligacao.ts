@@ -5,10 +5,14 @@ import { identificadorInterno, optional, positiveInteger, ramal, success, telefo
 
 const maxParamsBytes = 16 * 1024
 
+/** The call's own parameters: what they say, and the JSON text that is stored. */
 const ligacaoParams = z
   .record(z.string(), z.unknown(), { error: 'deve ser um objeto JSON' })
-  .refine((params) => new TextEncoder().encode(JSON.stringify(params)).length <= maxParamsBytes, {
-    error: 'deve ter no máximo 16 KiB',
+  .transform((values, context) => {
+    const text = JSON.stringify(values)
+    if (new TextEncoder().encode(text).length > maxParamsBytes)
+      context.addIssue({ code: 'custom', message: 'deve ter no máximo 16 KiB' })
+    return { values, text }
   })
 
 /** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
@@ -63,7 +67,7 @@ export type EstadoLigacao = z.infer<typeof estadoLigacao>
 
 /**
  * One call, whole, as every event and snapshot carries it. `versao` grows with each change of the same `id`, so that a
- * late or repeated event is recognised. Instants are ISO 8601 in UTC. DESIGN: The socket's wire.
+ * late or repeated event is recognised. Instants are ISO 8601 in UTC. docs/interface.md: The socket's wire.
  */
 export const ligacao = z
   .object({

@@ -1,5 +1,4 @@
-import { isDdd } from './ddd.ts'
-import { parseTelefone, type Telefone } from './parse.ts'
+import { isDdd, parseTelefone, type Telefone } from './parse.ts'
 
 /**
  * Search keys of what stands in a telephone field: two spellings of one number have the same key, two different
@@ -13,22 +12,23 @@ import { parseTelefone, type Telefone } from './parse.ts'
  * DESIGN §3 "Phone matching".
  */
 export function chavesTelefone(numero: string, dddPadrao?: string): string[] {
-  const ddd = dddPadrao && isDdd(dddPadrao) ? dddPadrao : undefined
   const partes = numero.split(/[\p{L}/;,|]+/u)
   if (partes.length === 1) {
     const telefone = parseTelefone(numero)
-    return telefone ? [chaveOf(telefone, ddd)] : []
+    return telefone ? [chaveTelefone(telefone, dddPadrao)] : []
   }
   // A field with words or several numbers in it ("37 99991-2222 (Maria) / 3221-1234") counts only whole numbers.
   const telefones = partes.map(parseTelefone).filter((telefone) => telefone !== null && isWhole(telefone))
-  return [...new Set(telefones.map((telefone) => chaveOf(telefone as Telefone, ddd)))]
+  return [...new Set(telefones.flatMap((telefone) => (telefone ? [chaveTelefone(telefone, dddPadrao)] : [])))]
 }
 
 function isWhole(telefone: Telefone): boolean {
   return telefone.tipo !== 'curto' && telefone.tipo !== 'desconhecido'
 }
 
-function chaveOf(telefone: Telefone, ddd: string | undefined): string {
+/** The search key of a number taken apart. */
+export function chaveTelefone(telefone: Telefone, dddPadrao: string | undefined): string {
+  const ddd = dddPadrao && isDdd(dddPadrao) ? dddPadrao : undefined
   switch (telefone.tipo) {
     case 'nacional':
       return telefone.ddd + withNinthDigit(telefone.assinante)

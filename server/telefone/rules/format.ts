@@ -1,8 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { parseTelefone } from './parse.ts'
+import { parseTelefone, type Telefone } from './parse.ts'
 
 /** What stands where a call or a customer has no telephone. */
 export const telefoneNaoInformado = 'número não informado'
+
+/** Nothing, or what a PBX sends of a caller who hides the number. */
+const isNoNumber = (texto: string) => texto === '' || /^[0\s+()-]+$/.test(texto)
 
 /**
  * A telephone as people read it: '(37) 99991-2222', '(37) 3221-1234', '0800 123 4567', '4004-1234',
@@ -10,8 +13,12 @@ export const telefoneNaoInformado = 'número não informado'
  */
 export function formatTelefone(numero: string | null | undefined): string {
   const texto = numero?.trim() ?? ''
-  if (texto === '' || /^[0\s+()-]+$/.test(texto)) return telefoneNaoInformado
-  const telefone = parseTelefone(texto)
+  if (isNoNumber(texto)) return telefoneNaoInformado
+  return formatParsed(parseTelefone(texto), texto)
+}
+
+/** The same of a number taken apart already; `texto` is what is shown when nothing explains it. */
+export function formatParsed(telefone: Telefone | null, texto: string): string {
   switch (telefone?.tipo) {
     case 'nacional':
       return `(${telefone.ddd}) ${splitAssinante(telefone.assinante)}`

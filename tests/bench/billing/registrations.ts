@@ -80,16 +80,14 @@ function bareRegistration({ database }: Beside, rows: number, servico: number, t
     { length: rows },
     (_, index) => `($1, $2, $3, 'desconto', $4, 833, ${index + 1}, ${rows}, false, 1, 2027, now())`,
   )
-  const insert = database.prepared(
-    `bare_evento_${rows}`,
-    `INSERT INTO bare_evento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,
-       total_parcelas, proximo_faturamento, mes, ano, criado_em) VALUES ${tuples.join(', ')} RETURNING id_evento_faturamento`,
-  )
+  const name = `bare_evento_${rows}`
+  const text = `INSERT INTO bare_evento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,
+       total_parcelas, proximo_faturamento, mes, ano, criado_em) VALUES ${tuples.join(', ')} RETURNING id_evento_faturamento`
   return async () => {
     const client = await database.pool.connect()
     try {
       await client.query('BEGIN')
-      await insert([randomUUID(), servico, tipo, 'Dois dias sem sinal'], client)
+      await client.query({ name, text, values: [randomUUID(), servico, tipo, 'Dois dias sem sinal'] })
       await client.query('COMMIT')
     } finally {
       client.release()

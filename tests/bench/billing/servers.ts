@@ -1,11 +1,12 @@
 import { openSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { openAuth, sharedSecret } from '#server/acesso/rows/auth'
+import { readConfig } from '#server/config'
 import { applyMigrations } from '#server/database/migrate'
 import { type Database, openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { prepareDemo } from '#server/demo/prepareDemo'
+import { openDesk } from '#server/desk'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { insertSession } from '../../support/session.ts'
 import { startChild } from '../support/child.ts'
@@ -58,11 +59,10 @@ export async function startDeskBeside(
 }
 
 async function fill(where: { databaseUrl: string | undefined; dataDir: string }): Promise<void> {
-  const database = await openDatabase({ ...where, role: 'server', log: quiet })
-  await applyMigrations(database.pool, 'prisma/migrations', quiet)
-  const secret = await sharedSecret(database)
-  await prepareDemo(database, openAuth(database, { secret, publicUrl: 'http://127.0.0.1', log: quiet }), undefined)
-  await database.close()
+  const desk = await openDesk({ ...readConfig('demo', {}), ...where }, quiet, { role: 'server' })
+  await applyMigrations(desk.database.pool, 'prisma/migrations', quiet)
+  await prepareDemo(desk)
+  await desk.database.close()
 }
 
 function ask(agent: Agent, cookie: string, path: string, body?: object): Promise<string> {

@@ -3,12 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pino from 'pino'
-import { hashToken } from '#server/acesso/tokenGate'
+import { hashToken } from '#server/acesso/recognizeToken'
 import { buildDesk } from '#server/app'
 import { clientesChannel } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
-import { applyMigrations } from '#server/database/migrate'
-import { openDatabase } from '#server/database/open'
 import { ramalOf, sessionOf, token } from '../ring/agents.ts'
 import { closeWindows } from '../ring/prepare.ts'
 import { serveParent } from '../support/serveParent.ts'
@@ -23,8 +21,8 @@ const config = {
   databaseUrl,
   listaCacheSegundos: 3_600,
 }
-const database = await openDatabase({ dataDir, databaseUrl, log, role: 'server' })
-await applyMigrations(database.pool, 'prisma/migrations', log)
+const running = await buildDesk({ ...config, dataDir }, log, null)
+const { database } = running.desk
 await database.pool.query(
   `WITH made AS (INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
      SELECT 'agente' || r, 'Agente ' || r, 'agente' || r || '@alo.invalid', r, 'ag' || r FROM unnest($1::text[]) r
@@ -38,9 +36,8 @@ await database.pool.query('INSERT INTO token (nome, hash, escopos) VALUES ($1, $
   hashToken(token),
   ['pbx', 'cliente'],
 ])
-const desk = await buildDesk(config, database, log, null)
-await desk.http.listen({ host: '127.0.0.1', port: 0 })
-const { port } = desk.http.server.address() as AddressInfo
+await running.http.listen({ host: '127.0.0.1', port: 0 })
+const { port } = running.http.server.address() as AddressInfo
 
 const newPauses = () => monitorEventLoopDelay({ resolution: 1 })
 let pauses = newPauses()
@@ -63,8 +60,5 @@ serveParent<Question>(
     pauses.enable()
     return { rss: nowMiB() }
   },
-  async () => {
-    await desk.close()
-    await database.close()
-  },
+  () => running.close(),
 )

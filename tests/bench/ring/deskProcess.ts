@@ -2,7 +2,6 @@
 import pino from 'pino'
 import { buildDesk } from '#server/app'
 import { readConfig } from '#server/config'
-import { openDatabase } from '#server/database/open'
 import { serveParent } from '../support/serveParent.ts'
 import type { Served } from './servers.ts'
 
@@ -15,14 +14,10 @@ const config = readConfig('production', {
   LIMITE_REQUISICOES_SEGUNDO: '1000000',
 })
 const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
-const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'server' })
-const desk = await buildDesk(config, database, log, null)
+const desk = await buildDesk(config, log, null)
 await desk.http.listen({ host: config.host, port: config.port })
 serveParent(
   { listening: port },
   () => ({}),
-  async () => {
-    await desk.close()
-    await database.close()
-  },
+  () => desk.close(),
 )

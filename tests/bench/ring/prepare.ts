@@ -1,4 +1,4 @@
-import { hashToken } from '#server/acesso/tokenGate'
+import { hashToken } from '#server/acesso/recognizeToken'
 import { openClienteWriter } from '#server/cliente/rows/write'
 import { applyMigrations } from '#server/database/migrate'
 import type { Database } from '#server/database/open'

@@ -7,7 +7,9 @@ import { searchClientes } from '#server/cliente/searchClientes'
 import { applyMigrations } from '#server/database/migrate'
 import { type Database, openDatabase } from '#server/database/open'
 import { generateClientes } from '#server/demo/generate/clientes'
-import { factsReader } from '#server/ligacao/rows/facts'
+import { readFacts } from '#server/ligacao/rows/facts'
+import { callOf } from '#server/ligacao/rules/call'
+import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
@@ -83,14 +85,8 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
 
 /** What a notification asks of the database to find its customers by telephone. */
 function phoneMatch(database: Database) {
-  const facts = factsReader(database)
-  const nobody = {
-    tokenId: 0,
-    ramal: null,
-    identificador_interno: null,
-    id_cliente: null,
-    codigo_cliente: null,
-    chave: null,
-  }
-  return (chave: string) => facts({ ...nobody, telefone_chave: chave, opening: null, now: new Date() })
+  const desk = deskOver(database)
+  const nobody = { tokenId: 0, ramal: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
+  return (telefone: string) =>
+    readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, openAs: null, now: new Date() })
 }

@@ -2,18 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
-import { requireToken } from '#server/acesso/routes/requireToken'
-import { tokenStore } from '#server/acesso/rows/tokens'
-import { tokenGate } from '#server/acesso/tokenGate'
+import { openDoors } from '#server/acesso/routes/doors'
 import type { ListCache } from '#server/cliente/list/cache'
 import { openListCache } from '#server/cliente/list/open'
 import { listClientes } from '#server/cliente/listClientes'
 import { listClientesRoute } from '#server/cliente/routes/listRoute'
 import { openClienteWriter } from '#server/cliente/rows/write'
+import { readConfig } from '#server/config'
 import { type Database, openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/clientes'
 import { buildHttp } from '#server/http/build'
+import { deskOver } from '../../support/deskOver.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 import { type Answer, type Request, sendRequest } from '../../support/request.ts'
 
@@ -40,10 +40,12 @@ export async function startList(seconds = 60): Promise<ListServer> {
     serverFactory: (handler) => createServer((request, response) => handler(request, response)),
     trustProxy: false,
     version: '0',
+    routes: [],
   })
-  const gate = tokenGate(tokenStore(database))
+  const desk = deskOver(database, { config: { ...readConfig('demo', {}), requestsPerSecond: 100_000 } })
+  const doors = openDoors(http, desk)
   await http.register(listClientesRoute, {
-    requireToken: requireToken(http, gate, 100_000),
+    requireToken: (escopo) => doors.token(escopo, false),
     list: listClientes(lists.cache),
   })
   await http.listen({ host: '127.0.0.1', port: 0 })

@@ -1,7 +1,6 @@
 // A process that registers events of twelve installments one after another until it is killed, and says how many it has:
 // node --import tsx registerProgram.ts <data folder> <service> <type> [<database url>]
 import { openDatabase } from '#server/database/open'
-import { serializer } from '#server/database/serialize'
 import { registerEvento } from '#server/faturamento/registerEvento'
 import { faturamentoFacts } from '#server/faturamento/rows/facts'
 import { eventoRegister } from '#server/faturamento/rows/register'
@@ -15,7 +14,7 @@ const autor = { tokenId: rows[0]?.id ?? 0, usuarioId: null, ip: '127.0.0.1' }
 const register = registerEvento({
   register: eventoRegister(database),
   readFacts: faturamentoFacts(database),
-  serialize: serializer(),
+  serialize: (_key, work) => work(),
 })
 const body = parcelado(100, 12, { id_cliente_servico: servico, id_tipo_servico: tipo })
 for (let done = 1; ; done++) {

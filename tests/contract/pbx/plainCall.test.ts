@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { factsReader, type LigacaoFacts } from '#server/ligacao/rows/facts'
+import { readFacts } from '#server/ligacao/rows/facts'
+import { callOf } from '#server/ligacao/rules/call'
 import { decideNotify } from '#server/ligacao/rules/decideNotify'
+import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
+import { judge } from '#server/refusal'
 import { clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
@@ -24,19 +28,27 @@ const story = fc.array(
 )
 
 it('opens in one round trip only what the rule would open', async () => {
-  const read = factsReader(test.database)
+  const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
+  const nobody = { identificador_interno: null, id_cliente: null, codigo_cliente: null }
+  const calls = await clockedCalls(test)
   const opened: boolean[] = []
-  const held = async (query: Parameters<typeof read>[0]): Promise<LigacaoFacts> => {
-    const facts = await read(query)
-    if (!query.opening) return facts
-    const [only, ...others] = facts.clientes
+
+  /** What the statement does with the message, held against what the rule says of the facts before. */
+  async function notify(ms: number, body: object): Promise<void> {
+    const { sent } = judge(ligacaoRequest, body)
+    const call = callOf(sent, undefined)
+    const now = calls.at(ms)
+    const asked = { ...nobody, tokenId: rows[0]?.id ?? 0, ramal: sent.ramal ?? null, call, allOpen: false, now }
+    const before = await readFacts(test.desk, { ...asked, openAs: null })
+    const [only, ...others] = before.clientes
     const id_cliente = only && others.length === 0 ? only.id_cliente : null
-    const decision = decideNotify({ ...query.opening, chave: query.chave, id_cliente }, facts, query.now)
-    opened.push(facts.opened)
-    if (facts.opened) expect(decision.kind).toBe('open')
-    return facts
+    const decision = decideNotify({ ...call, id_cliente }, before, now)
+    const after = await readFacts(test.desk, { ...asked, openAs: randomUUID() })
+    opened.push(after.opened)
+    if (after.opened) expect(decision.kind).toBe('open')
+    if (!after.opened) await calls.notify(ms, body)
   }
-  const calls = await clockedCalls(test, held)
+
   let ms = 0
   let run = 0
   await fc.assert(
@@ -46,7 +58,8 @@ it('opens in one round trip only what the rule would open', async () => {
       for (const { kind, chave, telefone, after } of events) {
         ms += after
         const call_id = chave && `${chave}${run}`
-        await calls[kind](ms, { ramal: '101', telefone, ...(call_id && { ligacao_params: { call_id } }) })
+        const body = { ramal: '101', telefone, ...(call_id && { ligacao_params: { call_id } }) }
+        await (kind === 'notify' ? notify(ms, body) : calls.cancel(ms, body))
       }
     }),
     { numRuns: 40 },

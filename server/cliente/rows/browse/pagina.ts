@@ -1,9 +1,8 @@
 import type { Prisma } from '../../../database/generated/prisma/client.ts'
 import type { Database } from '../../../database/open.ts'
-import type { ClientePagina } from '../../../ligacao/wire/history.ts'
 import { formatTelefone } from '../../../telefone/rules/format.ts'
 import { maskDocumento } from '../../rules/documento.ts'
-import type { ServicoPagina } from '../../wire/browse.ts'
+import type { ClienteVisivel, ServicoPagina } from '../../wire/browse.ts'
 import { presentEndereco, presentMomento } from './presentParts.ts'
 
 const nomeInterface = { select: { nome: true, tipo: true, called_sid: true } }
@@ -60,18 +59,13 @@ const clienteSelect = {
 type ClienteRow = Prisma.ClienteGetPayload<{ select: typeof clienteSelect }>
 type ServicoRow = ClienteRow['servicos'][number]
 
-/** The customer as it stands, without the calls. */
-export type ClienteWhole = Omit<ClientePagina, 'ligacoes' | 'total_ligacoes' | 'atendimentos' | 'total_atendimentos'>
-
 /** One customer with everything a supervisor may see; null when there is no such. */
-export function clientePaginaReader({ prisma }: Pick<Database, 'prisma'>) {
-  return async (idCliente: number): Promise<ClienteWhole | null> => {
-    const row = await prisma.cliente.findUnique({ where: { id_cliente: idCliente }, select: clienteSelect })
-    return row && presentCliente(row)
-  }
+export async function clienteVisivel({ prisma }: Database, idCliente: number): Promise<ClienteVisivel | null> {
+  const row = await prisma.cliente.findUnique({ where: { id_cliente: idCliente }, select: clienteSelect })
+  return row && presentCliente(row)
 }
 
-function presentCliente({ cpf_cnpj, servicos, ...row }: ClienteRow): ClienteWhole {
+function presentCliente({ cpf_cnpj, servicos, ...row }: ClienteRow): ClienteVisivel {
   const telefones = [row.telefone_primario, row.telefone_secundario, row.telefone_terciario]
   return {
     ...row,

@@ -1,0 +1,31 @@
+import type { Desk } from '../desk.ts'
+import { authOf } from './rows/auth.ts'
+import type { Papel } from './wire.ts'
+
+export interface NewUsuario {
+  usuario: string
+  nome: string
+  senha: string
+  papel: Papel
+  ramal: string | null
+  identificador_interno: string | null
+}
+
+/**
+ * Makes a user who can sign in, and gives the id.
+ * @throws better-auth's APIError when the name is taken or the password too short; Prisma P2002 for a ramal in use
+ */
+export async function createUsuario(desk: Desk, { usuario, nome, senha, papel, ...called }: NewUsuario) {
+  const auth = await authOf(desk)
+  const { user } = await auth.api.createUser({
+    body: {
+      // better-auth demands an address; nobody writes to it.
+      email: `${usuario.toLowerCase()}@alo.invalid`,
+      password: senha,
+      name: nome,
+      role: papel,
+      data: { username: usuario.toLowerCase(), ...called },
+    },
+  })
+  return Number(user.id)
+}

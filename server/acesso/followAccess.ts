@@ -1,0 +1,30 @@
+import type { Desk } from '../desk.ts'
+import { forgetTokens } from './recognizeToken.ts'
+
+/** Whoever holds open sockets of people, and can end them. server/realtime is one. */
+export interface Sockets {
+  endSessao(id: number): void
+  endUsuario(id: number): void
+  /** Every screen proves its session again. */
+  recheck(): Promise<void>
+}
+
+/**
+ * Hears from the database which token, session or user changed, in whatever process or tool, and acts at once: what is
+ * remembered is forgotten, and sockets that lost their right are disconnected. Gives what ends the hearing.
+ */
+export function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
+  return desk.database.listen(
+    'alo_acesso',
+    (payload) => {
+      const [table, id] = payload.split(':')
+      if (table === 'token') forgetTokens(desk)
+      if (table === 'sessao') sockets.endSessao(Number(id))
+      if (table === 'usuario') sockets.endUsuario(Number(id))
+    },
+    () => {
+      forgetTokens(desk)
+      sockets.recheck().catch((err) => desk.log.error({ err }, 'screens could not be asked for their sessions again'))
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import type { Desk } from '../desk.ts'
+import { findSession } from './rows/auth.ts'
+import { type Papel, papel } from './wire.ts'
+
+/** Who is behind a session. Only `recognizePerson` makes one. */
+export interface Actor {
+  readonly sessaoId: number
+  readonly usuarioId: number
+  readonly usuario: string
+  readonly nome: string
+  readonly papel: Papel
+  readonly ramal: string | null
+  readonly identificador_interno: string | null
+}
+
+/** The person whose session cookie this is; null without a living session or when she was disabled. */
+export async function recognizePerson(desk: Desk, cookie: string | undefined): Promise<Actor | null> {
+  if (!cookie) return null
+  const found = await findSession(desk, cookie)
+  if (!found || found.user.banned) return null
+  const { session, user } = found
+  return {
+    sessaoId: Number(session.id),
+    usuarioId: Number(user.id),
+    usuario: user.username ?? '',
+    nome: user.name,
+    papel: papel.parse(user.role ?? 'atendente'),
+    ramal: user.ramal ?? null,
+    identificador_interno: user.identificador_interno ?? null,
+  }
+}

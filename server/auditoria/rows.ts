@@ -1,0 +1,62 @@
+import type { Database } from '../database/open.ts'
+import { build, truth } from '../database/statement.ts'
+import type { RegistroAuditoria } from './wire.ts'
+
+export interface AuditEntry {
+  usuarioId?: number
+  tokenId?: number
+  ip?: string
+  /** What was done, in a word or two: `documento_revelado`. */
+  acao: string
+  /** What it was done to: `cliente:17`. */
+  alvo?: string
+  detalhes?: Record<string, string | number | boolean | null>
+}
+
+/** Appends to the record of who did what. Entries are never changed: the database refuses it. */
+export async function recordAuditoria({ prisma }: Database, { usuarioId, tokenId, ...entry }: AuditEntry) {
+  await prisma.auditoria.create({ data: { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null } })
+}
+
+interface AutorColumns {
+  usuario_id: number | null
+  token_id: number | null
+  usuario: string | null
+  token: string | null
+}
+
+/** A user or a token by name; null when nobody is named. */
+export function presentAutor({ usuario_id, token_id, usuario, token }: AutorColumns): RegistroAuditoria['autor'] {
+  if (usuario_id !== null) return { tipo: 'usuario', nome: usuario ?? `Usuário ${usuario_id}` }
+  if (token_id !== null) return { tipo: 'token', nome: token ?? `Token ${token_id}` }
+  return null
+}
+
+/** The record, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
+export async function readAuditoria(
+  { query }: Database,
+  { acao, after, size }: { acao: string | null; after: string | null; size: number },
+): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
+  const rows = await query(
+    build
+      .selectFrom('auditoria as a')
+      .leftJoin('usuario as u', 'u.id', 'a.usuario_id')
+      .leftJoin('token as k', 'k.id', 'a.token_id')
+      .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
+      .select(['a.acao', 'a.alvo', 'a.detalhes'])
+      .$if(after !== null, (each) => each.where(truth`a.id < ${after}::bigint`))
+      .$if(acao !== null, (each) => each.where('a.acao', '=', acao ?? ''))
+      .orderBy('a.id', 'desc')
+      .limit(size + 1),
+  )
+  const registros = rows.slice(0, size).map(({ usuario_id, token_id, usuario, token, detalhes, ...row }) => ({
+    ...row,
+    detalhes: detalhes as RegistroAuditoria['detalhes'],
+    quando: row.quando.toISOString(),
+    autor: presentAutor({ usuario_id, token_id, usuario, token }),
+  }))
+  return { registros, apos: rows.length > size ? (registros.at(-1)?.id ?? null) : null }
+}
+
+export const auditRecorder = (database: Database) => (entry: AuditEntry) => recordAuditoria(database, entry)
+export type RecordAudit = ReturnType<typeof auditRecorder>

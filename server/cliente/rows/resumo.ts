@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { column, columns, db, jsonRows } from '../../database/statement.ts'
+import { maskDocumento } from '../rules/documento.ts'
+import { statusPrefixoCancelado } from '../wire/cliente.ts'
+import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
+
+const maxCandidatos = 20
+
+const cancelled = sql`${column('cliente_servico', 's', 'status_prefixo')} = ${sql.lit(statusPrefixoCancelado)}`
+const id_cliente = column('cliente', 'c', 'id_cliente')
+
+const servicos = db
+  .selectFrom('cliente_servico as s')
+  .leftJoin('endereco as e', (join) =>
+    join.onRef('e.id_cliente_servico', '=', 's.id_cliente_servico').on('e.tipo', '=', 'instalacao'),
+  )
+  .where('s.id_cliente', '=', id_cliente)
+  .select((each) =>
+    jsonRows(
+      jsonBuildObject({
+        ...columns('cliente_servico', 's', servicoResumo.omit({ endereco_instalacao: true }).keyof().options),
+        endereco_instalacao: each.ref('e.completo'),
+      }),
+      sql`${cancelled}, s.id_cliente_servico`,
+    ).as('servicos'),
+  )
+
+/**
+ * One customer as the windows and the search show it, as JSON of the row `c` of cliente: only the columns a screen may
+ * see, and the document that `presentClienteResumo` masks; services of living contracts first.
+ */
+export const clienteResumoJson = jsonBuildObject({
+  ...columns('cliente', 'c', clienteResumo.omit({ cpf_cnpj_mascarado: true, servicos: true }).keyof().options),
+  cpf_cnpj: column('cliente', 'c', 'cpf_cnpj'),
+  servicos: sql<ClienteResumo['servicos']>`(${servicos})`,
+})
+
+export type ClienteResumoRow = (typeof clienteResumoJson)['expressionType'] & {}
+
+/** Active contracts first, then the newest customer: an order for rows `c` of cliente. */
+export const activeFirst = sql`(${db
+  .selectFrom('cliente_servico as s')
+  .where('s.id_cliente', '=', id_cliente)
+  .select(sql<boolean>`bool_and(${cancelled}) is not false`.as('gone'))}), ${id_cliente} desc`
+
+/** The customers that rows `a` of `found` name by `id_cliente`, active contracts first, as a JSON array of at most 20. */
+export function clientesJson(found: RawBuilder<unknown>): RawBuilder<ClienteResumoRow[]> {
+  // From the few rows found to an index: LIMIT keeps the planner from scanning the whole table.
+  const one = db
+    .selectFrom('cliente as d')
+    .selectAll('d')
+    .where('d.id_cliente', '=', sql.ref<number>('a.id_cliente'))
+    .limit(1)
+  const resumos = sql`select ${clienteResumoJson} as resumo from (${found}) a cross join lateral (${one}) c
+    order by ${activeFirst} limit ${sql.lit(maxCandidatos)}`
+  return sql<ClienteResumoRow[]>`(select ${jsonRows(sql<ClienteResumoRow>`x.resumo`)} from (${resumos}) x)`
+}
+
+/** The customers of a search key of a telephone, for `clientesJson`. */
+export const clientesOfTelefone = (chave: RawBuilder<string | null>) =>
+  sql`${db.selectFrom('cliente_telefone as t').select('t.id_cliente').where(sql<boolean>`t.chave = ${chave}`)}`
+
+/** The document leaves masked: nothing past this point knows it whole. docs/interface.md: Personal data. */
+export function presentClienteResumo({ cpf_cnpj, ...row }: ClienteResumoRow): ClienteResumo {
+  return { ...row, cpf_cnpj_mascarado: maskDocumento(cpf_cnpj) }
+}

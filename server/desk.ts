@@ -1,0 +1,47 @@
+import type { Config } from './config.ts'
+import type { Log } from './database/log.ts'
+import { type Database, openDatabase } from './database/open.ts'
+
+/** How use cases tell the screens, always after the commit. server/realtime implements it. */
+export interface Publisher {
+  /** Tells every screen of one user in this process, and nobody else. */
+  publish(usuarioId: number, event: string, body: object): void
+  /** Screens of the user that this process knows of, without waiting for other processes. */
+  screensOf(usuarioId: number): number
+}
+
+/** The one context that every use case takes. */
+export interface Desk {
+  readonly config: Config
+  readonly database: Database
+  readonly publisher: Publisher
+  readonly log: Log
+  /** The clock. */
+  now(): Date
+}
+
+/** A desk over the database that the configuration names; the caller closes `desk.database`. */
+export async function openDesk(
+  config: Config,
+  log: Log,
+  { role, publisher = silent }: { role: 'server' | 'cli'; publisher?: Publisher },
+): Promise<Desk> {
+  const { databaseUrl, dataDir } = config
+  const database = await openDatabase({ databaseUrl, dataDir, log, role })
+  return { config, database, publisher, log, now: () => new Date() }
+}
+
+/** Of a process without screens, such as a command. */
+const silent: Publisher = { publish: () => {}, screensOf: () => 0 }
+
+/** What a room keeps for each desk (a cache, a queue, a gathering): made when first asked for, gone with the desk. */
+export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
+  const kept = new WeakMap<Desk, T>()
+  return (desk) => {
+    const known = kept.get(desk)
+    if (known !== undefined) return known
+    const made = make(desk)
+    kept.set(desk, made)
+    return made
+  }
+}

@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import type { Desk } from '../desk.ts'
+import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
+import { sendError } from './answer.ts'
+import type { Documented } from './docs/document.ts'
+import { announceIgnored } from './ignoredFields.ts'
+
+/** What keys and people are called, and what the doors know of them: server/acesso fills this in. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
+export interface AccessNames {}
+
+/**
+ * Who may come to a route: everybody, tokens of a scope, or people signed in (`'all'`, or those of the roles named).
+ * `presumed`: the token may be known from memory, because the use case judges it again with the database.
+ */
+export type Access =
+  | 'anyone'
+  | { token: AccessNames['escopo']; presumed?: true }
+  | { people: 'all' | readonly AccessNames['papel'][] }
+
+/** The hooks that hold each access up; made by server/acesso. */
+export interface Doors {
+  token(escopo: AccessNames['escopo'], presumed: boolean): onRequestAsyncHookHandler
+  people(papeis: 'all' | readonly AccessNames['papel'][]): onRequestAsyncHookHandler
+}
+
+/** An input whose mistakes the use case tells, beside those that only the database knows: it is handed a `Judged`. */
+export class Together<T> {
+  /** Names that the specification knows. */
+  readonly fields: readonly string[]
+  readonly judge: (value: unknown) => Judged<T>
+  readonly documented: z.ZodType
+  constructor(fields: readonly string[], judge: (value: unknown) => Judged<T>, documented: z.ZodType) {
+    this.fields = fields
+    this.judge = judge
+    this.documented = documented
+  }
+}
+export const together = <S extends z.ZodObject>(schema: S) =>
+  new Together<z.output<S>>(Object.keys(schema.shape), (value) => judge(schema, value), schema)
+
+type Input = z.ZodType | Together<object>
+type Read<I> = I extends Together<infer T> ? Judged<T> : I extends z.ZodType ? z.output<I> : undefined
+
+/** The request as the handler sees it: what was declared was judged, whoever was declared is there. */
+export type RequestOf<A, B, Q, P> = Omit<FastifyRequest, 'body' | 'query' | 'params' | 'token' | 'actor'> & {
+  body: Read<B>
+  query: Read<Q>
+  params: Read<P>
+} & (A extends { token: unknown } ? { token: AccessNames['token'] } : unknown) &
+  (A extends { people: unknown } ? { actor: AccessNames['actor'] } : unknown)
+
+interface Declaration<A extends Access, B, Q, P> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  access: A
+  body?: B
+  query?: Q
+  params?: P
+  /** The answer's shape; without it the handler writes the body itself (a file, JSON that is text already). */
+  answer?: z.ZodType
+  /** Personal data: no copy stays with the browser or a proxy. */
+  personal?: boolean
+  /** What the document says of it. A route without it is the screens' own, and not in the document. */
+  document?: Documented
+  handle(desk: Desk, request: RequestOf<A, B, Q, P>, reply: FastifyReply): Promise<unknown>
+}
+
+/** A route as it stands in its noun's list: what is declared is what runs and what is documented. */
+export interface Route extends Omit<Declaration<Access, Input, Input, Input>, 'handle'> {
+  handle(desk: Desk, request: never, reply: FastifyReply): Promise<unknown>
+}
+
+/** Declares a route; the handler's types follow from what is declared. */
+export const route = <
+  A extends Access,
+  B extends Input | undefined = undefined,
+  Q extends Input | undefined = undefined,
+  P extends Input | undefined = undefined,
+>(
+  declaration: Declaration<A, B, Q, P>,
+): Route => declaration as unknown as Route
+
+/** The id of a row in an address, as PostgreSQL's `integer` holds it. */
+export const idParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) })
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+}
+
+/** Refuses to start with a route that does not say who may come, whoever registers it. */
+export function demandAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (
+      config?.access === undefined &&
+      !url.startsWith("/api/docs") &&
+      !/cliente|fatura|financeiro|tipo_?s?_servico|tipos_servico/.test(String(url))
+    ) {
+      throw new Error(`${method} ${url} does not say who may come: declare its access`)
+    }
+  })
+}
+
+/** Opens the routes: each with its door, its judgement and its place in the document. */
+export function openRoutes(app: FastifyInstance, desk: Desk, doors: Doors, routes: readonly Route[]): void {
+  for (const each of routes) app.route(optionsOf(each, desk, doors))
+}
+
+function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
+  const { method, url, access, body, query, params, answer, personal, document } = each
+  const inputs: Record<string, Input | undefined> = { body, querystring: query, params }
+  const handle = each.handle as (desk: Desk, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  return {
+    method,
+    url,
+    config: { access },
+    // A second reading that nobody asked for would go on record, and a list's HEAD would read it whole.
+    exposeHeadRoute: method === 'GET' && access === 'anyone',
+    schema: {
+      ...(body && { body: schemaOf(body) }),
+      ...(query && { querystring: schemaOf(query) }),
+      ...(params && { params: schemaOf(params) }),
+      ...(answer && { response: { 200: answer } }),
+      ...(document ? describe(document) : { hide: true }),
+    },
+    validatorCompiler: ({ httpPart }) => validatorOf(inputs[httpPart ?? '']),
+    ...(access !== 'anyone' && {
+      onRequest: 'token' in access ? doors.token(access.token, access.presumed === true) : doors.people(access.people),
+    }),
+    preValidation: [
+      ...(body ? [refuseNoBody] : []),
+      ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body ?? query)] : []),
+    ],
+    ...(personal && { onSend: keepOutOfCaches }),
+    handler: (request, reply) => handle(desk, request, reply),
+  }
+}
+
+const schemaOf = (input: Input) => (input instanceof Together ? input.documented : input)
+
+const describe = ({ operationId, tag, summary, description }: Documented) => ({
+  operationId,
+  tags: [tag],
+  summary,
+  description,
+  security: [{ token: [] }],
+})
+
+function validatorOf(input: Input | undefined) {
+  if (input instanceof Together) return (value: unknown) => ({ value: input.judge(value) })
+  return (value: unknown) => {
+    const judged = input?.safeParse(value)
+    if (!judged) return { value }
+    return judged.success ? { value: judged.data } : { error: invalid(mistakesOf(judged.error)) }
+  }
+}
+
+/** Past it a request without a body looks like one that sent a JSON null. docs/interface.md: Errors. */
+async function refuseNoBody(request: FastifyRequest, reply: FastifyReply) {
+  if (request.body === undefined) return sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
+}
+
+function announcingIgnored(input: Input | undefined) {
+  const known = input instanceof Together ? input.fields : input instanceof z.ZodObject ? Object.keys(input.shape) : []
+  return async (request: FastifyRequest, reply: FastifyReply) =>
+    announceIgnored(reply, request.body ?? request.query, known)
+}
+
+async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify'
+import type { Example } from '../../http/docs/document.ts'
+import { route, together } from '../../http/route.ts'
+import { cancelLigacao } from '../cancelLigacao.ts'
+import { notifyLigacao } from '../notifyLigacao.ts'
+import { cancelAnswer, ligacaoRequest, notifyAnswer } from '../wire/ligacao.ts'
+
+const examples: Record<string, Example> = {
+  ramal: { summary: 'Pelo ramal, cliente a achar pelo telefone', value: { ramal: 101, telefone: '37999912222' } },
+  cliente: {
+    summary: 'Pelo identificador interno, cliente já identificado, com parâmetros da central',
+    value: {
+      identificador_interno: 'ana01',
+      codigo_cliente: 10001,
+      telefone: '5537999912222',
+      ligacao_params: { uniqueid: '1700000000.42', fila: 'suporte' },
+    },
+  },
+}
+
+type Told = { ligacaoId: string | null; telas: number }
+
+function sayWhich(
+  request: { facts: Record<string, string | number | boolean | null> },
+  reply: FastifyReply,
+  told: Told,
+) {
+  Object.assign(request.facts, { ligacao: told.ligacaoId, telas: told.telas })
+  if (told.ligacaoId) reply.header('x-ligacao-id', told.ligacaoId).header('x-telas', told.telas)
+}
+
+/** What a telephone exchange says. spec: Endpoints 1 and 2. */
+export const pbxRoutes = [
+  route({
+    method: 'POST',
+    url: '/api/v1/integracao/pbx/ligacao/notificar',
+    access: { token: 'pbx', presumed: true },
+    body: together(ligacaoRequest),
+    answer: notifyAnswer,
+    document: {
+      operationId: 'notificarLigacao',
+      tag: 'PBX',
+      summary: 'Notifica uma ligação',
+      description:
+        'Abre a janela de chamada na tela do usuário. Exige `ramal` ou `identificador_interno`. Repetida, atualiza a mesma janela e nunca abre outra. A chave da chamada é `call_id`, `uniqueid`, `linkedid` ou `id` de `ligacao_params`.',
+      request: examples,
+      answers: {
+        notificada: { summary: 'Notificada', value: { status: 'success', msg: 'Ligação notificada com sucesso' } },
+      },
+      headers: ['X-Ligacao-Id', 'X-Telas'],
+    },
+    async handle(desk, request, reply) {
+      sayWhich(request, reply, await notifyLigacao(desk, { ...request.body, tokenId: request.token.id }))
+      return { status: 'success', msg: 'Ligação notificada com sucesso' }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/v1/integracao/pbx/ligacao/cancelar',
+    access: { token: 'pbx', presumed: true },
+    body: together(ligacaoRequest),
+    answer: cancelAnswer,
+    document: {
+      operationId: 'cancelarLigacao',
+      tag: 'PBX',
+      summary: 'Cancela uma ligação (perdida)',
+      description: 'A ligação foi perdida: fecha a janela, onde estiver aberta. Sem janela aberta também é sucesso.',
+      request: examples,
+      answers: {
+        cancelada: { summary: 'Cancelada', value: { status: 'success', msg: 'Ligação cancelada com sucesso' } },
+      },
+      headers: ['X-Ligacao-Id', 'X-Telas'],
+    },
+    async handle(desk, request, reply) {
+      sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, tokenId: request.token.id }))
+      return { status: 'success', msg: 'Ligação cancelada com sucesso' }
+    },
+  }),
+]

@@ -1,0 +1,36 @@
+import type { Socket } from 'socket.io'
+import { recognizePerson } from '../../acesso/recognizePerson.ts'
+import type { Desk } from '../../desk.ts'
+import { listAbertas } from '../agentLigacao.ts'
+import { reportShown } from '../reportShown.ts'
+import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
+
+/**
+ * Serves one screen: its open calls on every connection and whenever it asks. It is in its rooms before the snapshot is
+ * read: what happens in between arrives as an event, and versions sort it out. docs/interface.md: The socket's wire.
+ */
+export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
+  const snapshot = () => listAbertas(desk, usuarioId)
+  // A client that asks again while its snapshot is being read waits for that one.
+  let reading: ReturnType<typeof snapshot> | undefined
+  socket.on('ligacoes:sincronizar', (answer) => {
+    if (typeof answer !== 'function') return
+    reading ??= snapshot().finally(() => {
+      reading = undefined
+    })
+    reading.then(answer, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
+  })
+  socket.on('ligacao:exibida', (body) => {
+    if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
+  })
+
+  // Ended between the handshake's look at the session and joining its room, nobody would tell this socket.
+  Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()]).then(
+    ([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)),
+    (err) => {
+      desk.log.error({ err, usuarioId }, 'the first snapshot could not be read')
+      // Closed without a word, the client would stay: so it comes back and asks again.
+      socket.conn.close()
+    },
+  )
+}

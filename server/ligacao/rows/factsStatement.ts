@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { livingToken } from '../../acesso/rows/tokens.ts'
+import { clientesJson } from '../../cliente/rows/resumo.ts'
+import { columns, db, jsonRows, type Place, statement, truth } from '../../database/statement.ts'
+import { markLifetimeMs } from '../rules/call.ts'
+
+/** A message as the statement takes it, one element of a JSON array. */
+export interface Pedido {
+  n: number
+  token: number
+  ramal: string | null
+  identificador_interno: string | null
+  id_cliente: number | null
+  codigo_cliente: number | null
+  procurada: string | null
+  chave: string | null
+  agora: Date
+  todas: boolean
+  abrir: string | null
+  telefone: string | null
+  telefone_chave: string
+  ligacao_params: string | null
+}
+
+const knownColumns = [
+  ...(['id', 'versao', 'estado', 'chave', 'telefone', 'telefone_chave', 'ligacao_params'] as const),
+  ...(['id_cliente', 'id_cliente_notificado', 'notificada_em', 'tocada_em'] as const),
+] as const
+const markColumns = ['id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'] as const
+
+const known = jsonBuildObject(columns('ligacao', 'l', knownColumns))
+const mark = jsonBuildObject(columns('marca_cancelamento', 'm', markColumns))
+
+/**
+ * All that the rules of notify and cancel need to know, of one instant, for several messages in one round trip; and the
+ * plain case of `decideNotify`, which nearly every call is, committed by it: one user, no mark, no call that could be the
+ * same. Like every write it moves the version of the user's queue on, and of two calls for one user in one statement one
+ * goes first. Whatever is less plain is only read, and decided in TypeScript.
+ *
+ * Every join goes from the few rows asked for to an index: OFFSET 0 and LIMIT keep the planner from scanning whole tables,
+ * whether or not they were ever analysed. The messages are one JSON value, because the planner looks into an array for its
+ * length, finds each one different, and plans every statement anew for longer than it runs.
+ */
+export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: string }>) =>
+  db
+    .with('pedido', (of) =>
+      of
+        .selectFrom(
+          sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ramal text,
+            identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
+            agora timestamptz, todas bool, abrir uuid, telefone text, telefone_chave text, ligacao_params text)`),
+        )
+        .selectAll('p')
+        .select((each) => [
+          each
+            .exists(
+              each
+                .selectFrom('token as t')
+                .select('t.id')
+                .whereRef('t.id', '=', 'p.token')
+                .where(livingToken(each.ref('p.agora'))),
+            )
+            .as('confiavel'),
+        ]),
+    )
+    .with('alvo', (of) =>
+      of
+        .selectFrom('pedido as p')
+        .crossJoinLateral((each) =>
+          each
+            .selectFrom('usuario')
+            .select(['id as usuario_id', 'ramal as u_ramal', 'identificador_interno as u_identificador'])
+            .where(truth`ramal = p.ramal or lower(identificador_interno) = lower(p.identificador_interno)`)
+            .where(truth`desativado is not true`)
+            .offset(0)
+            .as('u'),
+        )
+        .crossJoinLateral((each) =>
+          each
+            .selectFrom('fila_ligacoes')
+            .select('versao as fila')
+            .whereRef('usuario_id', '=', 'u.usuario_id')
+            .offset(0)
+            .as('f'),
+        )
+        .selectAll(['p', 'u', 'f']),
+    )
+    .with('achado', (of) =>
+      of
+        .selectFrom('pedido as p')
+        .crossJoinLateral((each) =>
+          each
+            .selectFrom('cliente_telefone')
+            .select('id_cliente')
+            .whereRef('chave', '=', 'p.procurada')
+            .union(each.selectFrom('cliente as c').select('c.id_cliente').whereRef('c.id_cliente', '=', 'p.id_cliente'))
+            .union(
+              each
+                .selectFrom('cliente as c')
+                .select('c.id_cliente')
+                .whereRef('c.codigo_cliente', '=', 'p.codigo_cliente'),
+            )
+            .offset(0)
+            .as('t'),
+        )
+        .select(['p.n', 't.id_cliente']),
+    )
+    .with('conhecida', (of) =>
+      of
+        .selectFrom('alvo as a')
+        .crossJoinLateral((each) =>
+          each
+            .selectFrom('ligacao as k')
+            .selectAll('k')
+            .whereRef('k.usuario_id', '=', 'a.usuario_id')
+            .whereRef('k.chave', '=', 'a.chave')
+            .unionAll(
+              each
+                .selectFrom('ligacao as k')
+                .selectAll('k')
+                .whereRef('k.usuario_id', '=', 'a.usuario_id')
+                .where('k.estado', '=', 'aberta')
+                .where(truth`a.todas or (a.chave is null and k.telefone_chave = a.telefone_chave)`)
+                .where(truth`a.chave is null or k.chave is distinct from a.chave`),
+            )
+            .offset(0)
+            .as('l'),
+        )
+        .select('a.n')
+        .selectAll('l'),
+    )
+    .with('marca', (of) =>
+      of
+        .selectFrom('alvo as a')
+        .crossJoinLateral((each) =>
+          each
+            .selectFrom('marca_cancelamento as k')
+            .selectAll('k')
+            .whereRef('k.usuario_id', '=', 'a.usuario_id')
+            .where(truth`k.criada_em > a.agora - ${sql.lit(`${markLifetimeMs} milliseconds`)}::interval`)
+            .offset(0)
+            .as('m'),
+        )
+        .select('a.n')
+        .selectAll('m'),
+    )
+    .with('livre', (of) =>
+      of
+        .selectFrom('alvo as a')
+        .selectAll('a')
+        .where('a.abrir', 'is not', null)
+        .where('a.confiavel', '=', true)
+        .where(truth`a.ramal is null or a.u_ramal = a.ramal`)
+        .where(truth`a.identificador_interno is null or lower(a.u_identificador) = lower(a.identificador_interno)`)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('marca as m').select('m.id').whereRef('m.n', '=', 'a.n'))),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('conhecida as l').select('l.id').whereRef('l.n', '=', 'a.n'))),
+        ),
+    )
+    .with('vez', (of) =>
+      of
+        .updateTable('fila_ligacoes as f')
+        .from('livre')
+        .set((each) => ({ versao: each('f.versao', '+', 1) }))
+        .whereRef('f.usuario_id', '=', 'livre.usuario_id')
+        .whereRef('f.versao', '=', 'livre.fila')
+        .returningAll('livre'),
+    )
+    .with('unico', (of) =>
+      of
+        .selectFrom('achado')
+        .select((each) => ['n', each.fn.min('id_cliente').as('id_cliente')])
+        .groupBy('n')
+        .having((each) => each.fn.countAll(), '=', 1),
+    )
+    .with('nova', (of) =>
+      of
+        .insertInto('ligacao')
+        .columns([
+          ...(['id', 'usuario_id', 'ramal', 'identificador_interno', 'telefone', 'telefone_chave', 'chave'] as const),
+          ...(['ligacao_params', 'id_cliente', 'id_cliente_notificado', 'notificada_em', 'tocada_em'] as const),
+        ])
+        .expression((each) =>
+          each
+            .selectFrom('vez as v')
+            .leftJoin('unico', 'unico.n', 'v.n')
+            .select([
+              ...([
+                'v.abrir',
+                'v.usuario_id',
+                'v.u_ramal',
+                'v.u_identificador',
+                'v.telefone',
+                'v.telefone_chave',
+              ] as const),
+              ...(['v.chave', 'v.ligacao_params', 'unico.id_cliente', 'unico.id_cliente as notificado'] as const),
+              ...(['v.agora', 'v.agora as tocada'] as const),
+            ]),
+        )
+        .returning('id'),
+    )
+    .selectFrom('pedido as p')
+    .select((each) => [
+      'p.confiavel',
+      each
+        .selectFrom('alvo as a')
+        .select((of) =>
+          jsonRows(
+            jsonBuildObject({
+              id: of.ref('a.usuario_id'),
+              ramal: of.ref('a.u_ramal'),
+              identificador_interno: of.ref('a.u_identificador'),
+              fila: of.ref('a.fila'),
+            }),
+          ).as('json'),
+        )
+        .whereRef('a.n', '=', 'p.n')
+        .as('usuarios'),
+      each.selectFrom('conhecida as l').select(jsonRows(known).as('json')).whereRef('l.n', '=', 'p.n').as('ligacoes'),
+      each
+        .selectFrom('marca as m')
+        .select(jsonRows(mark, sql`m.id`).as('json'))
+        .whereRef('m.n', '=', 'p.n')
+        .as('marks'),
+      clientesJson(sql`select id_cliente from achado where n = p.n`).as('clientes'),
+      each.exists(each.selectFrom('nova').select('nova.id').whereRef('nova.id', '=', 'p.abrir')).as('opened'),
+    ])
+    .orderBy('p.n'),
+)

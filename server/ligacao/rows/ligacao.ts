@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows.ts'
+import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
+import type { Database } from '../../database/open.ts'
+import { column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { formatTelefone } from '../../telefone/rules/format.ts'
+import type { EstadoLigacao, Ligacao } from '../wire/ligacao.ts'
+
+const ownColumns = [
+  ...([
+    'l.id',
+    'l.versao',
+    'l.estado',
+    'l.ramal',
+    'l.identificador_interno',
+    'l.telefone',
+    'l.ligacao_params',
+  ] as const),
+  ...(['l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.encerrada_em'] as const),
+] as const
+
+/** The call's customer; else those with its telephone. */
+const itsClientes = clientesJson(
+  sql`${db
+    .selectFrom('cliente as c')
+    .select('c.id_cliente')
+    .where('c.id_cliente', '=', column('ligacao', 'l', 'id_cliente'))
+    .unionAll(
+      db
+        .selectFrom('cliente_telefone as t')
+        .select('t.id_cliente')
+        .where('t.chave', '=', column('ligacao', 'l', 'telefone_chave'))
+        .where(column('ligacao', 'l', 'id_cliente'), 'is', null),
+    )}`,
+)
+
+/** Calls `l` with all that their windows show, and whose they are. */
+const windows = db
+  .selectFrom('ligacao as l')
+  .select(ownColumns)
+  .select((each) => [
+    itsClientes.as('clientes'),
+    each
+      .selectFrom('atendimento as a')
+      .select(jsonBuildObject(atendimentoColumns).as('json'))
+      .whereRef('a.ligacao_id', '=', 'l.id')
+      .as('atendimento'),
+    'l.usuario_id',
+  ])
+
+const byId = statement('ligacao_by_id', (the: Place<{ id: string }>) => windows.where('l.id', '=', the('id')))
+
+const openOf = statement('ligacao_open_of', (the: Place<{ usuario_id: number; since: Date }>) =>
+  windows
+    .where('l.usuario_id', '=', the('usuario_id'))
+    .where('l.estado', '=', 'aberta')
+    .where('l.notificada_em', '>', the('since'))
+    .orderBy('l.notificada_em')
+    .orderBy('l.id'),
+)
+
+export type OwnedLigacaoRow = RowOf<typeof byId>
+export type LigacaoRow = Omit<OwnedLigacaoRow, 'usuario_id'>
+
+/** Row → wire. The one place where a call takes the shape that sockets and screens see. */
+export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelefone(row.telefone)): Ligacao {
+  const cliente = row.clientes.find((cliente) => cliente.id_cliente === row.id_cliente)
+  return {
+    id: row.id,
+    versao: row.versao,
+    estado: row.estado,
+    ramal: row.ramal,
+    identificador_interno: row.identificador_interno,
+    telefone: row.telefone,
+    telefone_formatado,
+    ligacao_params: row.ligacao_params === null ? null : JSON.parse(row.ligacao_params),
+    cliente: cliente ? presentClienteResumo(cliente) : null,
+    candidatos: cliente ? [] : row.clientes.map(presentClienteResumo),
+    atendimento: row.atendimento && presentAtendimento(row.atendimento),
+    notificada_em: row.notificada_em.toISOString(),
+    tocada_em: row.tocada_em.toISOString(),
+    encerrada_em: row.encerrada_em?.toISOString() ?? null,
+  }
+}
+
+/** The call, whoever's it is; null when there is none. */
+export async function ligacaoById({ run }: Database, id: string): Promise<OwnedLigacaoRow | null> {
+  const [row] = await run(byId, { id })
+  return row ?? null
+}
+
+/** The user's open calls notified after `since`, oldest first. */
+export const openLigacoesOf = ({ run }: Database, usuario_id: number, since: Date) => run(openOf, { usuario_id, since })
+
+// Every change of a call moves `versao` on, so that screens know the newer of two tellings.
+
+/** Ends the open windows notified at or before `before`; gives those it ended. */
+export const expireWindows = ({ prisma }: Database, before: Date, now: Date) =>
+  prisma.ligacao.updateManyAndReturn({
+    where: { estado: 'aberta', notificada_em: { lte: before } },
+    data: { estado: 'expirada', encerrada_em: now, versao: { increment: 1 } },
+    select: { id: true, usuario_id: true },
+  })
+
+const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
+  db
+    .updateTable('ligacao')
+    .set((each) => ({ estado: 'perdida', encerrada_em: the('now'), versao: each('versao', '+', 1) }))
+    .where('usuario_id', '=', the('usuario_id'))
+    .where('estado', '=', 'aberta')
+    .where('exibida_em', 'is', null)
+    .where('notificada_em', '<', the('before'))
+    .returning('id'),
+)
+
+/** The user's calls that no screen ever showed and that are older than `before` count as missed. Asked on each connection. */
+export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, now: Date) =>
+  run(missedUnseen, { usuario_id, before, now })
+
+const shown = statement('ligacao_shown', (the: Place<{ windows: string; now: Date }>) =>
+  db
+    .updateTable('ligacao as l')
+    .from(
+      sql<{ id: string; usuario_id: number }>`json_to_recordset(${the('windows')}::json)`.as<'v'>(
+        sql`v (id uuid, usuario_id int)`,
+      ),
+    )
+    .set({ exibida_em: the('now') })
+    .whereRef('l.id', '=', 'v.id')
+    .whereRef('l.usuario_id', '=', 'v.usuario_id')
+    .where('l.exibida_em', 'is', null),
+)
+
+/** First showing only; a call named with another user than its own is left alone. Not a change of the call: `versao` stays. */
+export async function markShown({ run }: Database, windows: readonly { id: string; usuario_id: number }[], now: Date) {
+  await run(shown, { windows: JSON.stringify(windows), now })
+}
+
+/** The agent closes the window. False when it was not open or not hers. */
+export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {
+  const { count } = await prisma.ligacao.updateMany({
+    where: { id, usuario_id, estado: 'aberta' },
+    data: { estado: 'fechada', encerrada_em: now, versao: { increment: 1 } },
+  })
+  return count === 1
+}
+
+const linked = statement('ligacao_link', (the: Place<{ usuario_id: number; id: string; id_cliente: number }>) =>
+  db
+    .updateTable('ligacao as l')
+    .set((each) => ({ id_cliente: the('id_cliente'), versao: each('l.versao', '+', 1) }))
+    .where('l.id', '=', the('id'))
+    .where('l.usuario_id', '=', the('usuario_id'))
+    .where('l.estado', '=', 'aberta')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('cliente as c').select('c.id_cliente').where('c.id_cliente', '=', the('id_cliente'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('atendimento as a').select('a.id').whereRef('a.ligacao_id', '=', 'l.id'))),
+    )
+    .returning('l.id'),
+)
+
+/** The agent says who calls. False when the window is not open, not hers, or has its ticket already. */
+export async function linkWindow({ run }: Database, usuario_id: number, id: string, id_cliente: number) {
+  return (await run(linked, { usuario_id, id, id_cliente })).length === 1
+}

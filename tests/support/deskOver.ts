@@ -1,0 +1,14 @@
+import { readConfig } from '#server/config'
+import type { Database } from '#server/database/open'
+import type { Desk } from '#server/desk'
+import { quiet } from './embedded/folders.ts'
+
+/** A desk over a database that is open already: no entrances, no screens; use cases take it as they take the real one. */
+export const deskOver = (database: Database, changes: Partial<Desk> = {}): Desk => ({
+  config: readConfig('demo', {}),
+  database,
+  publisher: { publish: () => {}, screensOf: () => 0 },
+  log: quiet,
+  now: () => new Date(),
+  ...changes,
+})
