@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
 import { TelaInteira } from '../ui/feedback.tsx'
 import { sentenceOf } from '../ui/request.ts'
-import { returnPath, signIn } from './sessao.ts'
+import { signIn } from './acessoQueries.ts'
 
 /** The way in. A refusal leaves what was typed and puts the caret where the correction is due. */
 export function EntrarForm() {
@@ -85,4 +85,13 @@ export function EntrarForm() {
       </Paper>
     </TelaInteira>
   )
+}
+
+/** Where to go after signing in: a path of this same origin, or the desk. Anything else could send the agent elsewhere. */
+export function returnPath(search: string, origin: string): string {
+  const wanted = new URLSearchParams(search).get('voltar')
+  if (!wanted?.startsWith('/')) return '/painel'
+  const target = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
+  if (target?.origin !== origin || target.pathname === '/entrar') return '/painel'
+  return target.pathname + target.search
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { Carregando, FailureAlert, TelaInteira } from '../ui/feedback.tsx'
-import { signOut, useEu } from './sessao.ts'
+import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { AtendimentoEditor } from './AtendimentoEditor.tsx'
-import { useAtendimentosAbertos } from './atendimentos.ts'
+import { useAtendimentosAbertos } from './atendimentoQueries.ts'
 import { useEditor } from './Editores.tsx'
 
 /** The agent's open tickets that no window shows (`except`): what a cancelled or closed call left behind. */

@@ -1,6 +1,6 @@
 import type { Atendimento, SaveAtendimentoRequest } from '#server/atendimento/wire'
 import { ApiError, sentenceOf } from '../ui/request.ts'
-import { currentAtendimento } from './atendimentos.ts'
+import { currentAtendimento } from './atendimentoQueries.ts'
 
 /** The words on the screen beside the ticket as the server last told it. */
 export interface Palavras {

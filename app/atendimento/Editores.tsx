@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Atendimento } from '#server/atendimento/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { abertosKey } from './atendimentos.ts'
+import { abertosKey } from './atendimentoQueries.ts'
 import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
 
 interface Editores {

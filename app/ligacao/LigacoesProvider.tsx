@@ -16,7 +16,7 @@ import { EditoresProvider } from '../atendimento/Editores.tsx'
 import { type Aviso, useAvisos } from './Avisos.tsx'
 import { type EstadoConexao, useConexao } from './Conexao.tsx'
 import { connectDesk } from './connectDesk.ts'
-import { saveAtendimento } from './ligacaoRequests.ts'
+import { saveAtendimento } from './ligacaoQueries.ts'
 import { createLigacoesStore, noLigacoes, openLigacoes } from './ligacoes.ts'
 import { RingAnnouncer } from './Toque.tsx'
 

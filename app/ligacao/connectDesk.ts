@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
-import { readEu } from '../acesso/sessao.ts'
+import { readEu } from '../acesso/acessoQueries.ts'
 import { notYetConnected, type Transporte } from './Conexao.tsx'
 import type { LigacoesStore } from './ligacoes.ts'
 

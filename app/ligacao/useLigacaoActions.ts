@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { abertosKey } from '../atendimento/atendimentos.ts'
+import { abertosKey } from '../atendimento/atendimentoQueries.ts'
 import { useEditores } from '../atendimento/Editores.tsx'
 import { useLigacoes } from './LigacoesProvider.tsx'
-import { closeLigacao, linkCliente, openAtendimento } from './ligacaoRequests.ts'
+import { closeLigacao, linkCliente, openAtendimento } from './ligacaoQueries.ts'
 
 export interface LigacaoAction<T = void> {
   pending: boolean

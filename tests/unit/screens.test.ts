@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPath } from '../../app/acesso/sessao.ts'
+import { returnPath } from '../../app/acesso/EntrarForm.tsx'
 import { estadoConexao } from '../../app/ligacao/Conexao.tsx'
 import { decorrido } from '../../app/ui/serverClock.tsx'
 

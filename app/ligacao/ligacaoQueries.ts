@@ -2,9 +2,9 @@ import type { SaveAtendimentoRequest } from '#server/atendimento/wire'
 import { atendimentoAnswer, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
 import { request } from '../ui/request.ts'
 
-const painel = '/api/painel'
+// Each answer tells the call as it stands then; the event that says the same may come before or after it.
 
-/** Each throws `ApiError`. The answers tell the call as it stands then; its event may come before or after. */
+const painel = '/api/painel'
 const call = (id: string) => `${painel}/ligacoes/${encodeURIComponent(id)}`
 
 export const closeLigacao = async (id: string) =>
@@ -16,6 +16,6 @@ export const linkCliente = async (id: string, id_cliente: number) =>
 export const openAtendimento = (id: string) =>
   request(atendimentoAnswer, `${call(id)}/atendimento`, { method: 'POST', body: {} })
 
-/** The answer tells of the ticket's call as well. */
+/** `keepalive` lets the words outlive the page. */
 export const saveAtendimento = (id: number, body: SaveAtendimentoRequest, keepalive: boolean) =>
   request(atendimentoAnswer, `${painel}/atendimentos/${id}`, { method: 'PATCH', body, keepalive })
