@@ -2,8 +2,8 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from './api/queryClient.ts'
-import { coresLegiveis, tema } from './tema/tema.ts'
+import { createQueryClient } from './ui/request.ts'
+import { coresLegiveis, tema } from './ui/tema.ts'
 
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)

@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css'
-import './tema/global.css'
+import './ui/global.css'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'

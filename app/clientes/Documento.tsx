@@ -1,8 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
-import { sentenceOf } from '../api/ApiError.ts'
 import { painel } from '../api/painel.ts'
+import { sentenceOf } from '../ui/request.ts'
 
 type Documentado = Pick<ClienteResumo, 'id_cliente' | 'tipo_pessoa' | 'cpf_cnpj_mascarado'>
 

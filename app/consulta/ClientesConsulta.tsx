@@ -1,6 +1,6 @@
 'use client'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { FailureAlert } from '../ui/feedback.tsx'
 import { ExportarMenu } from './ExportarMenu.tsx'
 import { FiltrosBarra } from './FiltrosBarra.tsx'
 import { queryOf } from './filtros.ts'

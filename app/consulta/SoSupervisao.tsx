@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { useUsuario } from '../sessao/UsuarioContext.ts'
+import { useUsuario } from '../acesso/Usuario.tsx'
 
 /** The server refuses agents by itself; here they are told so without a page full of refusals. */
 export function SoSupervisao({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { browseAnswer, browseTotalAnswer, type ExportFormato, pacotesAnswer } from '#server/cliente/wire/browse'
 import { clientePaginaAnswer } from '#server/ligacao/wire/history'
-import { request } from '../api/request.ts'
+import { request } from '../ui/request.ts'
 
 const base = '/api/painel/clientes'
 const of = (signal: AbortSignal) => ({ signal })

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { SignInForm } from './SignInForm.tsx'
+import { EntrarForm } from '../acesso/EntrarForm.tsx'
 
 export const metadata: Metadata = { title: 'Entrar · Alô' }
 
 export default function Page() {
-  return <SignInForm />
+  return <EntrarForm />
 }

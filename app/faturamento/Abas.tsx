@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useUsuario } from '../sessao/UsuarioContext.ts'
+import { useUsuario } from '../acesso/Usuario.tsx'
 
 const abas = [
   { href: '/faturamento', rotulo: 'Registrar' },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
 import Link from 'next/link'
-import { useUsuario } from '../sessao/UsuarioContext.ts'
+import { useUsuario } from '../acesso/Usuario.tsx'
 
 /** One click from a customer to the form, for those who may use it. */
 export function FaturarLink({ idCliente, idServico }: { idCliente: number; idServico?: number }) {

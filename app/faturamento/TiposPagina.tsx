@@ -3,7 +3,7 @@ import { Badge, Button, Group, Paper, Stack, Table, TextInput } from '@mantine/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { SoAdministracao } from '../auditoria/SoAdministracao.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { FailureAlert } from '../ui/feedback.tsx'
 import { Abas } from './Abas.tsx'
 import { faturamento } from './api.ts'
 

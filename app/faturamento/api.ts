@@ -1,7 +1,7 @@
 import { eventoFaturamentoAnswer } from '#server/faturamento/wire/evento'
 import { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
 import { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
-import { request } from '../api/request.ts'
+import { request } from '../ui/request.ts'
 
 const base = '/api/painel/faturamento'
 const tipos = '/api/painel/tipos_servico'

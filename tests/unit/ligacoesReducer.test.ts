@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EstadoLigacao, Ligacao } from '#server/ligacao/wire/ligacao'
-import { avisosDe } from '../../app/ligacoes/avisosDe.ts'
+import { avisosDe } from '../../app/ligacao/Avisos.tsx'
 import {
   type LigacoesAction,
   type LigacoesState,
   ligacoesReducer,
   noLigacoes,
   openLigacoes,
-} from '../../app/ligacoes/reducer.ts'
+} from '../../app/ligacao/ligacoes.ts'
 
 const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta'): Ligacao => ({
   id,

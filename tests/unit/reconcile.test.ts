@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Atendimento } from '#server/atendimento/wire'
-import { isUnsaved, type Palavras, reconcile } from '../../app/atendimentos/reconcile.ts'
+import { isUnsaved, type Palavras, reconcile } from '../../app/atendimento/Editor.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
   id: 1,

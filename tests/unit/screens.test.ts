@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { estadoConexao } from '../../app/ligacoes/conexao.ts'
-import { decorrido } from '../../app/painel/decorrido.ts'
-import { returnPath } from '../../app/sessao/returnPath.ts'
+import { returnPath } from '../../app/acesso/EntrarForm.tsx'
+import { estadoConexao } from '../../app/ligacao/Conexao.tsx'
+import { decorrido } from '../../app/ui/serverClock.tsx'
 
 describe('where a sign-in leads', () => {
   const origin = 'https://mesa.example'

@@ -1,4 +1,4 @@
-import { Painel } from '../../painel/Painel.tsx'
+import { Painel } from '../../ligacao/Painel.tsx'
 
 export default function Page() {
   return <Painel />

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from '../../clientes/clientes.module.css'
 import { useClientesBusca } from '../../clientes/useClientesBusca.ts'
-import { FailureAlert } from '../../shell/FailureAlert.tsx'
+import { FailureAlert } from '../../ui/feedback.tsx'
 import { OutrosServicos } from './OutrosServicos.tsx'
 import type { Escolha } from './useEventoForm.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
-import { ApiError } from '../../api/ApiError.ts'
+import { ApiError } from '../../ui/request.ts'
 import { faturamento } from '../api.ts'
 import { chavesDoFormulario } from './chave.ts'
 import { type Campo, corpoDe, type Erros, julgar, novosValores, type Valores } from './valores.ts'

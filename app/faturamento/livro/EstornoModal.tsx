@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
-import { FailureAlert } from '../../shell/FailureAlert.tsx'
+import { FailureAlert } from '../../ui/feedback.tsx'
 import { faturamento } from '../api.ts'
 import { reais } from '../formato.ts'
 

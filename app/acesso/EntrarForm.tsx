@@ -1,0 +1,97 @@
+'use client'
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { isNotEmpty, useForm } from '@mantine/form'
+import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useRef } from 'react'
+import { TelaInteira } from '../ui/feedback.tsx'
+import { sentenceOf } from '../ui/request.ts'
+import { signIn } from './acessoQueries.ts'
+
+/** The way in. A refusal leaves what was typed and puts the caret where the correction is due. */
+export function EntrarForm() {
+  const usuario = useRef<HTMLInputElement>(null)
+  const senha = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { usuario: '', senha: '' },
+    validate: {
+      usuario: isNotEmpty('Informe o usuário'),
+      senha: (typed) => (typed ? null : 'Informe a senha'),
+    },
+  })
+  const entry = useMutation({
+    mutationFn: (typed: typeof form.values) => signIn(typed.usuario.trim(), typed.senha),
+    onSuccess: () => window.location.replace(returnPath(window.location.search, window.location.origin)),
+    onError: () => {
+      senha.current?.focus()
+      senha.current?.select()
+    },
+  })
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    // Read off the fields now: what a password manager wrote before this page was alive has told nobody.
+    form.setValues({ usuario: usuario.current?.value ?? '', senha: senha.current?.value ?? '' })
+    entry.reset()
+    const judge = form.onSubmit(
+      (typed) => entry.mutate(typed),
+      (missing) => (missing.usuario ? usuario : senha).current?.focus(),
+    )
+    judge(event)
+  }
+
+  return (
+    <TelaInteira>
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
+        <form onSubmit={submit} method="post" noValidate>
+          <Stack>
+            <div>
+              <Title order={1} size="h2">
+                <IconPhoneCall size={28} aria-hidden style={{ verticalAlign: '-4px' }} /> Alô
+              </Title>
+              <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
+            </div>
+            <TextInput
+              ref={usuario}
+              label="Usuário"
+              name="usuario"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              size="md"
+              error={form.errors.usuario}
+            />
+            <PasswordInput
+              ref={senha}
+              label="Senha"
+              name="senha"
+              autoComplete="current-password"
+              size="md"
+              error={form.errors.senha}
+              visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar o que foi digitado', tabIndex: 0 }}
+            />
+            {entry.error && (
+              <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+                {sentenceOf(entry.error)}
+              </Alert>
+            )}
+            {/* It goes on turning until the desk is there. */}
+            <Button type="submit" size="md" loading={entry.isPending || entry.isSuccess} fullWidth>
+              Entrar
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </TelaInteira>
+  )
+}
+
+/** Where to go after signing in: a path of this same origin, or the desk. Anything else could send the agent elsewhere. */
+export function returnPath(search: string, origin: string): string {
+  const wanted = new URLSearchParams(search).get('voltar')
+  if (!wanted?.startsWith('/')) return '/painel'
+  const target = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
+  if (target?.origin !== origin || target.pathname === '/entrar') return '/painel'
+  return target.pathname + target.search
+}

@@ -1,0 +1,41 @@
+'use client'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { UsuarioAtual } from '#server/acesso/wire'
+import { Carregando, FailureAlert, TelaInteira } from '../ui/feedback.tsx'
+import { signOut, useEu } from './acessoQueries.ts'
+
+const UsuarioContext = createContext<UsuarioAtual | null>(null)
+
+/** Asks who is signed in and draws nothing below before it knows. */
+export function UsuarioProvider({ children }: { children: ReactNode }) {
+  const eu = useEu()
+  if (eu.data) return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
+  return (
+    <TelaInteira>
+      {eu.error ? (
+        <FailureAlert error={eu.error} onRetry={() => void eu.refetch()} />
+      ) : (
+        <Carregando texto="Carregando" />
+      )}
+    </TelaInteira>
+  )
+}
+
+/** The signed-in user. */
+export function useUsuario(): UsuarioAtual {
+  const usuario = useContext(UsuarioContext)
+  if (!usuario) throw new Error('useUsuario outside UsuarioProvider')
+  return usuario
+}
+
+/** Does first what must not be lost, then ends the session. */
+export function SairBotao({ first }: { first: () => Promise<void> }) {
+  const leave = useMutation({ mutationFn: () => first().then(signOut) })
+  return (
+    <Button variant="default" size="sm" px="sm" loading={leave.isPending} onClick={() => leave.mutate()}>
+      {leave.isError ? 'Sair (tentar de novo)' : 'Sair'}
+    </Button>
+  )
+}

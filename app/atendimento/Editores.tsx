@@ -1,0 +1,97 @@
+'use client'
+import { useWindowEvent } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Atendimento } from '#server/atendimento/wire'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import { abertosKey } from './atendimentoQueries.ts'
+import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
+
+interface Editores {
+  of: (atendimento: Atendimento) => Editor
+  /** Saves every unsaved word; resolves when done or given up for the moment. */
+  flushAll: () => Promise<void>
+  /** Sends every unsaved word off with requests that outlive the page. */
+  sendAllBeforeLeaving: () => void
+}
+
+const EditoresContext = createContext<Editores | null>(null)
+
+interface Props {
+  /** Saves a ticket and gives it as it stands then. */
+  save: EditorPorts['save']
+  children: ReactNode
+}
+
+/** Holds the editors above the windows, so that words being saved do not depend on a window staying open. */
+export function EditoresProvider({ save, children }: Props) {
+  const usuario = useUsuario()
+  const queryClient = useQueryClient()
+
+  const [editores] = useState(() =>
+    createEditores({
+      save: async (...what) => {
+        const saved = await save(...what)
+        void queryClient.invalidateQueries({ queryKey: abertosKey })
+        return saved
+      },
+      rascunhos: localRascunhos(usuario.id),
+    }),
+  )
+  useWindowEvent('pagehide', editores.sendAllBeforeLeaving)
+  useWindowEvent('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') editores.sendAllBeforeLeaving()
+  })
+  return <EditoresContext value={editores}>{children}</EditoresContext>
+}
+
+export function useEditores(): Editores {
+  const editores = useContext(EditoresContext)
+  if (!editores) throw new Error('useEditores outside EditoresProvider')
+  return editores
+}
+
+/** The one editor of a ticket, wherever it is shown, kept up with what the server tells of the ticket. */
+export function useEditor(atendimento: Atendimento) {
+  const editor = useEditores().of(atendimento)
+  const state = useSyncExternalStore(editor.subscribe, editor.state, editor.state)
+  useEffect(() => editor.receive(atendimento), [editor, atendimento])
+  return { editor, state }
+}
+
+function createEditores(ports: EditorPorts): Editores {
+  const byId = new Map<number, Editor>()
+  return {
+    of: (atendimento) => {
+      const known = byId.get(atendimento.id)
+      if (known) return known
+      const editor = new Editor(atendimento, ports)
+      byId.set(atendimento.id, editor)
+      return editor
+    },
+    flushAll: async () => {
+      await Promise.all([...byId.values()].map((editor) => editor.flush()))
+    },
+    sendAllBeforeLeaving: () => {
+      for (const editor of byId.values()) editor.sendBeforeLeaving()
+    },
+  }
+}
+
+/** Every access may throw (storage full or forbidden); the words are then simply not kept here. */
+function localRascunhos(idUsuario: number): Rascunhos {
+  const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
+  const quietly = <T,>(act: () => T): T | null => {
+    try {
+      return act()
+    } catch {
+      return null
+    }
+  }
+  const read = (id: number) => quietly(() => localStorage.getItem(key(id)))
+  return {
+    read,
+    write: (id, texto) => void quietly(() => localStorage.setItem(key(id), texto)),
+    forget: (id, texto) => void quietly(() => read(id) === texto && localStorage.removeItem(key(id))),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+
+/**
+ * What this screen knows of each call: the newest version seen. Ended calls stay as tombstones, so that a late event of an
+ * earlier version cannot bring them back. `visto` counts when the entry was last touched; `ausente` means that a snapshot
+ * no longer had it.
+ */
+interface Entry {
+  ligacao: Ligacao
+  visto: number
+  ausente: boolean
+}
+
+export interface LigacoesState {
+  entries: Readonly<Record<string, Entry>>
+  /** Grows with each action; a snapshot is compared with the moment at which it was asked for. */
+  relogio: number
+}
+
+export type LigacoesAction =
+  | { type: 'evento'; ligacao: Ligacao }
+  /** `pedidoEm` is `relogio` when the snapshot was asked for: calls heard of since then may be newer than it. */
+  | { type: 'retrato'; ligacoes: readonly Ligacao[]; pedidoEm: number }
+
+export const noLigacoes: LigacoesState = { entries: {}, relogio: 0 }
+
+/**
+ * Pure. Events are taken by id and version, so that duplicates, gaps and late ones are harmless and their order does not
+ * matter. A snapshot replaces what is known, but never revives a call known to have ended at a higher version.
+ */
+export function ligacoesReducer(state: LigacoesState, action: LigacoesAction): LigacoesState {
+  const relogio = state.relogio + 1
+  if (action.type === 'evento') {
+    const known = state.entries[action.ligacao.id]
+    if (known && known.ligacao.versao >= action.ligacao.versao) return state
+    return { relogio, entries: { ...state.entries, [action.ligacao.id]: entryOf(action.ligacao, relogio) } }
+  }
+  return { relogio, entries: replaceWith(state, action.ligacoes, action.pedidoEm, relogio) }
+}
+
+const entryOf = (ligacao: Ligacao, visto: number): Entry => ({ ligacao, visto, ausente: false })
+
+function replaceWith(state: LigacoesState, snapshot: readonly Ligacao[], pedidoEm: number, relogio: number) {
+  const entries: Record<string, Entry> = {}
+  for (const [id, entry] of Object.entries(state.entries))
+    entries[id] = entry.visto > pedidoEm ? entry : { ...entry, ausente: true }
+  for (const ligacao of snapshot) {
+    const known = entries[ligacao.id]
+    const older = known && known.ligacao.versao > ligacao.versao
+    entries[ligacao.id] = older ? { ...known, ausente: false } : entryOf(ligacao, relogio)
+  }
+  return entries
+}
+
+/** The windows to draw, oldest first: a new call is appended and moves none that an agent may be about to click. */
+export function openLigacoes(state: LigacoesState): Ligacao[] {
+  return Object.values(state.entries)
+    .filter((entry) => entry.ligacao.estado === 'aberta' && !entry.ausente)
+    .map((entry) => entry.ligacao)
+    .sort((a, b) => a.notificada_em.localeCompare(b.notificada_em) || compareIds(a.id, b.id))
+}
+
+const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+
+/** The accessible name of a call's window. docs/interface.md: A window */
+export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_formatado}`
+
+export interface LigacoesStore {
+  state: () => LigacoesState
+  dispatch: (action: LigacoesAction) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+/** The reducer's state outside React, so that a snapshot's moment is read exactly and not a render later. */
+export function createLigacoesStore(): LigacoesStore {
+  let state = noLigacoes
+  const listeners = new Set<() => void>()
+  return {
+    state: () => state,
+    dispatch: (action) => {
+      const next = ligacoesReducer(state, action)
+      if (next === state) return
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

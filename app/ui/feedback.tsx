@@ -1,0 +1,48 @@
+'use client'
+import { Alert, Button, Center, Group, Loader, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { sentenceOf } from './request.ts'
+
+/** The server's own sentence, and a way to try again where that makes sense. */
+export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <Alert color="red" role="alert" p="xs">
+      <Group justify="space-between" gap="xs">
+        {sentenceOf(error)}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Tentar de novo
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** Something is on its way: seen and heard. */
+export const Carregando = ({ texto }: { texto: string }) => (
+  <Center role="status" p="md">
+    <Loader size="sm" aria-hidden />
+    <VisuallyHidden>{texto}</VisuallyHidden>
+  </Center>
+)
+
+/** A page of its own, without the desk's header: what it holds stands in the middle. */
+export const TelaInteira = ({ children }: { children: ReactNode }) => (
+  <Center component="main" mih="100vh" p="md">
+    {children}
+  </Center>
+)
+
+/** Such a page with one thing to say and one way on. */
+export const TelaRecado = ({ titulo, texto, children }: { titulo: string; texto: string; children: ReactNode }) => (
+  <TelaInteira>
+    <Stack align="center">
+      <Title order={1} size="h2">
+        {titulo}
+      </Title>
+      <Text c="dimmed">{texto}</Text>
+      {children}
+    </Stack>
+  </TelaInteira>
+)

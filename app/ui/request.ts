@@ -1,0 +1,111 @@
+import './jitless.ts'
+import { QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { errorBody } from '#server/http/wire'
+import { noteServerDate } from './serverClock.tsx'
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH'
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Lets the request outlive the page; the body must stay below 64 KiB. */
+  keepalive?: boolean
+}
+
+/** A network that swallows requests must not keep the agent waiting for ever, in milliseconds. */
+const patience = 20_000
+
+/**
+ * Asks the screens' own interface and parses the answer with its wire schema. Throws `ApiError` on every refusal and
+ * when no answer came; an `AbortError` passes through. A lost session leads to the sign-in page.
+ */
+export async function request<Answer>(
+  schema: z.ZodType<Answer>,
+  path: string,
+  { method = 'GET', body, headers, signal, keepalive }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(keepalive ? { keepalive } : { signal: withPatience(signal) }),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, null)
+  })
+  noteServerDate(response.headers.get('date'))
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.status === 401) leaveForSignIn()
+  if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
+  return schema.parse(answer)
+}
+
+const withPatience = (signal: AbortSignal | undefined) =>
+  AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(patience)])
+
+/** A refused or failed request. `message` is a sentence in Portuguese for the agent; `status` 0 means no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly campos: Record<string, string[]>
+  readonly body: unknown
+
+  constructor(status: number, body: unknown, retryAfter: string | null = null) {
+    const refused = errorBody.safeParse(body)
+    super(refused.success ? refused.data.msg : fallbackSentence(status, retryAfter))
+    this.name = 'ApiError'
+    this.status = status
+    this.campos = refused.success ? refused.data.campos : {}
+    this.body = body
+  }
+}
+
+function fallbackSentence(status: number, retryAfter: string | null): string {
+  if (status === 0) return 'Sem resposta do servidor. Verifique a rede e tente de novo.'
+  if (status === 401) return 'Sua sessão terminou. Entre de novo.'
+  if (status === 403) return 'Sua conta não tem permissão para isto.'
+  if (status === 404) return 'Não encontrado.'
+  if (status === 429)
+    return retryAfter ? `Pedidos demais. Aguarde ${retryAfter} s.` : 'Pedidos demais. Aguarde um pouco.'
+  return `O servidor não conseguiu atender (${status}). Tente de novo.`
+}
+
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Algo deu errado nesta tela. Tente de novo.'
+
+const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+/** A refusal is final; only silence and server trouble are tried again. */
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: (count, error) => mayRecover(error) && count < 3, staleTime: 10_000 },
+      mutations: { retry: false },
+    },
+  })
+
+let leaving = false
+
+/**
+ * Leaves for the sign-in page, which comes back here afterwards unless the agent signed out. A full page load, so that
+ * nothing of this user stays; only the first call counts, since a lost session is noticed in several places at once.
+ */
+export function leaveForSignIn({ comeBack = true } = {}) {
+  if (leaving || window.location.pathname === '/entrar') return
+  leaving = true
+  const here = window.location.pathname + window.location.search
+  window.location.replace(comeBack ? `/entrar?voltar=${encodeURIComponent(here)}` : '/entrar')
+}
+
+/** Keeps others from leaving while a sign-out is under way: the server hangs up the socket before it answers. */
+export function holdLeaving<T>(work: () => Promise<T>): Promise<T> {
+  leaving = true
+  return work().finally(() => {
+    leaving = false
+  })
+}
