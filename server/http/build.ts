@@ -4,10 +4,9 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { answerErrors, badAddress, sendError } from './answer.ts'
+import { answerErrors, answerUnknownRoutes, badAddress, sendError } from './answer.ts'
 import { registerDocs } from './docs.ts'
 import { logRequests } from './log.ts'
-import { answerUnknownRoutes } from './notFound.ts'
 import { demandAccess, type Route } from './route.ts'
 
 interface Options {

@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { introduction, tags, tokenScheme } from './docs/common.ts'
 import { completeDocument } from './docs/complete.ts'
-import { introduction, tags, tokenScheme } from './docs/introduction.ts'
 import type { Route } from './route.ts'
 
 /** The page asks nobody but this server: no outside validator, fonts or styles, and nothing inline but data images. */

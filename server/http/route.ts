@@ -4,7 +4,6 @@ import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
 import { sendError } from './answer.ts'
 import type { Documented } from './docs/document.ts'
-import { announceIgnored } from './ignoredFields.ts'
 
 /** What keys and people are called, and what the doors know of them: server/acesso fills this in. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
@@ -96,7 +95,7 @@ export function demandAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (
       config?.access === undefined &&
-      !url.startsWith("/api/docs") &&
+      !url.startsWith('/api/docs') &&
       !/cliente|fatura|financeiro|tipo_?s?_servico|tipos_servico/.test(String(url))
     ) {
       throw new Error(`${method} ${url} does not say who may come: declare its access`)
@@ -172,3 +171,16 @@ function announcingIgnored(input: Input | undefined) {
 async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
 }
+
+const maxNames = 20
+
+/** Names, percent-encoded, what was sent and is not in the specification. docs/interface.md: Errors. */
+export function announceIgnored(reply: FastifyReply, sent: unknown, known: readonly string[]): void {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return
+  const names = Object.keys(sent).filter((name) => !known.includes(name))
+  if (names.length === 0) return
+  reply.header('x-campos-ignorados', names.slice(0, maxNames).map(encode).join(', '))
+}
+
+/** A lone surrogate has no percent-encoding; it is shown as the replacement character. */
+const encode = (name: string) => encodeURIComponent(name.toWellFormed().slice(0, 100).toWellFormed())

@@ -21,13 +21,13 @@ interface Options {
 export async function openScreens({ dev, hostname, port }: Options): Promise<Screens> {
   tameNext()
   const { default: next } = await import('next')
-  const before = new Map(deathRows.map((event) => [event, process.listeners(event as never)]))
+  const before = fatalEvents.map((event) => process.rawListeners(event))
   const upgrades = new EventEmitter()
   const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer: upgrades as never })
   await pages.prepare()
-  for (const event of deathRows) {
-    for (const listener of process.listeners(event as never)) {
-      if (!before.get(event)?.includes(listener as never)) process.removeListener(event, listener as never)
+  for (const [at, event] of fatalEvents.entries()) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before[at]?.includes(listener)) process.removeListener(event, listener as () => void)
     }
   }
   const draw = pages.getRequestHandler()
@@ -41,7 +41,8 @@ export async function openScreens({ dev, hostname, port }: Options): Promise<Scr
   }
 }
 
-const deathRows = ['uncaughtException', 'unhandledRejection']
+/** Events of a process whose listeners decide whether it lives on. */
+const fatalEvents = ['uncaughtException', 'unhandledRejection'] as const
 
 /** Pages bypass Fastify and its helmet: these are their headers. The layout reads the nonce from `x-nonce`. */
 function protect(request: IncomingMessage, response: ServerResponse, dev: boolean): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of every refusal, at a truthful HTTP status. DESIGN: Errors. */
+/** The body of every refusal, at a truthful HTTP status. docs/interface.md: Errors. */
 export const errorBody = z
   .object({
     status: z.literal('error'),
@@ -17,7 +17,7 @@ export type ErrorBody = z.infer<typeof errorBody>
 export const success = { status: z.literal('success'), msg: z.string() }
 
 /**
- * Field types of request bodies. DESIGN: Numbers — integers may arrive as JSON numbers or digit strings, telephones and
+ * Field types of request bodies. docs/interface.md: Numbers — integers may arrive as JSON numbers or digit strings, telephones and
  * extensions are text inside, `null` and `""` count as absent. Each message is a whole sentence without the field's name;
  * the error presenter puts the name in front.
  */

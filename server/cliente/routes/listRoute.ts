@@ -4,7 +4,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 type RequireToken = (escopo: 'cliente' | 'financeiro', how?: 'presume') => onRequestAsyncHookHandler
 
 import { encodingOf, namesEtag } from '../../http/conditions.ts'
-import { announceIgnored } from '../../http/ignoredFields.ts'
+import { announceIgnored } from '../../http/route.ts'
 import { errorBody } from '../../http/wire.ts'
 import type { ListClientes } from '../listClientes.ts'
 import { clienteListAnswer, clienteListParams } from '../wire/list.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
 type RequireToken = (escopo: 'cliente' | 'financeiro', how?: 'presume') => onRequestAsyncHookHandler
 
-import { announceIgnored } from '../../http/ignoredFields.ts'
+import { announceIgnored } from '../../http/route.ts'
 import { errorBody } from '../../http/wire.ts'
 import type { LookupClientes } from '../lookupClientes.ts'
 import { clienteListAnswer } from '../wire/list.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 type RequireToken = (escopo: 'cliente' | 'financeiro', how?: 'presume') => onRequestAsyncHookHandler
 const tokenOf = (r: any) => r.actor ?? r.token
 
-import { announceIgnored } from '../../http/ignoredFields.ts'
+import { announceIgnored } from '../../http/route.ts'
 import { errorBody } from '../../http/wire.ts'
 import type { ManageTiposServico } from '../manageTiposServico.ts'
 import type { RegisterEvento } from '../registerEvento.ts'

@@ -1,8 +1,5 @@
-import { tidyComponents } from './components.ts'
-import type { Document, Documented, Operation } from './document.ts'
-import { answerHeaders, componentHeaders } from './headers.ts'
-import { numericStrings } from './numericStrings.ts'
-import { refusals } from './refusals.ts'
+import { answerHeaders, componentHeaders, refusals } from './common.ts'
+import { type Document, type Documented, type Operation, type Schema, walk } from './document.ts'
 
 const json = 'application/json'
 
@@ -51,4 +48,56 @@ function refuse(operation: Operation, declared: Documented): void {
       ...(example !== undefined && { content: { [json]: { ...content[json], example } } }),
     }
   }
+}
+
+/**
+ * A number that may also come as text ("The identifiers may also be sent as numeric strings", spec: Endpoints 4): the
+ * zod union carries the number's bounds beside both, which no text would fulfil. The bounds go where they belong.
+ */
+function numericStrings(document: Document): void {
+  walk(document, (node) => {
+    const { type, anyOf } = node
+    if ((type !== 'integer' && type !== 'number') || !Array.isArray(anyOf)) return
+    const number: Record<string, unknown> = { type }
+    for (const bound of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']) {
+      if (node[bound] === undefined) continue
+      number[bound] = node[bound]
+      delete node[bound]
+    }
+    delete node.type
+    node.anyOf = [number, { type: 'string', pattern: type === 'integer' ? '^\\d{1,20}$' : '^\\d+(\\.\\d+)?$' }]
+  })
+}
+
+const prefix = '#/components/schemas/'
+
+/**
+ * Leaves out what no operation refers to (the screens' shapes are registered as well), and gives the shapes of requests
+ * their own name where no shape of an answer bears it.
+ */
+function tidyComponents(document: Document): void {
+  const schemas = document.components?.schemas ?? {}
+  const used = new Set<string>()
+  const follow = (value: unknown) =>
+    walk(value, ({ $ref }) => {
+      const name = typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : null
+      if (name === null || used.has(name)) return
+      used.add(name)
+      follow(schemas[name])
+    })
+  follow(document.paths)
+  const names = new Map([...used].map((name) => [name, nameOf(name, used)]))
+  const kept: Record<string, Schema> = {}
+  for (const name of [...used].sort()) if (schemas[name]) kept[names.get(name) ?? name] = schemas[name]
+  document.components = { ...document.components, schemas: kept }
+  walk(document, (node) => {
+    if (typeof node.$ref !== 'string' || !node.$ref.startsWith(prefix)) return
+    const name = node.$ref.slice(prefix.length)
+    node.$ref = prefix + (names.get(name) ?? name)
+  })
+}
+
+function nameOf(name: string, used: ReadonlySet<string>): string {
+  const own = name.replace(/Input$/, '')
+  return used.has(own) ? name : own
 }

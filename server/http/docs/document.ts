@@ -1,4 +1,14 @@
-import type { AnswerHeader } from './headers.ts'
+/** Headers of answers, by the names that the document tells them under. */
+export type AnswerHeader =
+  | 'X-Ligacao-Id'
+  | 'X-Telas'
+  | 'X-Cache'
+  | 'Age'
+  | 'ETag'
+  | 'Retry-After'
+  | 'WWW-Authenticate'
+  | 'X-Campos-Ignorados'
+  | 'Idempotency-Replayed'
 
 /** What a route says of itself to the document, beyond its schemas. */
 export interface Documented {

@@ -1,6 +1,5 @@
-import type { Example, Operation } from './document.ts'
+import type { AnswerHeader, Example, Operation } from './document.ts'
 import { clienteExample, clienteSoPacotes } from './examples.ts'
-import type { AnswerHeader } from './headers.ts'
 
 /** What the document says of an operation beyond its schemas. */
 export interface Described {

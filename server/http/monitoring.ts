@@ -4,7 +4,30 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { notFound } from '../refusal.ts'
 import { readAuthorization } from './credentials.ts'
 
-interface Options {
+interface HealthOptions {
+  /** Resolves when the database answers and lacks no migration; rejects or says what is missing otherwise. */
+  pending: () => Promise<string[]>
+}
+
+/** `/healthz`: the process is up. `/readyz`: it can do its work. */
+export async function healthRoutes(app: FastifyInstance, { pending }: HealthOptions): Promise<void> {
+  app.get('/healthz', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({
+    status: 'success',
+    msg: 'up',
+  }))
+  app.get('/readyz', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
+    try {
+      const missing = await pending()
+      if (missing.length === 0) return { status: 'success', msg: 'ready' }
+      return reply.code(503).send({ status: 'error', msg: 'migrations are pending', pending: missing })
+    } catch (err) {
+      request.log.warn({ err }, 'not ready: the database does not answer')
+      return reply.code(503).send({ status: 'error', msg: 'the database does not answer' })
+    }
+  })
+}
+
+interface MetricsOptions {
   metricsToken: string | undefined
   screens: () => number
 }
@@ -12,7 +35,7 @@ interface Options {
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** What Prometheus scrapes: for this machine, or for whoever has METRICS_TOKEN. To anybody else it does not exist. */
-export async function metricsRoutes(app: FastifyInstance, { metricsToken, screens }: Options): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, { metricsToken, screens }: MetricsOptions): Promise<void> {
   const register = new Registry()
   collectDefaultMetrics({ register })
   new Gauge({

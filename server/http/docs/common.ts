@@ -1,0 +1,142 @@
+import type { ErrorBody } from '../wire.ts'
+import type { AnswerHeader } from './document.ts'
+
+/** What stands before the operations. Markdown. */
+export const introduction = `Notificação de ligações do PBX, consulta de clientes e eventos de faturamento.
+
+- Envie o token em \`Authorization\`, com ou sem o prefixo \`Bearer\`. Cada token tem escopos: \`pbx\`, \`cliente\`, \`financeiro\`.
+- Corpos são JSON, até 64 KiB, com \`Content-Type: application/json\`. \`null\` e \`""\` valem como ausente nos campos opcionais.
+- Todo sucesso é 200 com \`status: "success"\`. Toda recusa tem \`status: "error"\`, uma frase em \`msg\`, todos os erros de uma
+  vez em \`errors\` e, por campo, em \`campos\`, e o \`id_requisicao\` a citar ao pedir ajuda.
+- Campos que esta especificação não nomeia são ignorados e listados em \`X-Campos-Ignorados\`.`
+
+export const tags = [
+  { name: 'PBX', description: 'Ligações: a janela de chamada do atendente. Escopo `pbx`.' },
+  { name: 'Clientes', description: 'Consulta de clientes e seus serviços. Escopo `cliente`.' },
+  { name: 'Financeiro', description: 'Eventos de faturamento. Escopo `financeiro`.' },
+]
+
+export const tokenScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'O token, com ou sem o prefixo Bearer.',
+} as const
+
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example })
+const count = (description: string, example: number) => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+  example,
+})
+
+/** Headers of answers, told once. */
+export const componentHeaders: Record<AnswerHeader, object> = {
+  'X-Ligacao-Id': text(
+    'A chamada a que a mensagem levou; no cancelamento falta quando nenhuma janela foi fechada.',
+    '0b9f4f0e-54c6-4cb0-9d51-5a8c64b7a1de',
+  ),
+  'X-Telas': count('Telas do usuário chamado que foram avisadas, até onde este processo sabe.', 1),
+  'X-Cache': {
+    description: '`MISS` para quem leu, `SHARED` para quem esperou junto, `HIT` para quem recebeu a lista guardada.',
+    schema: { type: 'string', enum: ['MISS', 'SHARED', 'HIT'] },
+    example: 'HIT',
+  },
+  Age: count('Segundos desde que a lista foi lida.', 12),
+  ETag: text('Envie de volta em `If-None-Match` para receber 304 enquanto a lista for a mesma.', '"a3f1"'),
+  'Retry-After': count('Segundos a esperar antes de tentar de novo.', 2),
+  'WWW-Authenticate': text('O esquema de autenticação esperado.', 'Bearer realm="Alô"'),
+  'X-Campos-Ignorados': text(
+    'Nomes enviados que a especificação não tem, no máximo 20, codificados com %.',
+    'fila, tronco',
+  ),
+  'Idempotency-Replayed': {
+    description: '`true` quando a resposta é a de uma requisição anterior com a mesma chave.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+}
+
+export const answerHeaders = (...names: AnswerHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+interface RefusalDescribed {
+  description: string
+  headers?: AnswerHeader[]
+  example?: ErrorBody
+  /** Of operations with a body alone. */
+  bodyOnly?: boolean
+  /** Of operations that declare it alone. */
+  declaredOnly?: boolean
+}
+
+function refusal(msg: string, campos: ErrorBody['campos'] = {}): ErrorBody {
+  const errors = Object.values(campos).flat()
+  return {
+    status: 'error',
+    msg,
+    errors: errors.length > 0 ? errors : [msg],
+    campos,
+    id_requisicao: '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77',
+  }
+}
+
+/** Every refusal has the one shape; these are its occasions. docs/interface.md: Errors. */
+export const refusals: Record<string, RefusalDescribed> = {
+  304: {
+    description: 'A lista é a mesma que a da etiqueta em `If-None-Match`',
+    headers: ['ETag', 'X-Cache', 'Age'],
+    declaredOnly: true,
+  },
+  400: {
+    description: 'O corpo não é JSON, ou está vazio',
+    example: refusal('O corpo não é JSON válido: confira aspas, vírgulas e chaves'),
+    bodyOnly: true,
+  },
+  401: {
+    description: 'Token ausente, desconhecido, vencido ou revogado',
+    headers: ['WWW-Authenticate'],
+    example: refusal(
+      'Token ausente, desconhecido, vencido ou revogado: envie um token válido no cabeçalho Authorization',
+    ),
+  },
+  403: {
+    description: 'O token não tem o escopo da operação',
+    example: refusal('O token não tem o escopo pbx: peça um token com esse escopo ao administrador'),
+  },
+  409: {
+    description: 'A mesma `Idempotency-Key` veio antes com outro corpo',
+    example: refusal('Esta Idempotency-Key já foi usada com outro corpo'),
+    declaredOnly: true,
+  },
+  413: {
+    description: 'O corpo passa de 64 KiB',
+    example: refusal('O corpo passa de 64 KiB: envie menos dados'),
+    bodyOnly: true,
+  },
+  415: {
+    description: 'O corpo não veio como JSON',
+    example: refusal('Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'),
+    bodyOnly: true,
+  },
+  422: {
+    description: 'Uma regra foi violada; todos os erros vêm juntos',
+    example: refusal('Dados inválidos: corrija os campos indicados', {
+      ramal: ['O campo ramal deve ter apenas dígitos (no máximo 20)'],
+    }),
+  },
+  429: {
+    description: 'Requisições demais com este token',
+    headers: ['Retry-After'],
+    example: refusal('Requisições demais com este token: tente de novo em 2 s'),
+  },
+  500: {
+    description: 'Erro interno; os detalhes ficam no registro do servidor',
+    example: refusal('Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte'),
+  },
+  503: {
+    description: 'O banco de dados não responde',
+    headers: ['Retry-After'],
+    example: refusal('O banco de dados não responde no momento: tente de novo em instantes'),
+  },
+}

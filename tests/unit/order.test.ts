@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { circlesOf, code, type Import, importsOf, sources } from '../support/importGraph.ts'
+
+/**
+ * The one table of the house. Places stand in a line, and a file imports only from its own place and from those before
+ * it; a noun's files stand in a line of their own, the floors.
+ */
+const line = [
+  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat)\.ts$/ },
+  { place: 'database', files: /^server\/database\// },
+  { place: 'desk', files: /^server\/(desk|inTurn)\.ts$/ },
+  { place: 'http', files: /^server\/http\// },
+  { place: 'realtime', files: /^server\/realtime\// },
+  ...['telefone', 'auditoria', 'acesso', 'atendimento', 'cliente', 'faturamento', 'ligacao'].map((place) => ({
+    place,
+    files: new RegExp(`^server/${place}/`),
+  })),
+  { place: 'demo', files: /^server\/demo\// },
+  { place: 'cli', files: /^server\/cli\// },
+  { place: 'root', files: /^server\/(app|main)\.ts$|^server\/build\.mjs$/ },
+]
+const machinery = ['settings', 'database', 'desk', 'http', 'realtime', 'demo', 'cli', 'root']
+const because: Record<string, string> = {
+  settings: 'settings and refusals depend on nothing',
+  database: 'the database is machinery: it knows no noun and nobody who asks',
+  desk: 'the desk is the context that use cases take: it knows none of them',
+  http: 'the machinery of HTTP knows no noun: nouns declare their routes, and the root hands them over',
+  realtime: 'the machinery of sockets knows no noun: the root tells it whom to let in and who serves a screen',
+  demo: 'the demo fills a desk: no command and no entrance of it is the demo’s business',
+  cli: 'a command takes a desk: it does not reach into the running one',
+}
+const floors = ['wire', 'rules', 'rows', 'use cases', 'routes']
+const teaches: Record<string, string> = {
+  wire: 'the wire runs in browsers: zod and other wires, nothing else',
+  rules: 'rules are pure: wires, other rules and refusals; what else they need is an argument',
+  rows: 'rows are queries and presenters: they serve the use cases and do not call them',
+  'use cases': 'a use case knows nothing of who asks, be it HTTP, a socket or a command',
+}
+
+const placeOf = (file: string) => line.findIndex(({ files }) => files.test(file))
+const nameOf = (file: string) => line[placeOf(file)]?.place ?? ''
+const isNoun = (file: string) => placeOf(file) >= 0 && !machinery.includes(nameOf(file))
+function floorOf(file: string): string {
+  const [, first = ''] = /^server\/[^/]+\/(wire|rules|rows|routes)(?:\.ts$|\/)/.exec(file) ?? []
+  return first || 'use cases'
+}
+
+const server = sources('server')
+const screens = sources('app')
+const imports = importsOf([...server, ...screens])
+const ours = imports.filter(({ to }) => /^(server|app)\//.test(to))
+const packages = imports.filter(({ to }) => !/^(server|app)\//.test(to))
+const tell = (wrong: Import[], why: (wrong: Import) => string) =>
+  wrong.map((each) => `${each.from} imports ${each.to}: ${why(each)}`)
+
+describe('the server', () => {
+  test('has a place for every file, and the graph was really read', () => {
+    expect(server.filter((file) => placeOf(file) < 0)).toEqual([])
+    expect(line.filter(({ files }) => !server.some((file) => files.test(file))).map(({ place }) => place)).toEqual([])
+    expect(ours.length).toBeGreaterThan(500)
+  })
+
+  test('imports only what stands before it', () => {
+    const wrong = ours.filter(({ from, to }) => from.startsWith('server/') && placeOf(to) > placeOf(from))
+    expect(
+      tell(wrong, ({ from }) => because[nameOf(from)] ?? `the nouns form a line, and ${nameOf(from)} stands before`),
+    ).toEqual([])
+  })
+
+  test('inside a noun: wire ← rules ← rows ← use cases ← routes', () => {
+    const wrong = ours.filter(
+      ({ from, to }) => isNoun(from) && isNoun(to) && floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
+    )
+    // Routes of one noun hold the doors that the routes of others declare.
+    expect(tell(wrong, ({ from }) => teaches[floorOf(from)] ?? '')).toEqual([])
+  })
+
+  test('keeps wires and rules free of everything that acts', () => {
+    const low = (file: string) => isNoun(file) && ['wire', 'rules'].includes(floorOf(file))
+    const allowed: Record<string, RegExp> = {
+      wire: /^zod$|^server\/http\/wire\.ts$|^server\/[a-z]+\/wire(\.ts|\/)/,
+      rules:
+        /^(zod|libphonenumber-js)$|^server\/refusal\.ts$|^server\/http\/wire\.ts$|^server\/[a-z]+\/(wire|rules)(\.ts|\/)/,
+    }
+    const wrong = imports.filter(({ from, to }) => low(from) && !allowed[floorOf(from)]?.test(to))
+    expect(tell(wrong, ({ from }) => teaches[floorOf(from)] ?? '')).toEqual([])
+    const impure = server.filter(
+      (file) =>
+        floorOf(file) === 'rules' &&
+        isNoun(file) &&
+        /\bDate\.now\(|new Date\(\)|Math\.random\(|performance\.now\(/.test(code(file)),
+    )
+    expect(impure, 'now and seeds are arguments, so that a rule can be tried at any instant').toEqual([])
+  })
+
+  test('sees the database in rows and server/database/ alone', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        (/^(pg|pg-copy-streams|kysely|@prisma\/.+|@electric-sql\/.+)$/.test(to) ||
+          to.startsWith('server/database/generated/') ||
+          to === 'server/database/statement.ts') &&
+        nameOf(from) !== 'database' &&
+        !(isNoun(from) && floorOf(from) === 'rows') &&
+        from !== 'server/build.mjs',
+    )
+    expect(tell(wrong, () => 'whoever wants the database asks rows, so that a query stands in one place')).toEqual([])
+  })
+
+  test('reads process.env in server/config.ts alone', () => {
+    const readers = [...server, ...screens].filter((file) =>
+      /\bprocess\.env\b|\benv\b[^\n]*=\s*process\b|\{[^}]*\benv\b[^}]*\}\s*from 'node:process'/.test(code(file)),
+    )
+    expect(readers).toEqual(['server/build.mjs', 'server/config.ts'])
+  })
+})
+
+describe('the screens', () => {
+  // ui is nobody's own; pages and layouts are addresses, and join the nouns.
+  const rooms = ['ui', 'acesso', 'auditoria', 'atendimento', 'cliente', 'faturamento', 'ligacao']
+  const roomOf = (file: string) => {
+    const at = rooms.indexOf(file.split('/')[1] ?? '')
+    return at < 0 ? rooms.length : at
+  }
+
+  test('see wires, and of the rules only what a form must share', () => {
+    const shared = /^server\/(http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts)$/
+    const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
+    expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
+  })
+
+  test('are cut by the same nouns, in a line', () => {
+    const wrong = ours.filter(
+      ({ from, to }) => from.startsWith('app/') && to.startsWith('app/') && roomOf(to) > roomOf(from),
+    )
+    expect(tell(wrong, ({ from }) => `${rooms[roomOf(from)]} stands before`)).toEqual([])
+  })
+})
+
+describe('the house', () => {
+  test('has no circles, of files or of folders', () => {
+    expect(circlesOf(ours)).toEqual([])
+    // A room is a folder whose name is a noun's or a machine's; floors are no rooms.
+    const room = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
+    const pairs = new Set(
+      ours.filter(({ from, to }) => room(from) !== room(to)).map(({ from, to }) => `${room(from)} ${room(to)}`),
+    )
+    const rooms = /^(server|app)\/[a-z]+ (server|app)\/[a-z]+$/
+    const mutual = [...pairs].filter((pair) => rooms.test(pair) && pairs.has(pair.split(' ').reverse().join(' ')))
+    expect(mutual).toEqual([])
+  })
+
+  test('gives no two files one name, and none more than 250 lines', () => {
+    const files = [...server, ...screens]
+    const standing = /^(wire|rules|rows|routes|page|layout|bootstrap)\./
+    const names = files.map((file) => basename(file)).filter((name) => !standing.test(name))
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    expect(files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 251)).toEqual([])
+  })
+
+  test('writes no statement that the compiler cannot read', () => {
+    // Text that names tables, outside of Kysely and Prisma. What stands here has its reason beside it.
+    const named = ['server/database/']
+    const text = /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\b(?! 1\b)/
+    const writers = server.filter((file) => !named.some((start) => file.startsWith(start)) && text.test(code(file)))
+    expect(writers).toEqual([])
+  })
+
+  test('imports no package that it does not say it needs', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const missing = packages.filter(({ from, to }) => {
+      if (to.startsWith('node:')) return false
+      return (
+        !(to in dependencies) &&
+        !(from.startsWith('app/') || from === 'server/build.mjs' ? to in devDependencies : false)
+      )
+    })
+    expect(missing.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+})
