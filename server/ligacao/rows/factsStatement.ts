@@ -121,7 +121,9 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
                 .selectAll('k')
                 .whereRef('k.usuario_id', '=', 'a.usuario_id')
                 .where('k.estado', '=', 'aberta')
-                .where(truth`a.todas or (a.chave is null and k.telefone_chave = a.telefone_chave)`)
+                // By itself, so that a keyed notification does not look at the open windows at all.
+                .where(truth`a.todas or a.chave is null`)
+                .where(truth`a.todas or k.telefone_chave = a.telefone_chave`)
                 .where(truth`a.chave is null or k.chave is distinct from a.chave`),
             )
             .offset(0)
