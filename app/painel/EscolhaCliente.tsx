@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { CandidatosLista } from '../clientes/CandidatosLista.tsx'
-import { ClienteBusca } from '../clientes/ClienteBusca.tsx'
+import { ClienteBusca } from '../cliente/ClienteBusca.tsx'
+import { CandidatosLista } from '../cliente/ClienteOpcao.tsx'
 
 interface Props {
   ligacao: Ligacao
