@@ -1,6 +1,7 @@
 'use client'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from './ui/request.ts'
 import { coresLegiveis, tema } from './ui/tema.ts'
@@ -14,7 +15,9 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       cssVariablesResolver={coresLegiveis}
       getStyleNonce={() => nonce ?? ''}
     >
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <NuqsAdapter>{children}</NuqsAdapter>
+      </QueryClientProvider>
     </MantineProvider>
   )
 }

@@ -3,19 +3,30 @@ import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditoriaAnswer, type RegistroAuditoria } from '#server/auditoria/wire'
-import { quando } from '../consulta/formato.ts'
+import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { request } from '../ui/request.ts'
-import { acaoPorExtenso, opcoesDeAcao } from './acoes.ts'
-import { detalhesPorExtenso } from './detalhes.ts'
-import { SoAdministracao } from './SoAdministracao.tsx'
+
+/** What the record's words mean on the screen; an unknown one is shown as it is. */
+const acoes: Record<string, string> = {
+  evento_faturamento_registrado: 'Registrou evento de faturamento',
+  evento_faturamento_estornado: 'Estornou evento de faturamento',
+  faturamento_exportado: 'Exportou eventos de faturamento',
+  tipo_servico_criado: 'Criou tipo de serviço',
+  tipo_servico_ativado: 'Ativou tipo de serviço',
+  tipo_servico_desativado: 'Desativou tipo de serviço',
+  documento_revelado: 'Revelou CPF/CNPJ',
+  cliente_aberto: 'Abriu cliente',
+  clientes_exportados: 'Exportou clientes',
+}
 
 /** Who did what, when and from where; nothing here can be changed. */
 export function AuditoriaPagina() {
   return (
-    <SoAdministracao>
+    <SoPara quem="administracao">
       <Auditoria />
-    </SoAdministracao>
+    </SoPara>
   )
 }
 
@@ -23,11 +34,9 @@ function Auditoria() {
   const [acao, setAcao] = useState('')
   const registros = useInfiniteQuery({
     queryKey: ['auditoria', acao],
-    queryFn: ({ pageParam, signal }) =>
-      request(auditoriaAnswer, `/api/painel/auditoria?${new URLSearchParams({ acao, apos: pageParam ?? '' })}`, {
-        signal,
-      }),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: apos, signal }) =>
+      request(auditoriaAnswer, `/api/painel/auditoria?${new URLSearchParams({ acao, apos })}`, { signal }),
+    initialPageParam: '',
     getNextPageParam: (page) => page.apos,
   })
   const shown = registros.data?.pages.flatMap((page) => page.registros) ?? []
@@ -39,7 +48,7 @@ function Auditoria() {
         </Title>
         <NativeSelect
           label="Ação"
-          data={[{ value: '', label: 'Todas' }, ...opcoesDeAcao]}
+          data={[{ value: '', label: 'Todas' }, ...Object.entries(acoes).map(([value, label]) => ({ value, label }))]}
           value={acao}
           onChange={(event) => setAcao(event.currentTarget.value)}
         />
@@ -84,13 +93,24 @@ function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: {
   return (
     <Table.Tr>
       <Table.Td>{quando(iso)}</Table.Td>
-      <Table.Td>{autor ? `${autor.nome}${autor.tipo === 'token' ? ' (token)' : ''}` : 'Linha de comando'}</Table.Td>
+      <Table.Td>{autor ? nomeDoAutor(autor) : 'Linha de comando'}</Table.Td>
       <Table.Td>{ip ?? ''}</Table.Td>
-      <Table.Td>{acaoPorExtenso(acao)}</Table.Td>
+      <Table.Td>{acoes[acao] ?? acao}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{alvo ?? ''}</Table.Td>
       <Table.Td maw={420} style={{ overflowWrap: 'anywhere' }}>
         {detalhesPorExtenso(detalhes)}
       </Table.Td>
     </Table.Tr>
   )
+}
+
+/** What an entry of the record tells besides, in one line; amounts as one reads them. */
+function detalhesPorExtenso(detalhes: Record<string, unknown> | null): string {
+  return Object.entries(detalhes ?? {})
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([nome, value]) => {
+      const centavos = nome.endsWith('_centavos') && typeof value === 'number'
+      return centavos ? `${nome.replace('_centavos', '')}: ${reais(value)}` : `${nome}: ${String(value)}`
+    })
+    .join(' · ')
 }

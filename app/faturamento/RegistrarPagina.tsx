@@ -1,38 +1,85 @@
 'use client'
-import { Paper, SimpleGrid, Stack } from '@mantine/core'
-import { SoSupervisao } from '../consulta/SoSupervisao.tsx'
+import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { parseAsString, useQueryStates } from 'nuqs'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { RegistroAnswer } from '#server/faturamento/wire/ledger'
+import { SoPara } from '../acesso/SoPara.tsx'
+import { useClienteResumo } from '../cliente/clienteQueries.ts'
+import { contagem, reais } from '../ui/format.ts'
 import { Abas } from './Abas.tsx'
-import { ConfirmarModal } from './formulario/ConfirmarModal.tsx'
-import { EventoForm } from './formulario/EventoForm.tsx'
-import { Previa } from './formulario/Previa.tsx'
-import { Resultado } from './formulario/Resultado.tsx'
-import { useClienteDoEndereco } from './formulario/useClienteDoEndereco.ts'
-import { useEventoForm } from './formulario/useEventoForm.ts'
-import { previaDe } from './formulario/valores.ts'
+import { EventoForm } from './EventoForm.tsx'
+import { ConfirmarModal, Previa } from './EventoPrevia.tsx'
+import { previaDe } from './eventoValores.ts'
+import { type Escolha, useEventoForm } from './useEventoForm.ts'
 
 /** The form with its live preview. `?cliente=` and `?servico=` bring whom it is about. */
 export function RegistrarPagina() {
   return (
-    <SoSupervisao>
+    <SoPara quem="supervisao">
       <Registrar />
-    </SoSupervisao>
+    </SoPara>
   )
 }
 
 function Registrar() {
-  const form = useEventoForm()
-  const named = useClienteDoEndereco(form.pick)
+  const evento = useEventoForm()
+  const named = useClienteDoEndereco(evento.pick)
   return (
     <Stack gap="md" maw={1200} mx="auto">
       <Abas />
-      {form.send.data && <Resultado answer={form.send.data} />}
+      {evento.send.data && <Resultado answer={evento.send.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Paper withBorder p="md">
-          <EventoForm form={form} autoFocus={!named} />
+          <EventoForm evento={evento} autoFocus={!named} />
         </Paper>
-        <Previa parcelas={previaDe(form.valores)} />
+        <Previa parcelas={previaDe(evento.form.values)} />
       </SimpleGrid>
-      <ConfirmarModal form={form} />
+      <ConfirmarModal evento={evento} />
     </Stack>
+  )
+}
+
+const parsers = { cliente: parseAsString.withDefault(''), servico: parseAsString }
+
+/**
+ * Whom the address names (`?cliente=…&servico=…`) is picked once, as the page opens; the search field is there for
+ * whoever is not found. Gives whether it names anybody.
+ */
+function useClienteDoEndereco(onPick: (escolha: Escolha) => void): boolean {
+  const [{ cliente: id, servico }] = useQueryStates(parsers)
+  const { data: cliente } = useClienteResumo(id)
+  const pick = useEffectEvent(() => {
+    const named = cliente?.servicos.find((each) => String(each.id_cliente_servico) === servico)
+    // Living contracts come first.
+    const chosen = named ?? cliente?.servicos[0]
+    if (cliente && chosen) onPick({ cliente, servico: chosen })
+  })
+  const found = cliente?.id_cliente
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for whom the address names, however often he is read anew
+  useEffect(() => pick(), [found, servico])
+  return id !== ''
+}
+
+/** What was registered, with the numbers to quote. */
+function Resultado({ answer }: { answer: RegistroAnswer }) {
+  const box = useRef<HTMLDivElement>(null)
+  // It stands above the form, and on a narrow screen whoever pressed the button is far below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    // Newer browsers give a promise here, which would pass for the effect's clean-up.
+    void box.current?.scrollIntoView({ block: 'center' })
+  }, [answer])
+  const ids = answer.eventos_faturamento.map((evento) => evento.id_evento_faturamento)
+  return (
+    <Alert ref={box} color="teal" role="status" icon={<IconCheck aria-hidden />} title="Evento registrado">
+      <Text>
+        {contagem(ids.length, 'evento cadastrado', 'eventos cadastrados')} com sucesso. Valor total:{' '}
+        {reais(answer.valor_total_centavos)}
+      </Text>
+      <Text className="algarismos" style={{ maxHeight: '6em', overflowY: 'auto' }}>
+        {ids.length === 1 ? 'Número' : 'Números'}: {ids.join(', ')}
+      </Text>
+    </Alert>
   )
 }

@@ -1,59 +1,40 @@
 'use client'
 import { Badge, Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { SoAdministracao } from '../auditoria/SoAdministracao.tsx'
+import { useForm } from '@mantine/form'
+import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { Abas } from './Abas.tsx'
-import { faturamento } from './api.ts'
+import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 
 /** Administrators keep the list of service types that events are registered under. */
 export function TiposPagina() {
   return (
-    <SoAdministracao>
+    <SoPara quem="administracao">
       <Stack gap="md" maw={800} mx="auto">
         <Abas />
         <NovoTipo />
         <Tipos />
       </Stack>
-    </SoAdministracao>
+    </SoPara>
   )
 }
 
-const queryKey = ['tipos_servico']
-
 function NovoTipo() {
-  const [descricao, setDescricao] = useState('')
-  const [display, setDisplay] = useState('')
-  const cache = useQueryClient()
-  const create = useMutation({
-    mutationFn: () => faturamento.criarTipo({ descricao, display }),
-    onSuccess: () => {
-      setDescricao('')
-      setDisplay('')
-      return cache.invalidateQueries({ queryKey })
-    },
+  const form = useForm({ initialValues: { descricao: '', display: '' } })
+  const create = useNovoTipo()
+  const submit = form.onSubmit((valores) => {
+    if (!create.isPending) create.mutate(valores, { onSuccess: form.reset })
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending) create.mutate()
-  }
   return (
     <Paper withBorder p="md">
       <form onSubmit={submit} noValidate>
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Novo tipo de serviço"
-            maxLength={100}
-            value={descricao}
-            onChange={(event) => setDescricao(event.currentTarget.value)}
-          />
+          <TextInput label="Novo tipo de serviço" maxLength={100} {...form.getInputProps('descricao')} />
           <TextInput
             label="Como aparece na tela"
-            placeholder={descricao}
+            placeholder={form.values.descricao}
             maxLength={100}
-            value={display}
-            onChange={(event) => setDisplay(event.currentTarget.value)}
+            {...form.getInputProps('display')}
           />
           <Button type="submit" loading={create.isPending}>
             Criar
@@ -66,12 +47,8 @@ function NovoTipo() {
 }
 
 function Tipos() {
-  const cache = useQueryClient()
-  const tipos = useQuery({ queryKey, queryFn: ({ signal }) => faturamento.tipos(signal) })
-  const change = useMutation({
-    mutationFn: ({ id, ativo }: { id: number; ativo: boolean }) => faturamento.mudarTipo(id, ativo),
-    onSuccess: () => cache.invalidateQueries({ queryKey }),
-  })
+  const tipos = useTipos()
+  const change = useTipoAtivo()
   const error = tipos.error ?? change.error
   return (
     <Paper withBorder style={{ overflowX: 'auto' }}>

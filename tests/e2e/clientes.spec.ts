@@ -85,6 +85,25 @@ test('the filters live in the address, and what is wrong there is as if it were 
   await expect(clara.getByText('Nenhum cliente com estes filtros.')).toBeVisible()
 })
 
+test('who opens a customer while still typing gets there, and the words typed stand in the list left', async ({
+  openPage,
+}) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+  await settled(clara)
+  // The page takes longer than the pause after which the list is asked for.
+  await clara.route(/_rsc=/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await busca(clara).pressSequentially('mari')
+  await clara.evaluate(() => document.querySelector<HTMLElement>('[role=table] a')?.click())
+  await expect(clara).toHaveURL(/\/clientes\/\d+$/)
+  await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
+  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+  await expect(busca(clara)).toHaveValue('mari')
+  await expect(clara).toHaveURL(/\?termo=mari$/)
+})
+
 test('the list scrolls to its end with few rows in the page, and a place in it is found again', async ({
   desk,
   openPage,

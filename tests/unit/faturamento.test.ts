@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { canonicalJson } from '#server/faturamento/rules/idempotencia'
 import { mensagemRegistro } from '#server/faturamento/rules/mensagem'
 import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/rules/parcelas'
-import { formatReais, formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
-import { emPalavras } from '../../app/faturamento/formulario/emPalavras.ts'
-import { julgar, novosValores } from '../../app/faturamento/formulario/valores.ts'
+import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
+import { emPalavras, julgar, novosValores } from '../../app/faturamento/eventoValores.ts'
+import { reais } from '../../app/ui/format.ts'
 
 const centavos = fc.integer({ min: 1, max: maxCentavos })
 const mes = fc.record({ mes: fc.integer({ min: 1, max: 12 }), ano: fc.integer({ min: 2000, max: 2100 }) })
@@ -47,7 +47,7 @@ test('an amount is read exactly, as a number and as a text, and msg says it back
       expect(readValor(text)).toEqual({ centavos: amount })
       expect(readValor(Number(text))).toEqual({ centavos: amount })
       expect(mensagemRegistro(1, 'desconto', amount)).toMatch(new RegExp(`R\\$ ${text.replace('.', '\\.')}$`))
-      expect(readValor(readReais(formatReais(amount)))).toEqual({ centavos: amount })
+      expect(readValor(readReais(reais(amount)))).toEqual({ centavos: amount })
     }),
   )
 })

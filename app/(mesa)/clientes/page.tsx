@@ -1,5 +1,5 @@
-import { ClientesConsulta } from '../../consulta/ClientesConsulta.tsx'
+import { ClientesPagina } from '../../cliente/ClientesPagina.tsx'
 
 export default function Page() {
-  return <ClientesConsulta />
+  return <ClientesPagina />
 }

@@ -13,7 +13,16 @@ import { sendError } from '../../http/answer.ts'
 import type { ReadLedger } from '../readLedger.ts'
 import type { RegisterEvento } from '../registerEvento.ts'
 import type { ReverseEvento } from '../reverseEvento.ts'
-import { autoresAnswer, estornoAnswer, ledgerAnswer, ledgerFilter, ledgerQuery, totaisAnswer } from '../wire/ledger.ts'
+import { eventoFaturamentoAnswer, eventoFaturamentoRequest } from '../wire/evento.ts'
+import {
+  autoresAnswer,
+  estornoAnswer,
+  ledgerAnswer,
+  ledgerFilter,
+  ledgerQuery,
+  type RegistroAnswer,
+  totaisAnswer,
+} from '../wire/ledger.ts'
 import { answerRegistration } from './answerRegistration.ts'
 
 interface Options {
@@ -36,12 +45,15 @@ export async function faturamentoRoutes(app: FastifyInstance, { requireSession, 
 
   routes.post(base, {
     schema: { hide: true },
-    handler: (request, reply) =>
-      answerRegistration(request, reply, register, {
-        usuarioId: actorOf(request).usuarioId,
-        tokenId: null,
-        ip: request.ip,
-      }),
+    handler: (request, reply) => {
+      const autor = { usuarioId: actorOf(request).usuarioId, tokenId: null, ip: request.ip }
+      return answerRegistration(request, reply, register, autor, (resposta) => {
+        // What was registered just now, or earlier with this very body, has been judged well formed.
+        const { valor_centavos: valor_total_centavos } = eventoFaturamentoRequest.parse(request.body)
+        const answer = eventoFaturamentoAnswer.parse(JSON.parse(resposta))
+        return JSON.stringify({ ...answer, valor_total_centavos } satisfies RegistroAnswer)
+      })
+    },
   })
 
   routes.get(base, {

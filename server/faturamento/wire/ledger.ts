@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { clienteListParams } from '../../cliente/wire/list.ts'
 import { success } from '../../http/wire.ts'
-import { texto, tipoEvento } from './evento.ts'
+import { eventoFaturamentoAnswer, texto, tipoEvento } from './evento.ts'
 
 /**
  * The ledger on the screens, below `/api/painel/faturamento`, for the roles supervisor and administrador.
  *
- *   POST /api/painel/faturamento                  registers an event: the integration's own body, answer and Idempotency-Key
+ *   POST /api/painel/faturamento                  registers an event: the integration's own body and Idempotency-Key, and its answer with the sum in cents
  *   GET  /api/painel/faturamento?cliente=…&apos=… 50 events after the cursor `apos`, the newest first
  *   GET  /api/painel/faturamento/totais?…         count and sums of what is filtered
  *   GET  /api/painel/faturamento/autores          who to filter by
@@ -86,6 +86,10 @@ export const totaisAnswer = z.object({ ...success, totais: totaisFaturamento })
 export const autorOpcao = z.object({ autor: z.string().describe('usuario:<id> ou token:<id>'), nome: z.string() })
 export type AutorOpcao = z.infer<typeof autorOpcao>
 export const autoresAnswer = z.object({ ...success, autores: z.array(autorOpcao) })
+
+/** The integration's own answer, and what it says in `msg` as a number: no screen reads an amount out of a sentence. */
+export const registroAnswer = eventoFaturamentoAnswer.extend({ valor_total_centavos: z.int() })
+export type RegistroAnswer = z.infer<typeof registroAnswer>
 
 const maxMotivo = 500
 export const estornoRequest = z.object(

@@ -38,12 +38,6 @@ export function formatValor(centavos: number): string {
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** `1.234,56`, as Brazilians read it. */
-export function formatReais(centavos: number): string {
-  const [whole = '', fraction = ''] = formatValor(Math.abs(centavos)).split('.')
-  return `${centavos < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`
-}
-
 /**
  * The wire's text of an amount typed the Brazilian way (`10,30`, `1.234,56`, `1234`, `R$ 5`); null when it is not one.
  * A lone point is a thousands separator only before exactly three digits, so `10.30` is refused rather than guessed at.

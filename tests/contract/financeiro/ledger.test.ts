@@ -26,6 +26,7 @@ test('a supervisor registers with the same body, and the event carries her name'
   const answer = await book.registerAs('clara', evento(ids))
   expect(answer.status).toBe(200)
   expect(answer.json.msg).toContain('1 Evento(s) de Farturamento de desconto cadastrados com sucesso')
+  expect(answer.json.valor_total_centavos).toBe(1030)
   const [row] = await book.rowsOf(answer)
   expect(row).toMatchObject({ usuario_id: await desk.idOf('clara'), token_id: null })
   const { json } = await as('clara', '/api/painel/faturamento')
@@ -42,6 +43,7 @@ test('twenty clicks on one form are one registration', async () => {
   const headers = { 'idempotency-key': 'um formulário' }
   const answers = await Promise.all(Array.from({ length: 20 }, () => book.registerAs('clara', evento(ids), headers)))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(answers[0]?.json).toMatchObject({ status: 'success', valor_total_centavos: 1030 })
   expect(await book.count('evento_faturamento')).toBe(before + 1)
 })
 

@@ -1,0 +1,39 @@
+import { Alert, Anchor } from '@mantine/core'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { Papel } from '#server/acesso/wire'
+import { useUsuario } from './Usuario.tsx'
+
+interface Circulo {
+  papeis: readonly Papel[]
+  titulo: string
+  recusa: string
+}
+
+const circulos = {
+  supervisao: {
+    papeis: ['supervisor', 'administrador'],
+    titulo: 'Página da supervisão',
+    recusa: 'Sua conta de atendente não abre esta página.',
+  },
+  administracao: {
+    papeis: ['administrador'],
+    titulo: 'Página da administração',
+    recusa: 'Sua conta não abre esta página.',
+  },
+} satisfies Record<string, Circulo>
+
+/** The server refuses others by itself; here they are told so without a page full of refusals. */
+export function SoPara({ quem, children }: { quem: keyof typeof circulos; children: ReactNode }) {
+  const { papel } = useUsuario()
+  const { papeis, titulo, recusa }: Circulo = circulos[quem]
+  if (papeis.includes(papel)) return children
+  return (
+    <Alert color="yellow" title={titulo} role="alert">
+      {recusa}{' '}
+      <Anchor component={Link} href="/painel" inherit underline="always">
+        Voltar ao painel
+      </Anchor>
+    </Alert>
+  )
+}

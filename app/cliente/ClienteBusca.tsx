@@ -1,0 +1,88 @@
+import { Combobox, Loader, Stack, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { FailureAlert } from '../ui/feedback.tsx'
+import { contagem } from '../ui/format.ts'
+import { ClienteOpcao } from './ClienteOpcao.tsx'
+import { useClientesBusca } from './clienteQueries.ts'
+import classes from './resumo.module.css'
+
+interface Props {
+  onPick: (cliente: ClienteResumo) => void
+  busy: boolean
+  autoFocus?: boolean
+}
+
+/**
+ * Customer search that answers as one types: arrows choose, Enter picks (the only one found needs no arrow), Escape
+ * clears. The list stands in the window's own flow, so that it covers no other call.
+ */
+export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
+  const [termo, setTermo] = useState('')
+  const { clientes, settled, searching, error, retry } = useClientesBusca(termo)
+  const combobox = useCombobox({ opened: clientes.length > 0 })
+
+  // An arrow's choice belongs to the list it was made in. Nothing is chosen unasked: Enter must not link a namesake.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
+  useEffect(() => combobox.resetSelectedOption(), [clientes])
+
+  const pick = (id: string) => {
+    const cliente = clientes.find((each) => String(each.id_cliente) === id)
+    if (cliente && !busy) onPick(cliente)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [only] = clientes
+    if (event.key === 'Escape') setTermo('')
+    if (event.key === 'Enter' && settled && clientes.length === 1 && only && combobox.getSelectedOptionIndex() < 0)
+      pick(String(only.id_cliente))
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick}>
+      <Stack gap="xs">
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            label="Buscar cliente"
+            placeholder="Nome, CPF/CNPJ, código, telefone ou login"
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={(searching || busy) && <Loader size={18} />}
+            value={termo}
+            maxLength={120}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus={autoFocus || undefined}
+            autoFocus={autoFocus}
+            onChange={(event) => setTermo(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </Combobox.EventsTarget>
+        <BuscaResumo termo={termo} found={settled ? clientes.length : null} />
+        {error && <FailureAlert error={error} onRetry={() => void retry()} />}
+        <Combobox.Options className={classes.resultados} aria-label="Clientes encontrados" aria-busy={searching}>
+          {clientes.map((cliente) => (
+            <Combobox.Option key={cliente.id_cliente} value={String(cliente.id_cliente)} className={classes.opcao}>
+              <ClienteOpcao cliente={cliente} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Stack>
+    </Combobox>
+  )
+}
+
+/** How many were found, aloud; nothing found is also seen, with what to try next. */
+function BuscaResumo({ termo, found }: { termo: string; found: number | null }) {
+  return (
+    <div role="status">
+      {found !== null && found > 0 && (
+        <VisuallyHidden>{contagem(found, 'cliente encontrado', 'clientes encontrados')}</VisuallyHidden>
+      )}
+      {found === 0 && (
+        <Text size="sm" c="dimmed">
+          Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.
+        </Text>
+      )}
+    </div>
+  )
+}

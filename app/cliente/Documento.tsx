@@ -1,0 +1,40 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { sentenceOf } from '../ui/request.ts'
+import { revealDocumento } from './clienteQueries.ts'
+
+const words: Record<string, string> = { pf: 'Pessoa física', pj: 'Pessoa jurídica' }
+
+export const tipoPessoa = (tipo_pessoa: string) => words[tipo_pessoa] ?? tipo_pessoa
+
+type Documentado = Pick<ClienteResumo, 'id_cliente' | 'tipo_pessoa' | 'cpf_cnpj_mascarado'>
+
+/** The masked CPF/CNPJ, whole on request: each reveal is put on record by the server, so it is never asked for unbidden. */
+export function Documento({ cliente }: { cliente: Documentado }) {
+  const reveal = useMutation({ mutationFn: () => revealDocumento(cliente.id_cliente), gcTime: 0 })
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" className="algarismos" span>
+          {cliente.tipo_pessoa === 'pf' ? 'CPF' : 'CNPJ'} {reveal.data ?? cliente.cpf_cnpj_mascarado}
+        </Text>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          underline="always"
+          disabled={reveal.isPending}
+          onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}
+        >
+          {reveal.data ? 'Ocultar documento' : 'Mostrar documento'}
+        </Anchor>
+      </Group>
+      {reveal.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {sentenceOf(reveal.error)}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button, type ButtonVariant } from '@mantine/core'
+import { IconReceipt2 } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useUsuario } from '../acesso/Usuario.tsx'
+
+/** One click from a customer to the form, for those who may use it. */
+export function FaturarLink({ idCliente, variant = 'subtle' }: { idCliente: number; variant?: ButtonVariant }) {
+  const { papel } = useUsuario()
+  if (papel === 'atendente') return null
+  return (
+    <Button
+      component={Link}
+      href={`/faturamento?cliente=${idCliente}`}
+      prefetch={false}
+      variant={variant}
+      style={{ alignSelf: 'flex-start' }}
+      leftSection={<IconReceipt2 size={18} aria-hidden />}
+    >
+      Registrar evento de faturamento
+    </Button>
+  )
+}

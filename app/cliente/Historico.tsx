@@ -1,0 +1,86 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { ClientePagina, LigacaoPassada } from '#server/ligacao/wire/history'
+import { contagem, quando } from '../ui/format.ts'
+import classes from './cliente.module.css'
+import { Secao } from './Secao.tsx'
+
+/** The tickets so far: the number, by whom, when, and the words. */
+export function Atendimentos({ cliente: { atendimentos, total_atendimentos: total } }: { cliente: ClientePagina }) {
+  return (
+    <Secao titulo={total === 0 ? 'Atendimentos' : contagem(total, 'atendimento', 'atendimentos')}>
+      {total === 0 && <Text size="sm">Nenhum atendimento até hoje.</Text>}
+      <ul className={classes.historico}>
+        {atendimentos.map((atendimento) => (
+          <li key={atendimento.id}>
+            <Group justify="space-between" gap={4}>
+              <Text fw={600} size="sm" className="algarismos">
+                {atendimento.protocolo_formatado}
+              </Text>
+              <Badge variant="light" color={atendimento.estado === 'aberto' ? 'blue' : 'gray'} tt="none">
+                {atendimento.estado === 'aberto' ? 'Aberto' : 'Fechado'}
+              </Badge>
+            </Group>
+            <Text size="sm" c="dimmed" className="algarismos">
+              {quando(atendimento.criado_em)} · {atendimento.usuario.nome}
+              {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
+            </Text>
+            {atendimento.descricao && (
+              <Text size="sm" className={classes.palavras}>
+                {atendimento.descricao}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      <MaisRecentes shown={atendimentos.length} total={total} />
+    </Secao>
+  )
+}
+
+const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> = {
+  aberta: ['Em curso', 'teal'],
+  fechada: ['Fechada', 'gray'],
+  cancelada: ['Perdida', 'red'],
+  perdida: ['Perdida', 'red'],
+  expirada: ['Expirada', 'yellow'],
+}
+
+/** The calls so far: from which number, to whom, when, and what became of them. */
+export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cliente: ClientePagina }) {
+  return (
+    <Secao titulo={total === 0 ? 'Chamadas' : contagem(total, 'chamada', 'chamadas')}>
+      {total === 0 && <Text size="sm">Nenhuma chamada até hoje.</Text>}
+      <ul className={classes.historico}>
+        {ligacoes.map((ligacao) => {
+          const [palavra, cor] = estados[ligacao.estado]
+          return (
+            <li key={ligacao.id}>
+              <Group justify="space-between" gap={4}>
+                <Text fw={600} size="sm" className="algarismos">
+                  {ligacao.telefone_formatado}
+                </Text>
+                <Badge variant="light" color={cor} tt="none">
+                  {palavra}
+                </Badge>
+              </Group>
+              <Text size="sm" c="dimmed" className="algarismos">
+                {quando(ligacao.notificada_em)} · {ligacao.usuario.nome}
+                {ligacao.ramal && ` (ramal ${ligacao.ramal})`}
+                {ligacao.protocolo_formatado && ` · protocolo ${ligacao.protocolo_formatado}`}
+              </Text>
+            </li>
+          )
+        })}
+      </ul>
+      <MaisRecentes shown={ligacoes.length} total={total} />
+    </Secao>
+  )
+}
+
+/** Says so when older ones are left out. */
+const MaisRecentes = ({ shown, total }: { shown: number; total: number }) =>
+  shown < total && (
+    <Text size="sm" c="dimmed" mt="xs">
+      Os {shown} mais recentes de {total}.
+    </Text>
+  )

@@ -1,0 +1,81 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsIsoDate,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs'
+
+/** `order_by` and `order_type` in one choice; the first one is the list's own. */
+export const ordens = [
+  { value: 'recentes', label: 'Cadastro: mais recentes', order_by: 'data_cadastro', order_type: 'desc' },
+  { value: 'antigos', label: 'Cadastro: mais antigos', order_by: 'data_cadastro', order_type: 'asc' },
+  { value: 'fechados', label: 'Fechamento: mais recentes', order_by: 'data_fechamento', order_type: 'desc' },
+  { value: 'fechados-antes', label: 'Fechamento: mais antigos', order_by: 'data_fechamento', order_type: 'asc' },
+] as const
+
+/** The address and the server are without the blanks around it, which the field keeps while somebody types. */
+const termo = createParser<string>({
+  parse: String,
+  serialize: (text) => text.trim(),
+  eq: (a, b) => a.trim() === b.trim(),
+})
+
+/** A day of the calendar, as date fields have it: 2024-02-30 is none. */
+const dia = createParser<string>({
+  parse: (text) => (text.length === 10 && parseAsIsoDate.parse(text) ? text : null),
+  serialize: String,
+})
+
+/** Both stand in the address when the order is another than the list's own; the server, whose own is another, needs both. */
+const whole = { clearOnDefault: false } as const
+
+/** What an address asks for; what it spells wrong is as if it were not there, and what is not filtered is not in it. */
+const parsers = {
+  termo: termo.withDefault(''),
+  data_inicio: dia.withDefault(''),
+  data_fim: dia.withDefault(''),
+  codigo_pacote: parseAsString.withDefault(''),
+  cancelado: parseAsStringLiteral(['sim', 'nao']).withDefault('nao'),
+  order_by: parseAsStringLiteral(['data_cadastro', 'data_fechamento']).withDefault('data_cadastro').withOptions(whole),
+  order_type: parseAsStringLiteral(['desc', 'asc']).withDefault('desc').withOptions(whole),
+}
+const serialize = createSerializer(parsers)
+
+export type Filtros = inferParserType<typeof parsers>
+/** What is named changes, null takes it back. */
+export type ChangeFiltros = (changes: { [Nome in keyof Filtros]?: Filtros[Nome] | null }) => void
+
+/** Nothing but an order. */
+export const unfiltered = (filtros: Filtros) => serialize({ ...filtros, order_by: null, order_type: null }) === ''
+
+const typingPause = 200
+
+/**
+ * The filters live in the address: it can be passed on, reloaded and come back to. It follows the keys at once: written
+ * after a pause, it would take back a customer's page that was asked for meanwhile.
+ */
+export function useClientesFiltros() {
+  const [filtros, setFiltros] = useQueryStates(parsers)
+  const [paused] = useDebouncedValue(filtros.termo, typingPause)
+  const change: ChangeFiltros = (changes) => void setFiltros(changes)
+  return {
+    filtros,
+    change,
+    /** The same for the server: what is chosen at once, what is typed when the keys pause. */
+    query: serialize({ ...filtros, termo: filtros.termo && paused }).slice(1),
+  }
+}
+
+/** Where the list was left: the way back leads there, filters, place and all. */
+let left: string | null = null
+
+export const noteLista = () => {
+  left = window.location.pathname + window.location.search
+}
+
+/** The list's address when this tab came from it, else null. */
+export const listaDeixada = () => left

@@ -1,0 +1,108 @@
+import { Button, CloseButton, Combobox, Group, NativeSelect, TextInput, useCombobox } from '@mantine/core'
+import { createSerializer, type inferParserType, parseAsString, useQueryStates } from 'nuqs'
+import { useState } from 'react'
+import { ClienteOpcao } from '../cliente/ClienteOpcao.tsx'
+import { useClienteResumo, useClientesBusca } from '../cliente/clienteQueries.ts'
+import { nomeDoAutor } from '../ui/format.ts'
+import { useAutores } from './faturamentoQueries.ts'
+
+const texto = parseAsString.withDefault('')
+const parsers = { cliente: texto, data_inicio: texto, data_fim: texto, tipo: texto, autor: texto }
+const serialize = createSerializer(parsers)
+type Filtros = inferParserType<typeof parsers>
+
+/** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
+export function useLivroFiltros() {
+  const [filtros, setFiltros] = useQueryStates(parsers)
+  const change = (changes: Partial<Filtros> | null) => void setFiltros(changes)
+  return { filtros, change, query: serialize(filtros).slice(1) }
+}
+
+type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
+
+/** Which events are shown and summed. */
+export function LivroFiltros({ filtros, change }: Props) {
+  const autores = useAutores()
+  const inverted = filtros.data_inicio !== '' && filtros.data_fim !== '' && filtros.data_fim < filtros.data_inicio
+  return (
+    <Group component="search" gap="sm" align="flex-start">
+      <ClienteFiltro cliente={filtros.cliente} onChange={(cliente) => change({ cliente })} />
+      <TextInput
+        type="date"
+        label="Registrados desde"
+        value={filtros.data_inicio}
+        onChange={(event) => change({ data_inicio: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Registrados até"
+        value={filtros.data_fim}
+        error={inverted && 'Antes do início'}
+        onChange={(event) => change({ data_fim: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Tipo"
+        data={[
+          { value: '', label: 'Todos' },
+          { value: 'acrescimo', label: 'Acréscimo' },
+          { value: 'desconto', label: 'Desconto' },
+        ]}
+        value={filtros.tipo}
+        onChange={(event) => change({ tipo: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Autor"
+        data={[
+          { value: '', label: 'Todos' },
+          ...(autores.data ?? []).map(({ autor, nome }) => ({
+            value: autor,
+            label: nomeDoAutor({ tipo: autor.split(':')[0] ?? '', nome }),
+          })),
+        ]}
+        value={filtros.autor}
+        onChange={(event) => change({ autor: event.currentTarget.value })}
+      />
+      <Button variant="subtle" mt={25} disabled={serialize(filtros) === ''} onClick={() => change(null)}>
+        Limpar filtros
+      </Button>
+    </Group>
+  )
+}
+
+/** The events of one customer. The address has the id; the name is looked up. */
+function ClienteFiltro({ cliente, onChange }: { cliente: string; onChange: (id: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const { clientes } = useClientesBusca(cliente ? '' : typed)
+  const combobox = useCombobox({ opened: !cliente && typed.trim() !== '' && clientes.length > 0 })
+  const chosen = useClienteResumo(cliente)
+  const pick = (id: string) => {
+    setTyped('')
+    onChange(id)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} width={420} position="bottom-start">
+      <Combobox.Target>
+        <TextInput
+          label="Cliente"
+          placeholder="Nome, documento, código…"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={120}
+          readOnly={cliente !== ''}
+          value={cliente ? (chosen.data?.nome_razaosocial ?? `Cliente ${cliente}`) : typed}
+          rightSection={cliente && <CloseButton size="sm" aria-label="Todos os clientes" onClick={() => pick('')} />}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label="Clientes encontrados">
+          {clientes.map((each) => (
+            <Combobox.Option key={each.id_cliente} value={String(each.id_cliente)}>
+              <ClienteOpcao cliente={each} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

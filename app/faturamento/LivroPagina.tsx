@@ -1,0 +1,90 @@
+'use client'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
+import { SoPara } from '../acesso/SoPara.tsx'
+import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { contagem, reais } from '../ui/format.ts'
+import { Abas } from './Abas.tsx'
+import { EstornoModal } from './EstornoModal.tsx'
+import { EventosTabela } from './EventosTabela.tsx'
+import { exportHref, useEventos, useTotais } from './faturamentoQueries.ts'
+import { LivroFiltros, useLivroFiltros } from './LivroFiltros.tsx'
+
+/** Every event that was registered, by whom, and what became of it. */
+export function LivroPagina() {
+  return (
+    <SoPara quem="supervisao">
+      <Livro />
+    </SoPara>
+  )
+}
+
+function Livro() {
+  const { filtros, change, query } = useLivroFiltros()
+  const eventos = useEventos(query)
+  const totais = useTotais(query)
+  const [reversing, setReversing] = useState<EventoListado | null>(null)
+  const shown = eventos.data?.pages.flatMap((page) => page.eventos) ?? []
+  return (
+    <Stack gap="sm" maw={1400} mx="auto">
+      <Group justify="space-between" gap="xs">
+        <Abas />
+        <Button
+          component="a"
+          href={exportHref(query)}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Exportar CSV
+        </Button>
+      </Group>
+      <LivroFiltros filtros={filtros} change={change} />
+      {totais.data && <Totais totais={totais.data} />}
+      {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
+      {eventos.isPending ? (
+        <Carregando texto="Carregando eventos" />
+      ) : shown.length === 0 ? (
+        <Paper withBorder p="xl" ta="center">
+          Nenhum evento com estes filtros.
+        </Paper>
+      ) : (
+        <EventosTabela eventos={shown} onReverse={setReversing} />
+      )}
+      {eventos.hasNextPage ? (
+        <Button variant="default" loading={eventos.isFetchingNextPage} onClick={() => void eventos.fetchNextPage()}>
+          Mostrar mais
+        </Button>
+      ) : (
+        shown.length > 0 && (
+          <Text size="sm" c="dimmed" ta="center">
+            Fim da lista
+          </Text>
+        )
+      )}
+      <EstornoModal key={reversing?.id_evento_faturamento} evento={reversing} onClose={() => setReversing(null)} />
+    </Stack>
+  )
+}
+
+/** The sums of everything filtered, not only of what is in sight. */
+function Totais({ totais }: { totais: TotaisFaturamento }) {
+  const { eventos, acrescimo_centavos, desconto_centavos, saldo_centavos } = totais
+  const parts = [
+    contagem(eventos, 'evento', 'eventos'),
+    `Acréscimos ${reais(acrescimo_centavos)}`,
+    `Descontos ${reais(desconto_centavos)}`,
+    `Saldo ${reais(saldo_centavos)}`,
+  ]
+  return (
+    <Group gap="lg" role="status" className="algarismos">
+      {parts.map((part) => (
+        <Text key={part} fw={600}>
+          {part}
+        </Text>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,121 @@
+import { type Parcela, planParcelas } from '#server/faturamento/rules/parcelas'
+import {
+  type Campo,
+  camposConhecidos,
+  type EventoFaturamento,
+  eventoFaturamentoRequest,
+  type TipoEvento,
+} from '#server/faturamento/wire/evento'
+import { readReais, readValor } from '#server/faturamento/wire/valor'
+import { mesPorExtenso, reais } from '../ui/format.ts'
+
+/** The form as it stands, texts as they were typed, in the order in which they are asked for. */
+export interface Valores extends Record<Campo, unknown> {
+  id_cliente_servico: number | null
+  id_tipo_servico: string
+  tipo: '' | TipoEvento
+  descricao: string
+  valor: string
+  parcelado: boolean
+  numero_total_parcelas: string
+  mes_primeira_parcela: string
+  ano_primeira_parcela: string
+  proximo_faturamento: boolean
+  mes_processar: string
+  ano_processar: string
+}
+export type Erros = Partial<Record<Campo, string>>
+
+/** An empty form; months begin with the one after today's. */
+export function novosValores(hoje: Date): Valores {
+  const next = new Date(hoje.getFullYear(), hoje.getMonth() + 1, 1)
+  const mes = String(next.getMonth() + 1)
+  const ano = String(next.getFullYear())
+  return {
+    id_cliente_servico: null,
+    id_tipo_servico: '',
+    tipo: '',
+    descricao: '',
+    valor: '',
+    parcelado: false,
+    numero_total_parcelas: '',
+    mes_primeira_parcela: mes,
+    ano_primeira_parcela: ano,
+    proximo_faturamento: true,
+    mes_processar: mes,
+    ano_processar: ano,
+  }
+}
+
+/** The request's body: what does not apply is left out, and the amount is written as the wire has it. */
+export function corpoDe(valores: Valores): Record<string, unknown> {
+  const { id_cliente_servico, id_tipo_servico, tipo, descricao, valor, parcelado, proximo_faturamento } = valores
+  const common = { id_cliente_servico, id_tipo_servico, tipo, descricao, valor: readReais(valor) ?? valor, parcelado }
+  if (parcelado) {
+    const { numero_total_parcelas, mes_primeira_parcela, ano_primeira_parcela } = valores
+    return {
+      ...common,
+      numero_total_parcelas: numero_total_parcelas.trim(),
+      mes_primeira_parcela,
+      ano_primeira_parcela: ano_primeira_parcela.trim(),
+    }
+  }
+  if (proximo_faturamento) return { ...common, proximo_faturamento }
+  const { mes_processar, ano_processar } = valores
+  return { ...common, proximo_faturamento, mes_processar, ano_processar: ano_processar.trim() }
+}
+
+type Julgado =
+  | { evento: EventoFaturamento; parcelas: Parcela[]; erros?: undefined }
+  | { evento?: undefined; erros: Erros }
+
+/** The contract's own judgement of the form, mistakes in the fields' order, and the installments that an accepted one makes. */
+export function julgar(valores: Valores): Julgado {
+  const parsed = eventoFaturamentoRequest.safeParse(corpoDe(valores))
+  const doValor = erroDoValor(valores.valor)
+  if (parsed.success && doValor === null)
+    return { evento: parsed.data, parcelas: planParcelas(parsed.data.valor_centavos, parsed.data.cobranca) }
+  const erros: Erros = {}
+  for (const campo of camposConhecidos) {
+    const said = parsed.error?.issues.find(({ path }) => path[0] === campo)?.message
+    const erro = (campo === 'valor' && doValor) || (said && frase(said))
+    if (erro) erros[campo] = erro
+  }
+  return { erros }
+}
+
+/** The installments as soon as amount and time are known, whatever else is missing; null before. */
+export function previaDe(valores: Valores): Parcela[] | null {
+  const julgado = julgar({ ...valores, id_cliente_servico: 1, id_tipo_servico: '1', tipo: 'desconto', descricao: '-' })
+  return julgado.evento ? julgado.parcelas : null
+}
+
+/** What the interface says of a point and a comma is the wrong way round for who types the Brazilian way. */
+function erroDoValor(typed: string): string | null {
+  if (typed.trim() === '') return null
+  const wire = readReais(typed)
+  if (wire === null) return 'Digite um valor como 10,30 ou 1.234,56'
+  const { mistake } = readValor(wire)
+  return mistake === undefined ? null : frase(mistake.replace('9999999.99', 'R$ 9.999.999,99'))
+}
+
+const frase = (predicate: string) => {
+  const said = predicate.startsWith('é obrigatório') ? 'obrigatório' : predicate.replaceAll('R$ 0.01', 'R$ 0,01')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** What is about to happen, in words: read before it is done. */
+export function emPalavras({ tipo, valor_centavos }: EventoFaturamento, parcelas: readonly Parcela[]): string {
+  const oQue = `${tipo === 'desconto' ? 'Um desconto' : 'Um acréscimo'} de ${reais(valor_centavos)}`
+  const [first] = parcelas
+  const last = parcelas.at(-1)
+  if (!first || !last) return oQue
+  if (parcelas.length === 1)
+    return first.em ? `${oQue}, em ${mesPorExtenso(first.em)}.` : `${oQue}, no próximo faturamento.`
+  const quanto =
+    first.valor_centavos === last.valor_centavos
+      ? `de ${reais(first.valor_centavos)}`
+      : `de ${reais(last.valor_centavos)} a ${reais(first.valor_centavos)}`
+  const quando = `de ${mesPorExtenso(first.em)} a ${mesPorExtenso(last.em)}`
+  return `${oQue}, em ${parcelas.length} parcelas ${quanto}, ${quando}.`
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  autoresAnswer,
+  estornoAnswer,
+  ledgerAnswer,
+  registroAnswer,
+  totaisAnswer,
+} from '#server/faturamento/wire/ledger'
+import { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
+import { request } from '../ui/request.ts'
+
+const base = '/api/painel/faturamento'
+const tiposBase = '/api/painel/tipos_servico'
+const livroKey = ['faturamento']
+const tiposKey = ['tipos_servico']
+
+/** The events filtered, as far as somebody has asked for more. `query` is the filters as the address has them. */
+export const useEventos = (query: string) =>
+  useInfiniteQuery({
+    queryKey: [...livroKey, 'eventos', query],
+    queryFn: ({ pageParam, signal }) =>
+      request(ledgerAnswer, `${base}?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.apos,
+    placeholderData: keepPreviousData,
+  })
+
+export const useTotais = (query: string) =>
+  useQuery({
+    queryKey: [...livroKey, 'totais', query],
+    queryFn: async ({ signal }) => (await request(totaisAnswer, `${base}/totais?${query}`, { signal })).totais,
+    placeholderData: keepPreviousData,
+  })
+
+export const useAutores = () =>
+  useQuery({
+    queryKey: [...livroKey, 'autores'],
+    queryFn: async ({ signal }) => (await request(autoresAnswer, `${base}/autores`, { signal })).autores,
+  })
+
+export const exportHref = (query: string) => `${base}/exportar?${query}`
+
+/** Registers an event under the form's Idempotency-Key; what is known of the ledger is asked for anew. */
+export function useRegistro() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, chave }: { body: object; chave: string }) =>
+      request(registroAnswer, base, { method: 'POST', body, headers: { 'idempotency-key': chave } }),
+    onSuccess: () => void cache.invalidateQueries({ queryKey: livroKey }),
+  })
+}
+
+/** Reverses one event or its whole registration; settles when the ledger shows it. */
+export function useEstorno() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; motivo: string; alcance: 'evento' | 'lancamento' }) =>
+      request(estornoAnswer, `${base}/${id}/estorno`, { method: 'POST', body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: livroKey }),
+  })
+}
+
+/** All service types, those no longer in use included. */
+export const useTipos = () =>
+  useQuery({
+    queryKey: tiposKey,
+    queryFn: async ({ signal }) => (await request(tiposServicoGeridosAnswer, tiposBase, { signal })).tipos_servico,
+  })
+
+export function useNovoTipo() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { descricao: string; display: string }) =>
+      request(tipoServicoAnswer, tiposBase, { method: 'POST', body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
+  })
+}
+
+export function useTipoAtivo() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ativo }: { id: number; ativo: boolean }) =>
+      request(tiposServicoGeridosAnswer, `${tiposBase}/${id}`, { method: 'POST', body: { ativo } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
+  })
+}

@@ -1,0 +1,51 @@
+/** Money, numbers, days and instants as they are read on the screens. Intl knows how Brazilians write them. */
+
+const real = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const inteiro = new Intl.NumberFormat('pt-BR')
+const lista = new Intl.ListFormat('pt-BR')
+
+/** An amount in reais as 'R$ 1.234,56', with a space that text searches find. */
+export const dinheiro = (valor: number) => real.format(valor).replaceAll('\u00a0', ' ')
+
+/** Whole cents as 'R$ 1.234,56'. The only place where cents become a fraction: to be read, never to be reckoned with. */
+export const reais = (centavos: number) => dinheiro(centavos / 100)
+
+/** '1 cliente', '1.234 clientes' */
+export const contagem = (total: number, um: string, varios: string) =>
+  `${inteiro.format(total)} ${total === 1 ? um : varios}`
+
+/** 'instalação, cadastral e fiscal' */
+export const enumeracao = (palavras: readonly string[]) => lista.format(palavras)
+
+const nomeDoMes = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
+const mesEAno = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The twelve names, January first. */
+export const meses = Array.from({ length: 12 }, (_, mes) => nomeDoMes.format(Date.UTC(2000, mes)))
+
+/** 'novembro de 2026'; an event without a month goes to the next billing. */
+export const mesPorExtenso = (em: { mes: number; ano: number } | null) =>
+  em ? mesEAno.format(Date.UTC(em.ano, em.mes - 1)) : 'próximo faturamento'
+
+const diaCivil = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
+const diaEHora = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
+const instante = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' })
+
+/** What stands in a text without a zone, in no zone; a text that is no moment of the calendar is shown as it is. */
+function civil(format: Intl.DateTimeFormat, momento: string): string {
+  const at = Date.parse(`${momento.slice(0, 10)}T${momento.slice(11, 16) || '00:00'}Z`)
+  return Number.isNaN(at) ? momento : format.format(at).replace(',', '')
+}
+
+/** '2024-05-31 08:00:00' or '2024-05-31' as 31/05/2024 */
+export const dia = (momento: string) => civil(diaCivil, momento)
+
+/** '2024-05-31 08:00:00' as 31/05/2024 08:00 */
+export const diaHora = (momento: string) => civil(diaEHora, momento)
+
+/** An instant as 31/05/2024 08:00, in the reader's own zone. */
+export const quando = (iso: string) => instante.format(new Date(iso)).replace(',', '')
+
+/** Who did it; another system's token is told from a person. */
+export const nomeDoAutor = ({ tipo, nome }: { tipo: string; nome: string }) =>
+  tipo === 'token' ? `${nome} (token)` : nome
