@@ -5,7 +5,7 @@ import { success } from '../http/wire.ts'
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
 export type Papel = z.infer<typeof papel>
 
-/** What a token may open. DESIGN: Authorization. */
+/** What a token may open. docs/interface.md: Authorization. */
 export const escopo = z.enum(['pbx', 'cliente', 'financeiro'])
 export type Escopo = z.infer<typeof escopo>
 

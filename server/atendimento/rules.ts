@@ -9,7 +9,7 @@ export class ProtocoloEsgotadoError extends Error {
 }
 
 /**
- * The protocol number: AAAAMMDD and six digits of the day's sequence, digits only (DESIGN §3 "Protocol").
+ * The protocol number: AAAAMMDD and six digits of the day's sequence, digits only (docs/interface.md: Protocol).
  * `dia` is `YYYY-MM-DD` in the desk's zone. Throws ProtocoloEsgotadoError outside 1 to 999999.
  */
 export function makeProtocolo(dia: string, sequencia: number): string {

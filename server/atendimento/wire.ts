@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { errorBody, success } from '../http/wire.ts'
 
-/** A support ticket. `protocolo` is digits only; `protocolo_formatado` is grouped for reading aloud. DESIGN: Protocol. */
+/**
+ * A support ticket. `protocolo` is digits only; `protocolo_formatado` is grouped for reading aloud.
+ * docs/interface.md: Protocol.
+ */
 export const atendimento = z
   .object({
     id: z.int(),

@@ -17,9 +17,9 @@ export type ErrorBody = z.infer<typeof errorBody>
 export const success = { status: z.literal('success'), msg: z.string() }
 
 /**
- * Field types of request bodies. docs/interface.md: Numbers — integers may arrive as JSON numbers or digit strings, telephones and
- * extensions are text inside, `null` and `""` count as absent. Each message is a whole sentence without the field's name;
- * the error presenter puts the name in front.
+ * Field types of request bodies. Integers may arrive as JSON numbers or digit strings, telephones and extensions are text
+ * inside, `null` and `""` count as absent. Each message is a whole sentence without the field's name; the error presenter
+ * puts the name in front. docs/interface.md: Numbers.
  */
 
 const isAbsent = (value: unknown) => value === null || value === '' || value === undefined

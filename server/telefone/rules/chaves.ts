@@ -9,7 +9,7 @@ import { isDdd, parseTelefone, type Telefone } from './parse.ts'
  * - Without area code: completed with `dddPadrao`, else the local number ('999912222'), which matches only its like.
  * - Foreign: '+' and the digits. 0800, 4004 and extensions: themselves.
  *
- * DESIGN §3 "Phone matching".
+ * docs/interface.md: Phone matching.
  */
 export function chavesTelefone(numero: string, dddPadrao?: string): string[] {
   const partes = numero.split(/[\p{L}/;,|]+/u)
