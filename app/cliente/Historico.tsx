@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { ClientePagina, LigacaoPassada } from '#server/ligacao/wire/history'
+import type { ClientePagina } from '#server/ligacao/wire/history'
+import type { LigacaoPassada } from '#server/ligacao/wire/ligacao'
 import { contagem, quando } from '../ui/format.ts'
 import classes from './cliente.module.css'
 import { Secao } from './Secao.tsx'

@@ -1,15 +1,8 @@
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { publishLigacao, tellLigacao } from './publishLigacao.ts'
-import {
-  closeWindow,
-  expireWindows,
-  ligacaoById,
-  linkWindow,
-  missUnseen,
-  openLigacoesOf,
-  presentLigacao,
-} from './rows/ligacao.ts'
+import { closeWindow, expireWindows, missUnseen } from './rows/endings.ts'
+import { ligacaoById, linkWindow, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
 import { isLigacaoId, unseenLifetimeMs, windowLifetimeMs } from './rules/call.ts'
 import type { Ligacao, LigacoesAbertas } from './wire/ligacao.ts'
 

@@ -2,8 +2,9 @@ import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
 import { publishLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
+import { endCancelled } from './rows/endings.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
-import { endCancelled, leaveMark } from './rows/write.ts'
+import { leaveMark } from './rows/openings.ts'
 import { decideCancel } from './rules/decideCancel.ts'
 
 /**

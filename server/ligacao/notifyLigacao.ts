@@ -3,10 +3,11 @@ import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
 import { publishLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, type ReadCall, readCall, takeTurns } from './readCall.ts'
-import { expireWindows, type LigacaoRow, ligacaoById, presentLigacao } from './rows/ligacao.ts'
-import { openLigacao, recordMissed, refreshLigacao } from './rows/write.ts'
+import { expireWindows, recordMissed } from './rows/endings.ts'
+import { type LigacaoRow, ligacaoById, presentLigacao } from './rows/ligacao.ts'
+import { openLigacao, refreshLigacao } from './rows/openings.ts'
 import { windowLifetimeMs } from './rules/call.ts'
-import { decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
+import { bringsNews, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
 
 export interface Notified {
   /** Of the window, or of the call that is over already. */
@@ -46,9 +47,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Notified | unde
     case 'refresh': {
       const { ligacao, changes, rings } = decision
       if (!(await refreshLigacao(database, usuario, ligacao, changes, rings, now))) return undefined
-      const { telefone, telefone_chave, ligacao_params, id_cliente, id_cliente_notificado } = ligacao
-      const before = { telefone, telefone_chave, ligacao_params, id_cliente, id_cliente_notificado }
-      const news = rings || JSON.stringify({ ...before, ...changes }) !== JSON.stringify(before)
+      const news = rings || bringsNews(ligacao, changes)
       const row = news ? await ligacaoById(database, ligacao.id) : null
       if (row) publishLigacao(desk, usuario.id, 'ligacao:atualizada', presentLigacao(row))
       return told(ligacao.id)

@@ -3,10 +3,10 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { livingToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { columns, db, jsonRows, type Place, statement, truth } from '../../database/statement.ts'
-import { markLifetimeMs } from '../rules/call.ts'
+import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
 
 /** A message as the statement takes it, one element of a JSON array. */
-export interface Pedido {
+export interface Pedido extends Told {
   n: number
   token: number
   ramal: string | null
@@ -18,15 +18,26 @@ export interface Pedido {
   agora: Date
   todas: boolean
   abrir: string | null
-  telefone: string | null
-  telefone_chave: string
-  ligacao_params: string | null
 }
 
 const knownColumns = [
-  ...(['id', 'versao', 'estado', 'chave', 'telefone', 'telefone_chave', 'ligacao_params'] as const),
-  ...(['id_cliente', 'id_cliente_notificado', 'notificada_em', 'tocada_em'] as const),
-] as const
+  ...([
+    'id',
+    'versao',
+    'estado',
+    'chave',
+    'id_cliente',
+    'id_cliente_notificado',
+    'notificada_em',
+    'tocada_em',
+  ] as const),
+  ...toldFields,
+]
+/** In the order in which the statement selects them. */
+const openedColumns = [
+  ...(['id', 'usuario_id', 'ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
+  ...(['notificada_em', 'tocada_em'] as const),
+]
 const markColumns = ['id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'] as const
 
 const known = jsonBuildObject(columns('ligacao', 'l', knownColumns))
@@ -49,7 +60,7 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
         .selectFrom(
           sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ramal text,
             identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
-            agora timestamptz, todas bool, abrir uuid, telefone text, telefone_chave text, ligacao_params text)`),
+            agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
         )
         .selectAll('p')
         .select((each) => [
@@ -181,26 +192,14 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
     .with('nova', (of) =>
       of
         .insertInto('ligacao')
-        .columns([
-          ...(['id', 'usuario_id', 'ramal', 'identificador_interno', 'telefone', 'telefone_chave', 'chave'] as const),
-          ...(['ligacao_params', 'id_cliente', 'id_cliente_notificado', 'notificada_em', 'tocada_em'] as const),
-        ])
+        .columns([...openedColumns, ...toldFields])
         .expression((each) =>
           each
             .selectFrom('vez as v')
             .leftJoin('unico', 'unico.n', 'v.n')
-            .select([
-              ...([
-                'v.abrir',
-                'v.usuario_id',
-                'v.u_ramal',
-                'v.u_identificador',
-                'v.telefone',
-                'v.telefone_chave',
-              ] as const),
-              ...(['v.chave', 'v.ligacao_params', 'unico.id_cliente', 'unico.id_cliente as notificado'] as const),
-              ...(['v.agora', 'v.agora as tocada'] as const),
-            ]),
+            .select(['v.abrir', 'v.usuario_id', 'v.u_ramal', 'v.u_identificador', 'v.chave', 'unico.id_cliente'])
+            .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada'])
+            .select(toldFields.map((field) => `v.${field}` as const)),
         )
         .returning('id'),
     )

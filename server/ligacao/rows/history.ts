@@ -1,35 +1,10 @@
 import { presentAtendimento } from '../../atendimento/rows.ts'
-import { formatProtocolo } from '../../atendimento/rules.ts'
-import type { Prisma } from '../../database/generated/prisma/client.ts'
 import type { Database } from '../../database/open.ts'
-import { formatTelefone } from '../../telefone/rules/format.ts'
-import type { AtendimentoPassado, ClientePagina, LigacaoPassada } from '../wire/history.ts'
+import type { AtendimentoPassado, ClientePagina } from '../wire/history.ts'
+import { ligacaoPassadaSelect, presentLigacaoPassada } from './ligacao.ts'
 
 const shown = 50
 const usuario = { select: { nome: true, usuario: true } }
-
-const ligacaoSelect = {
-  id: true,
-  estado: true,
-  ramal: true,
-  telefone: true,
-  notificada_em: true,
-  encerrada_em: true,
-  usuario,
-  atendimento: { select: { protocolo: true } },
-} satisfies Prisma.LigacaoSelect
-
-type LigacaoRow = Prisma.LigacaoGetPayload<{ select: typeof ligacaoSelect }>
-
-export function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoRow): LigacaoPassada {
-  return {
-    ...row,
-    telefone_formatado: formatTelefone(telefone),
-    notificada_em: row.notificada_em.toISOString(),
-    encerrada_em: row.encerrada_em?.toISOString() ?? null,
-    protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
-  }
-}
 
 export type Historico = Pick<ClientePagina, 'ligacoes' | 'total_ligacoes' | 'atendimentos' | 'total_atendimentos'>
 
@@ -39,7 +14,7 @@ export async function historicoOf({ prisma }: Database, idCliente: number): Prom
   const [ligacoes, total_ligacoes, atendimentos, total_atendimentos] = await Promise.all([
     prisma.ligacao.findMany({
       where,
-      select: ligacaoSelect,
+      select: ligacaoPassadaSelect,
       orderBy: [{ notificada_em: 'desc' }, { id: 'desc' }],
       take: shown,
     }),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows.ts'
+import { formatProtocolo } from '../../atendimento/rules.ts'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
 import type { Database } from '../../database/open.ts'
 import { column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/format.ts'
-import type { EstadoLigacao, Ligacao } from '../wire/ligacao.ts'
+import type { Ligacao, LigacaoPassada } from '../wire/ligacao.ts'
 
 const ownColumns = [
   ...([
@@ -93,31 +95,6 @@ export async function ligacaoById({ run }: Database, id: string): Promise<OwnedL
 /** The user's open calls notified after `since`, oldest first. */
 export const openLigacoesOf = ({ run }: Database, usuario_id: number, since: Date) => run(openOf, { usuario_id, since })
 
-// Every change of a call moves `versao` on, so that screens know the newer of two tellings.
-
-/** Ends the open windows notified at or before `before`; gives those it ended. */
-export const expireWindows = ({ prisma }: Database, before: Date, now: Date) =>
-  prisma.ligacao.updateManyAndReturn({
-    where: { estado: 'aberta', notificada_em: { lte: before } },
-    data: { estado: 'expirada', encerrada_em: now, versao: { increment: 1 } },
-    select: { id: true, usuario_id: true },
-  })
-
-const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
-  db
-    .updateTable('ligacao')
-    .set((each) => ({ estado: 'perdida', encerrada_em: the('now'), versao: each('versao', '+', 1) }))
-    .where('usuario_id', '=', the('usuario_id'))
-    .where('estado', '=', 'aberta')
-    .where('exibida_em', 'is', null)
-    .where('notificada_em', '<', the('before'))
-    .returning('id'),
-)
-
-/** The user's calls that no screen ever showed and that are older than `before` count as missed. Asked on each connection. */
-export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, now: Date) =>
-  run(missedUnseen, { usuario_id, before, now })
-
 const shown = statement('ligacao_shown', (the: Place<{ windows: string; now: Date }>) =>
   db
     .updateTable('ligacao as l')
@@ -135,15 +112,6 @@ const shown = statement('ligacao_shown', (the: Place<{ windows: string; now: Dat
 /** First showing only; a call named with another user than its own is left alone. Not a change of the call: `versao` stays. */
 export async function markShown({ run }: Database, windows: readonly { id: string; usuario_id: number }[], now: Date) {
   await run(shown, { windows: JSON.stringify(windows), now })
-}
-
-/** The agent closes the window. False when it was not open or not hers. */
-export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {
-  const { count } = await prisma.ligacao.updateMany({
-    where: { id, usuario_id, estado: 'aberta' },
-    data: { estado: 'fechada', encerrada_em: now, versao: { increment: 1 } },
-  })
-  return count === 1
 }
 
 const linked = statement('ligacao_link', (the: Place<{ usuario_id: number; id: string; id_cliente: number }>) =>
@@ -165,4 +133,28 @@ const linked = statement('ligacao_link', (the: Place<{ usuario_id: number; id: s
 /** The agent says who calls. False when the window is not open, not hers, or has its ticket already. */
 export async function linkWindow({ run }: Database, usuario_id: number, id: string, id_cliente: number) {
   return (await run(linked, { usuario_id, id, id_cliente })).length === 1
+}
+
+/** What lists read of a call. */
+export const ligacaoPassadaSelect = {
+  id: true,
+  estado: true,
+  ramal: true,
+  telefone: true,
+  notificada_em: true,
+  encerrada_em: true,
+  usuario: { select: { nome: true, usuario: true } },
+  atendimento: { select: { protocolo: true } },
+} satisfies Prisma.LigacaoSelect
+
+type LigacaoPassadaRow = Prisma.LigacaoGetPayload<{ select: typeof ligacaoPassadaSelect }>
+
+export function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassadaRow): LigacaoPassada {
+  return {
+    ...row,
+    telefone_formatado: formatTelefone(telefone),
+    notificada_em: row.notificada_em.toISOString(),
+    encerrada_em: row.encerrada_em?.toISOString() ?? null,
+    protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
+  }
 }

@@ -19,6 +19,18 @@ export interface PbxCall extends CallIdentity {
   ligacao_params: string | null
 }
 
+/**
+ * What a message tells of the call and is stored as it stands: every field named here is written when the window opens and
+ * refreshed by a repetition that brings it.
+ */
+export const toldFields = ['telefone', 'telefone_chave', 'ligacao_params'] as const
+export type Told = Pick<PbxCall, (typeof toldFields)[number]>
+export const toldOf = ({ telefone, telefone_chave, ligacao_params }: Told): Told => ({
+  telefone,
+  telefone_chave,
+  ligacao_params,
+})
+
 /** The call that a message tells of. Its telephone is taken apart once, here. */
 export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dddPadrao: string | undefined): PbxCall {
   const parsed = telefone ? parseTelefone(telefone) : null
@@ -59,12 +71,10 @@ function storable(text: string): string {
 }
 
 /** A call as the rules see it. */
-export interface KnownLigacao extends CallIdentity {
+export interface KnownLigacao extends CallIdentity, Told {
   id: string
   versao: number
   estado: EstadoLigacao
-  telefone: string | null
-  ligacao_params: string | null
   id_cliente: number | null
   id_cliente_notificado: number | null
   notificada_em: Date

@@ -1,4 +1,13 @@
-import { type CallIdentity, isExpired, type KnownLigacao, type PbxCall, retransmissionMs } from './call.ts'
+import {
+  type CallIdentity,
+  isExpired,
+  type KnownLigacao,
+  type PbxCall,
+  retransmissionMs,
+  type Told,
+  toldFields,
+  toldOf,
+} from './call.ts'
 import { type CancelMark, marksCall } from './decideCancel.ts'
 
 export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
@@ -16,10 +25,7 @@ export type NotifyDecision =
   /** Windows past their time stand in the way and must expire first. */
   | { kind: 'expire' }
 
-export type Refreshed = Pick<
-  KnownLigacao,
-  'telefone' | 'telefone_chave' | 'ligacao_params' | 'id_cliente' | 'id_cliente_notificado'
->
+export type Refreshed = Told & Pick<KnownLigacao, 'id_cliente' | 'id_cliente_notificado'>
 
 /**
  * What a notification does to the calls of its user, given those that are open, the one with the same call key and the
@@ -53,11 +59,17 @@ function findSame(call: CallIdentity, ligacoes: readonly KnownLigacao[]): KnownL
 function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
   const agentChose = same.id_cliente !== same.id_cliente_notificado
   const notified = call.id_cliente ?? same.id_cliente_notificado
+  const brought = Object.fromEntries(toldFields.filter((field) => call[field]).map((field) => [field, call[field]]))
   return {
-    telefone: call.telefone ?? same.telefone,
-    telefone_chave: call.telefone_chave || same.telefone_chave,
-    ligacao_params: call.ligacao_params ?? same.ligacao_params,
+    ...toldOf(same),
+    ...brought,
     id_cliente: agentChose ? same.id_cliente : notified,
     id_cliente_notificado: notified,
   }
 }
+
+/** Whether the refreshed window shows something that the one before did not. */
+export const bringsNews = (before: KnownLigacao, after: Refreshed): boolean =>
+  [...toldFields, 'id_cliente' as const, 'id_cliente_notificado' as const].some(
+    (field) => before[field] !== after[field],
+  )

@@ -2,21 +2,7 @@ import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire.ts'
 import { clienteVisivel } from '../../cliente/wire/browse.ts'
 import { success } from '../../http/wire.ts'
-import { estadoLigacao } from './ligacao.ts'
-
-const quem = z.object({ nome: z.string(), usuario: z.string() })
-
-export const ligacaoPassada = z.object({
-  id: z.string(),
-  estado: estadoLigacao,
-  ramal: z.string().nullable(),
-  telefone_formatado: z.string(),
-  notificada_em: z.iso.datetime(),
-  encerrada_em: z.iso.datetime().nullable(),
-  usuario: quem,
-  protocolo_formatado: z.string().nullable(),
-})
-export type LigacaoPassada = z.infer<typeof ligacaoPassada>
+import { ligacaoPassada, quem } from './ligacao.ts'
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
 export type AtendimentoPassado = z.infer<typeof atendimentoPassado>

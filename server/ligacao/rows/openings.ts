@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import type { KnownLigacao } from '../rules/call.ts'
+import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import type { CalledUser } from './facts.ts'
 
-interface Turn {
+/** What a write of one turn is given: whose queue, and at which version. */
+export interface Turn {
   usuario_id: number
   fila: number
 }
@@ -15,7 +16,7 @@ interface Turn {
  * Every write names the version of the user's queue it was decided on and moves it on. When another request (of
  * whatever process) was faster, nothing is written and the answer is false: read the facts again and decide again.
  */
-const takingTurn = (the: Place<Turn>) =>
+export const takingTurn = (the: Place<Turn>) =>
   db.with('vez', (of) =>
     of
       .updateTable('fila_ligacoes')
@@ -25,7 +26,7 @@ const takingTurn = (the: Place<Turn>) =>
       .returning('usuario_id'),
   )
 
-type NewRow = Turn &
+export type NewRow = Turn &
   Omit<NotifiedCall, 'telefone_formatado'> & {
     id: string
     ramal: string | null
@@ -33,23 +34,24 @@ type NewRow = Turn &
     now: Date
   }
 
-const rowColumns = [
-  ...(['id', 'ramal', 'identificador_interno', 'telefone', 'telefone_chave', 'chave', 'ligacao_params'] as const),
-  ...(['id_cliente', 'id_cliente_notificado', 'notificada_em', 'tocada_em', 'usuario_id'] as const),
-] as const
+export const rowColumns = [
+  ...(['id', 'ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
+  ...(['notificada_em', 'tocada_em'] as const),
+  ...toldFields,
+  'usuario_id' as const,
+]
 
-const rowValues = (the: Place<NewRow>) => [
+/** The values of `rowColumns` but the last, which the turn gives. */
+export const rowValues = (the: Place<NewRow>) => [
   sql`${the('id')}::uuid`.as('id'),
   the('ramal').as('ramal'),
   the('identificador_interno').as('identificador_interno'),
-  the('telefone').as('telefone'),
-  the('telefone_chave').as('telefone_chave'),
   the('chave').as('chave'),
-  the('ligacao_params').as('ligacao_params'),
   sql`${the('id_cliente')}::int`.as('id_cliente'),
   sql`${the('id_cliente')}::int`.as('notificado'),
   sql`${the('now')}::timestamptz`.as('notificada_em'),
   sql`${the('now')}::timestamptz`.as('tocada_em'),
+  ...toldFields.map((field) => the(field).as(field)),
 ]
 
 const opened = statement('ligacao_open', (the: Place<NewRow>) =>
@@ -60,28 +62,7 @@ const opened = statement('ligacao_open', (the: Place<NewRow>) =>
     .returning('id'),
 )
 
-const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number }>) =>
-  takingTurn(the)
-    .with('usada', (of) =>
-      of
-        .deleteFrom('marca_cancelamento')
-        .where('id', '=', the('marca'))
-        .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
-    )
-    .insertInto('ligacao')
-    .columns([...rowColumns, 'estado', 'encerrada_em'])
-    .expression((each) =>
-      each
-        .selectFrom('vez')
-        .select(rowValues(the))
-        .select([
-          'usuario_id',
-          sql`'cancelada'::"EstadoLigacao"`.as('estado'),
-          sql`${the('now')}::timestamptz`.as('encerrada_em'),
-        ]),
-    )
-    .returning('id'),
-)
+const toldValues = (the: Place<Told>) => Object.fromEntries(toldFields.map((field) => [field, the(field)]))
 
 type Refreshing = Turn & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
@@ -90,9 +71,7 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
-      telefone: the('telefone'),
-      telefone_chave: the('telefone_chave'),
-      ligacao_params: the('ligacao_params'),
+      ...toldValues(the),
       id_cliente: the('id_cliente'),
       id_cliente_notificado: the('id_cliente_notificado'),
       notificada_em: the('now'),
@@ -101,16 +80,6 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     }))
     .where('l.id', '=', the('id'))
     .where('l.versao', '=', the('versao'))
-    .where('l.estado', '=', 'aberta')
-    .returning('l.id'),
-)
-
-const cancelled = statement('ligacao_cancel', (the: Place<Turn & { id: string; now: Date }>) =>
-  takingTurn(the)
-    .updateTable('ligacao as l')
-    .from('vez')
-    .set((each) => ({ estado: 'cancelada', encerrada_em: the('now'), versao: each('l.versao', '+', 1) }))
-    .where('l.id', '=', the('id'))
     .where('l.estado', '=', 'aberta')
     .returning('l.id'),
 )
@@ -141,8 +110,8 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
     .returning('id'),
 )
 
-const turnOf = (usuario: CalledUser): Turn => ({ usuario_id: usuario.id, fila: usuario.fila })
-const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
+export const turnOf = (usuario: CalledUser): Turn => ({ usuario_id: usuario.id, fila: usuario.fila })
+export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
   ...call,
   ...turnOf(usuario),
   id,
@@ -150,22 +119,10 @@ const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date):
   identificador_interno: usuario.identificador_interno,
   now,
 })
-const wrote = (rows: readonly unknown[]) => rows.length === 1
+export const wrote = (rows: readonly unknown[]) => rows.length === 1
 
 export async function openLigacao({ run }: Database, usuario: CalledUser, id: string, call: NotifiedCall, now: Date) {
   return wrote(await run(opened, newRow(usuario, id, call, now)))
-}
-
-/** Records a call whose cancel came first, and uses the mark up. */
-export async function recordMissed(
-  { run }: Database,
-  usuario: CalledUser,
-  id: string,
-  call: NotifiedCall,
-  mark: CancelMark,
-  now: Date,
-) {
-  return wrote(await run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
 }
 
 export async function refreshLigacao(
@@ -179,10 +136,6 @@ export async function refreshLigacao(
   return wrote(
     await run(refreshed, { ...changes, ...turnOf(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
   )
-}
-
-export async function endCancelled({ run }: Database, usuario: CalledUser, id: string, now: Date) {
-  return wrote(await run(cancelled, { ...turnOf(usuario), id, now }))
 }
 
 export async function leaveMark({ run }: Database, usuario: CalledUser, mark: Omit<CancelMark, 'id'>) {

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/open.ts'
+import { db, type Place, statement } from '../../database/statement.ts'
+import type { CancelMark } from '../rules/decideCancel.ts'
+import type { NotifiedCall } from '../rules/decideNotify.ts'
+import type { CalledUser } from './facts.ts'
+import { type NewRow, newRow, rowColumns, rowValues, type Turn, takingTurn, turnOf, wrote } from './openings.ts'
+
+// How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
+
+const cancelled = statement('ligacao_cancel', (the: Place<Turn & { id: string; now: Date }>) =>
+  takingTurn(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({ estado: 'cancelada', encerrada_em: the('now'), versao: each('l.versao', '+', 1) }))
+    .where('l.id', '=', the('id'))
+    .where('l.estado', '=', 'aberta')
+    .returning('l.id'),
+)
+
+const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number }>) =>
+  takingTurn(the)
+    .with('usada', (of) =>
+      of
+        .deleteFrom('marca_cancelamento')
+        .where('id', '=', the('marca'))
+        .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
+    )
+    .insertInto('ligacao')
+    .columns([...rowColumns, 'estado', 'encerrada_em'])
+    .expression((each) =>
+      each
+        .selectFrom('vez')
+        .select(rowValues(the))
+        .select([
+          'usuario_id',
+          sql`'cancelada'::"EstadoLigacao"`.as('estado'),
+          sql`${the('now')}::timestamptz`.as('encerrada_em'),
+        ]),
+    )
+    .returning('id'),
+)
+
+export async function endCancelled({ run }: Database, usuario: CalledUser, id: string, now: Date) {
+  return wrote(await run(cancelled, { ...turnOf(usuario), id, now }))
+}
+
+/** Records a call whose cancel came first, and uses the mark up. */
+export async function recordMissed(
+  { run }: Database,
+  usuario: CalledUser,
+  id: string,
+  call: NotifiedCall,
+  mark: CancelMark,
+  now: Date,
+) {
+  return wrote(await run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
+}
+
+/** Ends the open windows notified at or before `before`; gives those it ended. */
+export const expireWindows = ({ prisma }: Database, before: Date, now: Date) =>
+  prisma.ligacao.updateManyAndReturn({
+    where: { estado: 'aberta', notificada_em: { lte: before } },
+    data: { estado: 'expirada', encerrada_em: now, versao: { increment: 1 } },
+    select: { id: true, usuario_id: true },
+  })
+
+const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
+  db
+    .updateTable('ligacao')
+    .set((each) => ({ estado: 'perdida', encerrada_em: the('now'), versao: each('versao', '+', 1) }))
+    .where('usuario_id', '=', the('usuario_id'))
+    .where('estado', '=', 'aberta')
+    .where('exibida_em', 'is', null)
+    .where('notificada_em', '<', the('before'))
+    .returning('id'),
+)
+
+/** The user's calls that no screen ever showed and that are older than `before` count as missed. Asked on each connection. */
+export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, now: Date) =>
+  run(missedUnseen, { usuario_id, before, now })
+
+/** The agent closes the window. False when it was not open or not hers. */
+export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {
+  const { count } = await prisma.ligacao.updateMany({
+    where: { id, usuario_id, estado: 'aberta' },
+    data: { estado: 'fechada', encerrada_em: now, versao: { increment: 1 } },
+  })
+  return count === 1
+}
