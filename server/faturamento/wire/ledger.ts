@@ -6,7 +6,7 @@ import { texto, tipoEvento } from './evento.ts'
 /**
  * The ledger on the screens, below `/api/painel/faturamento`, for the roles supervisor and administrador.
  *
- *   POST /api/painel/faturamento                  registers an event: the integration's own body, answer and Idempotency-Key
+ *   POST /api/painel/faturamento                  registers an event: the integration's own body, answer (and the total in cents) and Idempotency-Key
  *   GET  /api/painel/faturamento?cliente=…&apos=… 50 events after the cursor `apos`, the newest first
  *   GET  /api/painel/faturamento/totais?…         count and sums of what is filtered
  *   GET  /api/painel/faturamento/autores          who to filter by
@@ -45,6 +45,7 @@ export type LedgerFilter = z.output<typeof ledgerFilter>
 
 const apos = once(z.string().regex(/^\d{1,15}-\d{1,10}$/, 'não é o fim de uma página: comece pela primeira'))
 export const ledgerQuery = z.object({ ...filters, apos }).refine(inOrder, datesInOrder)
+export type LedgerQuery = z.output<typeof ledgerQuery>
 
 export const eventoListado = z.object({
   id_evento_faturamento: z.int(),
@@ -98,6 +99,8 @@ export const estornoRequest = z.object(
   },
   { error: 'deve ser um objeto JSON' },
 )
+export type EstornoRequest = z.output<typeof estornoRequest>
+
 export const estornoAnswer = z.object({
   ...success,
   eventos_faturamento: z.array(z.object({ id_evento_faturamento: z.int(), estorno_de: z.int() })),
