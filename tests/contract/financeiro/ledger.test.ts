@@ -26,6 +26,7 @@ test('a supervisor registers with the same body, and the event carries her name'
   const answer = await book.registerAs('clara', evento(ids))
   expect(answer.status).toBe(200)
   expect(answer.json.msg).toContain('1 Evento(s) de Farturamento de desconto cadastrados com sucesso')
+  expect(answer.json.total_centavos).toBe(1030)
   const [row] = await book.rowsOf(answer)
   expect(row).toMatchObject({ usuario_id: await desk.idOf('clara'), token_id: null })
   const { json } = await as('clara', '/api/painel/faturamento')
