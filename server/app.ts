@@ -28,24 +28,14 @@ import type { Log } from './database/log.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
 import { keepUp } from './database/upkeep.ts'
 import { type Desk, openDesk } from './desk.ts'
-import { manageTiposServico } from './faturamento/manageTiposServico.ts'
-import { readLedger } from './faturamento/readLedger.ts'
-import { registerEvento } from './faturamento/registerEvento.ts'
-import { reverseEvento } from './faturamento/reverseEvento.ts'
-import { financeiroRoutes } from './faturamento/routes/integrationRoutes.ts'
-import { faturamentoRoutes } from './faturamento/routes/painelRoutes.ts'
-import { tipoServicoRoutes } from './faturamento/routes/tipoServicoRoutes.ts'
-import { faturamentoFacts } from './faturamento/rows/facts.ts'
-import { ledgerReader } from './faturamento/rows/ledger.ts'
-import { eventoRegister } from './faturamento/rows/register.ts'
-import { eventoReverser } from './faturamento/rows/reverse.ts'
-import { tipoServicoStore } from './faturamento/rows/tiposServico.ts'
+import { financeiroRoutes } from './faturamento/routes/integration.ts'
+import { faturamentoRoutes } from './faturamento/routes/painel.ts'
+import { forgetAnswers } from './faturamento/rows/facts.ts'
 import { buildHttp } from './http/build.ts'
 import { healthRoutes, metricsRoutes } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
 import { openRoutes, type Route } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
-import { inTurn } from './inTurn.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
 import { flushShown } from './ligacao/reportShown.ts'
 import { ligacaoRoutes } from './ligacao/routes/painel.ts'
@@ -59,7 +49,14 @@ const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
 /** Every route of the desk; what is not in it does not exist. */
-const routes: readonly Route[] = [...sessionRoutes, ...auditoriaRoutes, ...pbxRoutes, ...ligacaoRoutes]
+const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...auditoriaRoutes,
+  ...financeiroRoutes,
+  ...faturamentoRoutes,
+  ...pbxRoutes,
+  ...ligacaoRoutes,
+]
 
 export interface RunningDesk {
   desk: Desk
@@ -98,16 +95,7 @@ export async function buildDesk(
   const people = (...papeis: ('supervisor' | 'administrador' | 'atendente')[]) =>
     doors.people(papeis.length ? papeis : 'all')
   const tokens = (escopo: 'cliente' | 'financeiro' | 'pbx', how?: 'presume') => doors.token(escopo, how === 'presume')
-  const eventos = eventoRegister(database)
-  const register = registerEvento({
-    register: eventos,
-    readFacts: faturamentoFacts(database),
-    serialize: <T>(key: string, work: () => Promise<T>) => inTurn(desk, key, work),
-  })
   const record = auditRecorder(database)
-  const tiposServico = manageTiposServico({ store: tipoServicoStore(database), record })
-  const { timeZone } = config
-  const ledger = readLedger({ ledger: ledgerReader(database, timeZone), record, timeZone })
   const lists = await openListCache(database, {
     seconds: config.listaCacheSegundos,
     folder: join(config.dataDir, 'cache'),
@@ -123,18 +111,10 @@ export async function buildDesk(
     browse: browseClientes(clienteBrowser(database), config.dddPadrao),
     exportFile: exportClientes(exportedReader(database), record, config.dddPadrao),
   })
-  await http.register(financeiroRoutes, { requireToken: tokens, register, tiposServico })
   await http.register(lookupClientesRoute, {
     requireToken: tokens,
     lookup: lookupClientes(clienteLookup(database), config.dddPadrao),
   })
-  await http.register(faturamentoRoutes, {
-    requireSession: people,
-    register,
-    ledger,
-    reverse: reverseEvento(eventoReverser(database)),
-  })
-  await http.register(tipoServicoRoutes, { requireSession: people, tiposServico })
 
   http.addHook('preClose', () => hub.close())
   await http.ready()
@@ -147,7 +127,7 @@ export async function buildDesk(
   const unfollow = await followAccess(desk, hub)
   const chores = [
     repeat('expire windows', minute, () => expireLigacoes(desk), log),
-    repeat('forget idempotency keys', 10 * minute, () => eventos.forgetAllOld(new Date()), log),
+    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
     repeat('keep the embedded database up', minute, () => keepUp(database), log),
     repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log),
   ]

@@ -3,7 +3,7 @@ import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { RegistroAnswer } from '#server/faturamento/wire/ledger'
+import type { EventoRegistrado } from '#server/faturamento/wire/evento'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { useClienteResumo } from '../cliente/clienteQueries.ts'
 import { contagem, reais } from '../ui/format.ts'
@@ -62,7 +62,7 @@ function useClienteDoEndereco(onPick: (escolha: Escolha) => void): boolean {
 }
 
 /** What was registered, with the numbers to quote. */
-function Resultado({ answer }: { answer: RegistroAnswer }) {
+function Resultado({ answer }: { answer: EventoRegistrado }) {
   const box = useRef<HTMLDivElement>(null)
   // It stands above the form, and on a narrow screen whoever pressed the button is far below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
@@ -74,8 +74,8 @@ function Resultado({ answer }: { answer: RegistroAnswer }) {
   return (
     <Alert ref={box} color="teal" role="status" icon={<IconCheck aria-hidden />} title="Evento registrado">
       <Text>
-        {contagem(ids.length, 'evento cadastrado', 'eventos cadastrados')} com sucesso. Valor total:{' '}
-        {reais(answer.valor_total_centavos)}
+        {contagem(ids.length, 'evento cadastrado', 'eventos cadastrados')} com sucesso.
+        {answer.valor_total_centavos !== null && ` Valor total: ${reais(answer.valor_total_centavos)}`}
       </Text>
       <Text className="algarismos" style={{ maxHeight: '6em', overflowY: 'auto' }}>
         {ids.length === 1 ? 'Número' : 'Números'}: {ids.join(', ')}

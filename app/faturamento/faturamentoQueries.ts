@@ -1,11 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  autoresAnswer,
-  estornoAnswer,
-  ledgerAnswer,
-  registroAnswer,
-  totaisAnswer,
-} from '#server/faturamento/wire/ledger'
+import { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
+import { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
 import { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
 import { request } from '../ui/request.ts'
 
@@ -45,7 +40,7 @@ export function useRegistro() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ body, chave }: { body: object; chave: string }) =>
-      request(registroAnswer, base, { method: 'POST', body, headers: { 'idempotency-key': chave } }),
+      request(eventoRegistradoAnswer, base, { method: 'POST', body, headers: { 'idempotency-key': chave } }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: livroKey }),
   })
 }

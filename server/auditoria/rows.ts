@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts'
 import { build, truth } from '../database/statement.ts'
-import type { RegistroAuditoria } from './wire.ts'
+import { type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 export interface AuditEntry {
   usuarioId?: number
@@ -51,7 +51,7 @@ export async function readAuditoria(
   )
   const registros = rows.slice(0, size).map(({ usuario_id, token_id, usuario, token, detalhes, ...row }) => ({
     ...row,
-    detalhes: detalhes as RegistroAuditoria['detalhes'],
+    detalhes: registroAuditoria.shape.detalhes.parse(detalhes),
     quando: row.quando.toISOString(),
     autor: presentAutor({ usuario_id, token_id, usuario, token }),
   }))

@@ -17,7 +17,7 @@ const io: CliIo = { input: process.stdin, out: process.stdout, err: process.stde
 const commands: Record<string, (desk: Desk, args: string[]) => Promise<void>> = {
   user: (desk, args) => runUser(desk, args, io),
   token: (desk, args) => runToken(desk, args, io),
-  tipo_servico: ({ database }, args) => runTipoServico(args, database, io),
+  tipo_servico: (desk, args) => runTipoServico(desk, args, io),
   clientes: ({ database, config: { dddPadrao } }, args) => runClientes(args, database, io, { dddPadrao }),
 }
 

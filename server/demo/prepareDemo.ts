@@ -7,7 +7,6 @@ import { writeClientes } from '../cliente/rows/write.ts'
 import { installation } from '../database/installation.ts'
 import type { Desk } from '../desk.ts'
 import { seedTiposServico } from '../faturamento/demoTiposServico.ts'
-import { tipoServicoStore } from '../faturamento/rows/tiposServico.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
 import { generateDemoClientes } from './generate/demo.ts'
 
@@ -35,7 +34,7 @@ export async function prepareDemo(desk: Desk): Promise<void> {
   }
   if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
-  await seedTiposServico(tipoServicoStore(database))
+  await seedTiposServico(database)
   const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
   for (const usuario of demoUsuarios) {
     if (!known.has(usuario.usuario)) await createUsuario(desk, { ...usuario, senha: demoSenha })

@@ -1,4 +1,5 @@
-import type { TipoServicoStore } from './rows/tiposServico.ts'
+import type { Database } from '../database/open.ts'
+import { createTipoServico, listTiposServico } from './rows/tiposServico.ts'
 import type { NewTipoServico } from './wire/tipoServico.ts'
 
 /** What an internet provider charges and returns besides the plan itself. */
@@ -12,7 +13,7 @@ export const demoTiposServico: readonly NewTipoServico[] = [
 ]
 
 /** Adds the demo's service types where there is none yet. */
-export async function seedTiposServico(store: TipoServicoStore): Promise<void> {
-  if ((await store.all()).length > 0) return
-  for (const tipo of demoTiposServico) await store.add(tipo)
+export async function seedTiposServico(database: Database): Promise<void> {
+  if ((await listTiposServico(database)).length > 0) return
+  for (const tipo of demoTiposServico) await createTipoServico(database, tipo)
 }

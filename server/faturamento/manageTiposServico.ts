@@ -1,37 +1,34 @@
-import type { RecordAudit } from '../auditoria/rows.ts'
-import { invalid, mistakesOf, notFound } from '../refusal.ts'
-import type { TipoServicoStore } from './rows/tiposServico.ts'
-import { newTipoServico } from './wire/tipoServico.ts'
+import { recordAuditoria } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
+import { notFound } from '../refusal.ts'
+import { createTipoServico, setTipoServicoAtivo } from './rows/tiposServico.ts'
+import type { NewTipoServico, TipoServicoGerido } from './wire/tipoServico.ts'
 
 /** Who changes the list: a person at the screens, or an operator at the command line (nobody named). */
-export interface Changer {
+interface Changer {
   usuarioId?: number
   ip?: string
 }
 
-/** The service types: listed, added, disabled and enabled again; never removed, since events point at them. */
-export function manageTiposServico({ store, record }: { store: TipoServicoStore; record: RecordAudit }) {
-  return {
-    active: store.active,
-    all: store.all,
-
-    /** @throws Refusal invalid with the mistakes of the body */
-    async add(body: unknown, who: Changer) {
-      const parsed = newTipoServico.safeParse(body)
-      if (!parsed.success) throw invalid(mistakesOf(parsed.error))
-      const added = await store.add(parsed.data)
-      const detalhes = { descricao: added.descricao }
-      await record({ ...who, acao: 'tipo_servico_criado', alvo: `tipo_servico:${added.id_tipo_servico}`, detalhes })
-      return added
-    },
-
-    /** @throws Refusal not_found */
-    async setActive(id: number, ativo: boolean, who: Changer): Promise<void> {
-      if (!(await store.setActive(id, ativo))) throw notFound('O tipo de serviço')
-      const acao = ativo ? 'tipo_servico_ativado' : 'tipo_servico_desativado'
-      await record({ ...who, acao, alvo: `tipo_servico:${id}` })
-    },
-  }
+/** Adds a service type; who did is on record. */
+export async function addTipoServico(
+  { database }: Desk,
+  who: Changer,
+  tipo: NewTipoServico,
+): Promise<TipoServicoGerido> {
+  const added = await createTipoServico(database, tipo)
+  const { id_tipo_servico, descricao } = added
+  const alvo = `tipo_servico:${id_tipo_servico}`
+  await recordAuditoria(database, { ...who, acao: 'tipo_servico_criado', alvo, detalhes: { descricao } })
+  return added
 }
 
-export type ManageTiposServico = ReturnType<typeof manageTiposServico>
+/**
+ * Disables a service type, or enables it again; it is never removed, since events point at it. Who did is on record.
+ * @throws Refusal not_found
+ */
+export async function toggleTipoServico({ database }: Desk, who: Changer, id: number, ativo: boolean): Promise<void> {
+  if (!(await setTipoServicoAtivo(database, id, ativo))) throw notFound('O tipo de serviço')
+  const acao = ativo ? 'tipo_servico_ativado' : 'tipo_servico_desativado'
+  await recordAuditoria(database, { ...who, acao, alvo: `tipo_servico:${id}` })
+}

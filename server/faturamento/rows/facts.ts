@@ -1,61 +1,84 @@
+import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { livingToken } from '../../acesso/rows/tokens.ts'
 import type { Database } from '../../database/open.ts'
-import { type Autor, autorKey } from '../rules/autor.ts'
-import { idempotencyLifetimeMs } from '../rules/idempotencia.ts'
-import { rowId } from './rowId.ts'
+import { columns, db, type Place, statement } from '../../database/statement.ts'
+import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules/registration.ts'
 
-export interface FaturamentoFacts {
-  /** True for people: their session was judged at the door. */
-  tokenActive: boolean
-  servicoExists: boolean
-  tipoServico: 'active' | 'disabled' | 'unknown'
-  /** What was answered to the same key within the last day. */
-  remembered: { corpo: string; resposta: string } | null
+/** What a registration hangs on. */
+export interface Asked {
+  /** null: a person, who was judged at the door. */
+  tokenId: number | null
+  /** 0, which is no row's, where it is not readable or greater than the database's integers. */
+  id_cliente_servico: number
+  id_tipo_servico: number
+  ator: string
+  /** '', which is never remembered, where none was sent. */
+  chave: string
+  now: Date
 }
 
-const sql = `
-SELECT
-  $1::int IS NULL OR EXISTS (
-    SELECT 1 FROM token WHERE id = $1 AND revogado_em IS NULL AND (expira_em IS NULL OR expira_em > $4)) AS token_active,
-  EXISTS (SELECT 1 FROM cliente_servico WHERE id_cliente_servico = $2) AS servico_exists,
-  (SELECT ativo FROM tipo_servico WHERE id_tipo_servico = $3) AS tipo_ativo,
-  (SELECT json_build_object('corpo', corpo, 'resposta', resposta) FROM idempotencia
-    WHERE ator = $5 AND chave = $6 AND criado_em > $7) AS remembered`
-
-interface Row {
-  token_active: boolean
-  servico_exists: boolean
-  tipo_ativo: boolean | null
-  remembered: FaturamentoFacts['remembered']
-}
-
-export interface FactsQuery {
+interface Asking {
+  sent: Pick<Partial<EventoSent>, 'id_cliente_servico' | 'id_tipo_servico'>
   autor: Autor
-  id_cliente_servico: number | null
-  id_tipo_servico: number | null
   chave: string | null
   now: Date
 }
 
+const maxRowId = 2_147_483_647
+const rowId = (id = 0) => (id <= maxRowId ? id : 0)
+
+export const asked = ({ sent, autor, chave, now }: Asking): Asked => ({
+  tokenId: autor.tokenId,
+  id_cliente_servico: rowId(sent.id_cliente_servico),
+  id_tipo_servico: rowId(sent.id_tipo_servico),
+  ator: autorKey(autor),
+  chave: chave ?? '',
+  now,
+})
+
+export const tokenLives = (the: Place<Asked>) => {
+  const token = db
+    .selectFrom('token as t')
+    .select('t.id')
+    .where(sql<boolean>`t.id = ${the('tokenId')}`)
+  return sql<boolean>`(${the('tokenId')}::int is null or exists ${token.where(livingToken(the('now')))})`
+}
+export const servicoExists = (the: Place<Asked>) =>
+  sql<boolean>`exists ${db
+    .selectFrom('cliente_servico as s')
+    .select('s.nome')
+    .where('s.id_cliente_servico', '=', the('id_cliente_servico'))}`
+export const tipoAtivo = (the: Place<Asked>) =>
+  db.selectFrom('tipo_servico as t').select('t.ativo').where('t.id_tipo_servico', '=', the('id_tipo_servico'))
+export const remembered = (the: Place<Asked>) =>
+  db.selectFrom('idempotencia as i').where('i.ator', '=', the('ator')).where('i.chave', '=', the('chave'))
+
+const facts = statement('faturamento_facts', (the: Place<Asked & { since: Date }>) =>
+  db.selectNoFrom([
+    tokenLives(the).as('tokenActive'),
+    servicoExists(the).as('servicoExists'),
+    tipoAtivo(the).as('tipoAtivo'),
+    remembered(the)
+      .where('i.criado_em', '>', the('since'))
+      .select(jsonBuildObject(columns('idempotencia', 'i', ['corpo', 'resposta'])).as('json'))
+      .as('remembered'),
+  ]),
+)
+
 /** What the rules need to know to say why a registration cannot be. */
-export function faturamentoFacts(database: Database) {
-  const run = database.prepared<Row>('faturamento_facts', sql)
-  return async ({ autor, id_cliente_servico, id_tipo_servico, chave, now }: FactsQuery): Promise<FaturamentoFacts> => {
-    const { rows } = await run([
-      autor.tokenId,
-      rowId(id_cliente_servico),
-      rowId(id_tipo_servico),
-      now,
-      autorKey(autor),
-      chave,
-      new Date(now.getTime() - idempotencyLifetimeMs),
-    ])
-    const [row] = rows
-    if (!row) throw new Error('the facts query always gives one row')
-    return {
-      tokenActive: row.token_active,
-      servicoExists: row.servico_exists,
-      tipoServico: row.tipo_ativo === null ? 'unknown' : row.tipo_ativo ? 'active' : 'disabled',
-      remembered: row.remembered,
-    }
-  }
+export async function registrationFacts({ run }: Database, asking: Asking) {
+  const [row] = await run(facts, { ...asked(asking), since: rememberedSince(asking.now) })
+  if (!row) throw new Error('the facts query always gives one row')
+  return row
+}
+
+/** Forgets the answers whose day is over, all of them or that of one key; gives how many. */
+export async function forgetAnswers(
+  { prisma }: Database,
+  now: Date,
+  of: { ator?: string; chave?: string } = {},
+): Promise<number> {
+  const { count } = await prisma.idempotencia.deleteMany({ where: { ...of, criado_em: { lte: rememberedSince(now) } } })
+  return count
 }

@@ -1,57 +1,159 @@
+import { type InferResult, sql } from 'kysely'
+import { presentAutor } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/open.ts'
+import { build, db, statement } from '../../database/statement.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
-import { type LedgerCursor, ledgerConditions, ledgerPageSql, ledgerTotalsSql } from './ledgerSql.ts'
-import { type LedgerRow, presentEvento } from './presentEvento.ts'
 
-const exportBatch = 500
+/** What of the ledger is looked at. `timeZone` is the desk's: a period's days are its days, both ends included. */
+export interface LedgerView {
+  filter: LedgerFilter
+  timeZone: string
+}
 
-// Each author is one look at an index, however many events there are.
-const autoresSql = `
-SELECT 'usuario:' || u.id AS autor, u.nome FROM usuario u WHERE EXISTS (SELECT FROM evento_faturamento WHERE usuario_id = u.id)
-UNION ALL
-SELECT 'token:' || k.id, k.nome FROM token k WHERE EXISTS (SELECT FROM evento_faturamento WHERE token_id = k.id)
-ORDER BY 2, 1`
+/** Where a page ended. */
+export interface LedgerCursor {
+  criadoEmMs: number
+  id: number
+}
 
-/** The billing events, newest first. `timeZone` is the desk's: a period's days are its days. */
-export function ledgerReader({ pool }: Database, timeZone: string) {
-  async function page(filter: LedgerFilter, after: LedgerCursor | null, size: number) {
-    const conditions = ledgerConditions(filter, timeZone, after)
-    const { rows } = await pool.query<LedgerRow>(ledgerPageSql(conditions, size + 1), conditions.values)
-    const shown = rows.slice(0, size)
-    const last = rows.length > size ? shown.at(-1) : undefined
-    const next = last ? { criadoEmMs: last.criado_em.getTime(), id: last.id_evento_faturamento } : null
-    return { eventos: shown.map(presentEvento), next }
-  }
+/** All events; or those of one customer, which are few: found by their services and then sorted, never by walking the whole. */
+const eventsOf = (cliente: number | undefined) =>
+  cliente === undefined
+    ? build.selectFrom('evento_faturamento as v').selectAll('v').as('e')
+    : build
+        .selectFrom('cliente_servico as s')
+        .innerJoin('evento_faturamento as v', 'v.id_cliente_servico', 's.id_cliente_servico')
+        .where('s.id_cliente', '=', cliente)
+        .selectAll('v')
+        .offset(sql.lit(0))
+        .as('e')
 
+/** The events `e` that the filter finds. */
+function found({ filter: { cliente, data_inicio, data_fim, tipo, autor }, timeZone }: LedgerView) {
+  const midnight = (dia: string, days: number) =>
+    sql<Date>`((${dia}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`
+  const [kind, id] = autor?.split(':') ?? []
+  return build
+    .selectFrom(eventsOf(cliente))
+    .where(({ eb, and }) =>
+      and([
+        ...(data_inicio ? [eb('e.criado_em', '>=', midnight(data_inicio, 0))] : []),
+        ...(data_fim ? [eb('e.criado_em', '<', midnight(data_fim, 1))] : []),
+        ...(tipo ? [eb('e.tipo', '=', tipo)] : []),
+        ...(kind ? [eb(kind === 'token' ? 'e.token_id' : 'e.usuario_id', '=', Number(id))] : []),
+      ]),
+    )
+}
+
+/** The page's rows are chosen first, from one index, and only those few are told whole. */
+const pageOf = (view: LedgerView, after: LedgerCursor | null, limit: number) =>
+  build
+    .with(
+      (cte) => cte('pagina').materialized(),
+      () =>
+        found(view)
+          .selectAll('e')
+          .where(({ eb, and, refTuple, tuple }) =>
+            and(
+              after
+                ? [
+                    eb(
+                      refTuple('e.criado_em', 'e.id_evento_faturamento'),
+                      '<',
+                      tuple(new Date(after.criadoEmMs), after.id),
+                    ),
+                  ]
+                : [],
+            ),
+          )
+          .orderBy('e.criado_em', 'desc')
+          .orderBy('e.id_evento_faturamento', 'desc')
+          .limit(limit),
+    )
+    .selectFrom('pagina as e')
+    .innerJoin('cliente_servico as s', 's.id_cliente_servico', 'e.id_cliente_servico')
+    .innerJoin('cliente as c', 'c.id_cliente', 's.id_cliente')
+    .innerJoin('tipo_servico as t', 't.id_tipo_servico', 'e.id_tipo_servico')
+    .leftJoin('usuario as u', 'u.id', 'e.usuario_id')
+    .leftJoin('token as k', 'k.id', 'e.token_id')
+    .leftJoin('evento_faturamento as r', 'r.estorno_de', 'e.id_evento_faturamento')
+    .select(['e.id_evento_faturamento', 'e.lancamento', 'e.tipo', 'e.descricao', 'e.valor_centavos', 'e.parcela'])
+    .select(['e.total_parcelas', 'e.proximo_faturamento', 'e.mes', 'e.ano', 'e.criado_em', 'e.estorno_de'])
+    .select(['e.motivo_estorno', 'e.usuario_id', 'e.token_id', 'e.id_cliente_servico', 's.nome as servico'])
+    .select(['c.id_cliente', 'c.codigo_cliente', 'c.nome_razaosocial', 'e.id_tipo_servico', 't.display'])
+    .select(['u.nome as usuario', 'k.nome as token', 'r.id_evento_faturamento as estornado_por'])
+    .orderBy('e.criado_em', 'desc')
+    .orderBy('e.id_evento_faturamento', 'desc')
+
+function presentEvento(row: InferResult<ReturnType<typeof pageOf>>[number]): EventoListado {
+  const { usuario_id, token_id, usuario, token, servico, display, id_tipo_servico, ...evento } = row
+  const { id_cliente, codigo_cliente, nome_razaosocial, id_cliente_servico, criado_em, ...own } = evento
   return {
-    page,
-
-    async totals(filter: LedgerFilter): Promise<TotaisFaturamento> {
-      const conditions = ledgerConditions(filter, timeZone, null)
-      const { rows } = await pool.query<Omit<TotaisFaturamento, 'saldo_centavos'>>(
-        ledgerTotalsSql(conditions),
-        conditions.values,
-      )
-      const [sums] = rows
-      if (!sums) throw new Error('sums are always one row')
-      return { ...sums, saldo_centavos: sums.acrescimo_centavos - sums.desconto_centavos }
-    },
-
-    async autores(): Promise<AutorOpcao[]> {
-      const { rows } = await pool.query<AutorOpcao>(autoresSql)
-      return rows
-    },
-
-    /** All that the filter finds, in batches. What is registered meanwhile is newer than the first and not in it. */
-    async *all(filter: LedgerFilter): AsyncGenerator<EventoListado[]> {
-      let after: LedgerCursor | null = null
-      do {
-        const { eventos, next }: Awaited<ReturnType<typeof page>> = await page(filter, after, exportBatch)
-        yield eventos
-        after = next
-      } while (after)
-    },
+    ...own,
+    criado_em: criado_em.toISOString(),
+    cliente: { id_cliente, codigo_cliente, nome_razaosocial },
+    servico: { id_cliente_servico, nome: servico },
+    tipo_servico: { id_tipo_servico, display },
+    autor: presentAutor({ usuario_id, token_id, usuario, token }),
   }
 }
 
-export type LedgerReader = ReturnType<typeof ledgerReader>
+export interface LedgerPage {
+  eventos: EventoListado[]
+  /** Null on the last. */
+  next: LedgerCursor | null
+}
+
+/** The billing events that the filter finds, newest first, `size` of them after the cursor. */
+export async function ledgerPage(
+  { query }: Database,
+  view: LedgerView,
+  after: LedgerCursor | null,
+  size: number,
+): Promise<LedgerPage> {
+  const rows = await query(pageOf(view, after, size + 1))
+  const shown = rows.slice(0, size)
+  const last = rows.length > size ? shown.at(-1) : undefined
+  const next = last ? { criadoEmMs: last.criado_em.getTime(), id: last.id_evento_faturamento } : null
+  return { eventos: shown.map(presentEvento), next }
+}
+
+/** Count and sums of all that the filter finds. */
+export async function ledgerTotals({ query }: Database, view: LedgerView): Promise<TotaisFaturamento> {
+  const [sums] = await query(
+    found(view).select(({ fn }) => {
+      const sum = (tipo: 'acrescimo' | 'desconto') =>
+        sql<number>`coalesce(${fn.sum('e.valor_centavos').filterWhere('e.tipo', '=', tipo)}, 0)::float8`
+      return [
+        sql<number>`${fn.countAll()}::int`.as('eventos'),
+        sum('acrescimo').as('acrescimo_centavos'),
+        sum('desconto').as('desconto_centavos'),
+      ]
+    }),
+  )
+  if (!sums) throw new Error('sums are always one row')
+  return { ...sums, saldo_centavos: sums.acrescimo_centavos - sums.desconto_centavos }
+}
+
+// Each author is one look at an index, however many events there are.
+const autores = statement('faturamento_autores', () =>
+  db
+    .selectFrom('usuario as u')
+    .select(({ ref }) => [sql<string>`'usuario:' || ${ref('u.id')}`.as('autor'), 'u.nome'])
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('evento_faturamento as e').select('e.parcela').whereRef('e.usuario_id', '=', 'u.id')),
+    )
+    .unionAll((each) =>
+      each
+        .selectFrom('token as k')
+        .select(({ ref }) => [sql<string>`'token:' || ${ref('k.id')}`.as('autor'), 'k.nome'])
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('evento_faturamento as e').select('e.parcela').whereRef('e.token_id', '=', 'k.id')),
+        ),
+    )
+    .orderBy('nome')
+    .orderBy('autor'),
+)
+
+/** Whoever registered or reversed an event, to filter by. */
+export const ledgerAutores = ({ run }: Database): Promise<AutorOpcao[]> => run(autores, {})

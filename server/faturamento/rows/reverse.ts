@@ -1,4 +1,9 @@
+import { type NotNull, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/open.ts'
+import { db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { isTaken } from '../../database/violates.ts'
+import type { TipoEvento } from '../wire/evento.ts'
 
 export interface Reversal {
   id: number
@@ -11,63 +16,110 @@ export interface Reversal {
   now: Date
 }
 
-export interface Reversed {
-  id_evento_faturamento: number
-  estorno_de: number
-}
+/** What a reversing event takes over from the one that it undoes. */
+const kept = [
+  ...(['id_cliente_servico', 'id_tipo_servico', 'descricao', 'valor_centavos', 'parcela', 'total_parcelas'] as const),
+  ...(['proximo_faturamento', 'mes', 'ano'] as const),
+] as const
 
 /**
  * The reversing events: the same amount in the same month on the other side, each pointing at the event it undoes. One
  * statement with its entry in the record. The unique index on `estorno_de` is what makes it happen once.
  */
-const sql = `
-WITH alvo AS (
-  SELECT o.* FROM evento_faturamento e
-  JOIN evento_faturamento o ON o.id_evento_faturamento = e.id_evento_faturamento OR ($2 = 'lancamento' AND o.lancamento = e.lancamento)
-  WHERE e.id_evento_faturamento = $1 AND e.estorno_de IS NULL
-    AND NOT EXISTS (SELECT 1 FROM evento_faturamento r WHERE r.estorno_de = o.id_evento_faturamento)
-), eventos AS (
-  INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,
-    total_parcelas, proximo_faturamento, mes, ano, estorno_de, motivo_estorno, usuario_id, criado_em)
-  SELECT $3::uuid, id_cliente_servico, id_tipo_servico, CASE tipo WHEN 'desconto' THEN 'acrescimo' ELSE 'desconto' END::"TipoEvento",
-    descricao, valor_centavos, parcela, total_parcelas, proximo_faturamento, mes, ano, id_evento_faturamento, $4, $5, $7
-  FROM alvo ORDER BY parcela
-  RETURNING id_evento_faturamento, estorno_de
-), registro AS (
-  INSERT INTO auditoria (quando, usuario_id, ip, acao, alvo, detalhes)
-  SELECT $7, $5, $6, 'evento_faturamento_estornado', 'evento_faturamento:' || $1::int,
-    json_build_object('motivo', $4::text, 'alcance', $2::text, 'eventos', count(*), 'lancamento', $3::uuid)
-  FROM eventos HAVING count(*) > 0
+const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
+  db
+    .with('alvo', (of) =>
+      of
+        .selectFrom('evento_faturamento as e')
+        .innerJoin('evento_faturamento as o', (join) =>
+          join.on(({ or, and, eb }) =>
+            or([
+              eb('o.id_evento_faturamento', '=', eb.ref('e.id_evento_faturamento')),
+              and([sql<boolean>`${the('alcance')} = 'lancamento'`, eb('o.lancamento', '=', eb.ref('e.lancamento'))]),
+            ]),
+          ),
+        )
+        .selectAll('o')
+        .where('e.id_evento_faturamento', '=', the('id'))
+        .where('e.estorno_de', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('evento_faturamento as r')
+                .select('r.id_evento_faturamento')
+                .whereRef('r.estorno_de', '=', 'o.id_evento_faturamento'),
+            ),
+          ),
+        ),
+    )
+    .with('eventos', (of) =>
+      of
+        .insertInto('evento_faturamento')
+        .columns([...kept, 'estorno_de', 'tipo', 'lancamento', 'motivo_estorno', 'usuario_id', 'criado_em'])
+        .expression((each) =>
+          each
+            .selectFrom('alvo')
+            .select([...kept, 'id_evento_faturamento'])
+            .select(({ ref }) => [
+              sql<TipoEvento>`case ${ref('tipo')} when 'desconto' then 'acrescimo' else 'desconto' end::"TipoEvento"`.as(
+                'tipo',
+              ),
+              sql`${the('lancamento')}::uuid`.as('lancamento'),
+              the('motivo').as('motivo_estorno'),
+              the('usuarioId').as('usuario_id'),
+              the('now').as('criado_em'),
+            ])
+            .orderBy('parcela'),
+        )
+        .returning(['id_evento_faturamento', 'estorno_de'])
+        .$narrowType<{ estorno_de: NotNull }>(),
+    )
+    .with('registro', (of) =>
+      of
+        .insertInto('auditoria')
+        .columns(['quando', 'usuario_id', 'ip', 'acao', 'alvo', 'detalhes'])
+        .expression((each) =>
+          each
+            .selectFrom('eventos')
+            .select(({ fn }) => [
+              the('now').as('quando'),
+              the('usuarioId').as('usuario_id'),
+              the('ip').as('ip'),
+              sql.lit('evento_faturamento_estornado').as('acao'),
+              sql`'evento_faturamento:' || ${the('id')}::int`.as('alvo'),
+              jsonBuildObject({
+                motivo: sql`${the('motivo')}::text`,
+                alcance: sql`${the('alcance')}::text`,
+                eventos: fn.countAll(),
+                lancamento: sql`${the('lancamento')}::uuid`,
+              }).as('detalhes'),
+            ])
+            .having(({ fn }) => fn.countAll(), '>', 0),
+        ),
+    )
+    .selectFrom('eventos')
+    .select(['id_evento_faturamento', 'estorno_de'])
+    .orderBy('id_evento_faturamento'),
 )
-SELECT * FROM eventos ORDER BY id_evento_faturamento`
 
-const reversedMeanwhile = (error: unknown) =>
-  (error as { constraint?: string }).constraint === 'evento_faturamento_estorno_de_key'
+export type Reversed = RowOf<typeof reversed>
 
-export function eventoReverser(database: Database) {
-  const run = database.prepared<Reversed>('faturamento_reverse', sql)
-  return {
-    /** Empty when there is nothing left to reverse: it is reversed, is a reversal itself, or does not exist. */
-    async reverse(reversal: Reversal): Promise<Reversed[]> {
-      const { id, alcance, lancamento, motivo, usuarioId, ip, now } = reversal
-      try {
-        const { rows } = await run([id, alcance, lancamento, motivo, usuarioId, ip, now])
-        return rows
-      } catch (error) {
-        if (reversedMeanwhile(error)) return []
-        throw error
-      }
-    },
-    /** What the event is to a reversal that found nothing to do. */
-    async standing(id: number): Promise<'unknown' | 'reversal' | 'event'> {
-      const evento = await database.prisma.eventoFaturamento.findUnique({
-        where: { id_evento_faturamento: id },
-        select: { estorno_de: true },
-      })
-      if (!evento) return 'unknown'
-      return evento.estorno_de === null ? 'event' : 'reversal'
-    },
+/** Empty when there is nothing left to reverse: it is reversed, is a reversal itself, or does not exist. */
+export async function writeReversal({ run }: Database, reversal: Reversal): Promise<Reversed[]> {
+  try {
+    return await run(reversed, reversal)
+  } catch (error) {
+    if (isTaken(error, 'evento_faturamento_estorno_de_key')) return []
+    throw error
   }
 }
 
-export type EventoReverser = ReturnType<typeof eventoReverser>
+/** What the event is to a reversal that found nothing to do. */
+export async function standingOf({ prisma }: Database, id: number): Promise<'unknown' | 'reversal' | 'event'> {
+  const evento = await prisma.eventoFaturamento.findUnique({
+    where: { id_evento_faturamento: id },
+    select: { estorno_de: true },
+  })
+  if (!evento) return 'unknown'
+  return evento.estorno_de === null ? 'event' : 'reversal'
+}

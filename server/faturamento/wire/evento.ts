@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { positiveInteger } from '../../http/wire.ts'
+import { optional, positiveInteger } from '../../http/wire.ts'
 import { readValor } from './valor.ts'
 
 /** The month an installment is charged in. */
@@ -36,8 +36,9 @@ const valor = z
   .unknown()
   .transform((value, context) => {
     const read = readValor(value)
-    if (read.mistake !== undefined) context.addIssue({ code: 'custom', message: read.mistake })
-    return read.centavos as number
+    if (read.mistake === undefined) return read.centavos
+    context.addIssue({ code: 'custom', message: read.mistake })
+    return z.NEVER
   })
   .meta({ type: 'number', exclusiveMinimum: 0, maximum: 9_999_999.99, examples: [10.3] })
 
@@ -54,7 +55,7 @@ const mes = between(1, 12)
 const ano = between(2000, 2100)
 
 /** spec: Endpoints 4, the request's table, in its order. `valor` comes out as cents. */
-export const campos = {
+const campos = z.object({
   id_cliente_servico: positiveInteger().describe('Serviço de um cliente, da consulta de clientes'),
   id_tipo_servico: positiveInteger().describe('Da listagem de tipos de serviço'),
   tipo: tipoEvento,
@@ -67,9 +68,11 @@ export const campos = {
   proximo_faturamento: boolean.describe('Obrigatório quando parcelado é false; true: no próximo faturamento'),
   mes_processar: mes.describe('Obrigatório quando proximo_faturamento é false'),
   ano_processar: ano.describe('Obrigatório quando proximo_faturamento é false'),
-}
+})
 
-export type Campo = keyof typeof campos
+/** Names that the specification knows. */
+export const camposConhecidos = campos.keyof().options
+export type Campo = (typeof camposConhecidos)[number]
 
 /** What a well-formed request asks for. */
 export interface EventoFaturamento {
@@ -82,103 +85,127 @@ export interface EventoFaturamento {
   cobranca: Cobranca
 }
 
-export const camposConhecidos = Object.keys(campos) as Campo[]
+/** The identifiers, which can be looked up even in a request with mistakes of form. */
+export const eventoIds = campos.pick({ id_cliente_servico: true, id_tipo_servico: true })
 
-const always: readonly Campo[] = ['id_cliente_servico', 'id_tipo_servico', 'tipo', 'descricao', 'valor', 'parcelado']
-const installments: readonly Campo[] = ['numero_total_parcelas', 'mes_primeira_parcela', 'ano_primeira_parcela']
-const month: readonly Campo[] = ['mes_processar', 'ano_processar']
+/** A field that applies: absent, `null` and `""` are told by the sentence alone. */
+const required = <T extends z.ZodType>(field: T, absence: string) =>
+  z
+    .unknown()
+    .transform((value, context): unknown => {
+      if (value !== undefined && value !== null && value !== '') return value
+      context.addIssue({ code: 'custom', message: absence })
+      return z.NEVER
+    })
+    .pipe(field)
 
-type Sent = Record<string, unknown>
-type Judged = { [C in Campo]?: z.output<(typeof campos)[C]> }
-type Report = (field: Campo, message: string) => void
-
-const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
-
-/**
- * The fields that `parcelado` and `proximo_faturamento` call for, each with the sentence for its absence. While it is
- * open whether they apply (null), they may be absent, but what was sent is judged.
- */
-function called({ parcelado, proximo_faturamento }: Sent): [readonly Campo[], string | null][] {
-  if (parcelado === true) return [[installments, 'é obrigatório quando parcelado é true']]
-  const flag = ['proximo_faturamento'] as const
-  if (parcelado !== false) return [[[...installments, ...flag, ...month], null]]
-  const sentence = 'é obrigatório quando parcelado é false'
-  if (proximo_faturamento === true) return [[flag, sentence]]
-  return [
-    [flag, sentence],
-    [month, proximo_faturamento === false ? 'é obrigatório quando proximo_faturamento é false' : null],
-  ]
+const of = campos.shape
+const always = {
+  id_cliente_servico: required(of.id_cliente_servico, 'é obrigatório'),
+  id_tipo_servico: required(of.id_tipo_servico, 'é obrigatório'),
+  tipo: required(of.tipo, 'é obrigatório'),
+  descricao: required(of.descricao, 'é obrigatório'),
+  valor: required(of.valor, 'é obrigatório'),
+  parcelado: required(of.parcelado, 'é obrigatório'),
+}
+const whenParcelado = 'é obrigatório quando parcelado é true'
+const installments = {
+  numero_total_parcelas: required(of.numero_total_parcelas, whenParcelado),
+  mes_primeira_parcela: required(of.mes_primeira_parcela, whenParcelado),
+  ano_primeira_parcela: required(of.ano_primeira_parcela, whenParcelado),
+}
+const next = { proximo_faturamento: required(of.proximo_faturamento, 'é obrigatório quando parcelado é false') }
+const whenNotNext = 'é obrigatório quando proximo_faturamento é false'
+const month = {
+  mes_processar: required(of.mes_processar, whenNotNext),
+  ano_processar: required(of.ano_processar, whenNotNext),
+}
+/** Fields of which it is open whether they apply: they may be absent, but what was sent is judged. */
+const openMonth = { mes_processar: optional(of.mes_processar), ano_processar: optional(of.ano_processar) }
+const openInstallments = {
+  numero_total_parcelas: optional(of.numero_total_parcelas),
+  mes_primeira_parcela: optional(of.mes_primeira_parcela),
+  ano_primeira_parcela: optional(of.ano_primeira_parcela),
 }
 
-/** Judges every field that applies, whatever is wrong with the others. Those that do not apply are not even looked at. */
-function judge(sent: Sent, report: Report): Judged {
-  const judged: Sent = {}
-  for (const [fields, absence] of [[always, 'é obrigatório'] as const, ...called(sent)]) {
-    for (const field of fields) {
-      if (isAbsent(sent[field])) {
-        if (absence !== null) report(field, absence)
-        continue
-      }
-      const { success, data, error } = campos[field].safeParse(sent[field])
-      if (success) judged[field] = data
-      else for (const { message } of error.issues) report(field, message)
-    }
-  }
-  const { valor, numero_total_parcelas: total } = judged as Judged
-  if (valor !== undefined && total !== undefined && valor < total) {
-    report('numero_total_parcelas', `deve ser no máximo ${valor} com este valor: cada parcela tem ao menos R$ 0.01`)
-  }
-  return judged
+interface Divided {
+  valor: number
+  numero_total_parcelas?: number | undefined
 }
 
-function cobranca(fields: Required<Judged>): Cobranca {
-  if (fields.parcelado) {
-    const primeira = { mes: fields.mes_primeira_parcela, ano: fields.ano_primeira_parcela }
-    return { modo: 'parcelas', total: fields.numero_total_parcelas, primeira }
-  }
-  if (fields.proximo_faturamento) return { modo: 'proximo_faturamento' }
-  return { modo: 'mes', em: { mes: fields.mes_processar, ano: fields.ano_processar } }
+/** Told beside other mistakes too, as long as both numbers are numbers. */
+const aCentEach = z.superRefine<Divided>(
+  ({ valor, numero_total_parcelas: total }, context) => {
+    if (total === undefined || valor >= total) return
+    const message = `deve ser no máximo ${valor} com este valor: cada parcela tem ao menos R$ 0.01`
+    context.addIssue({ code: 'custom', path: ['numero_total_parcelas'], message })
+  },
+  { when: ({ issues }) => !issues.some(({ path }) => /^(valor|numero_total_parcelas)$/.test(String(path?.[0]))) },
+)
+
+type Always = Omit<EventoFaturamento, 'valor_centavos' | 'cobranca'> & { valor: number }
+const charged = (fields: Always, cobranca: Cobranca): EventoFaturamento => {
+  const { id_cliente_servico, id_tipo_servico, tipo, descricao, valor } = fields
+  return { id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos: valor, cobranca }
+}
+
+/** The ways to charge, each with the fields that apply to it; and the forms of requests that leave the way open. */
+const ways = {
+  installments: z
+    .object({ ...always, ...installments })
+    .check(aCentEach)
+    .transform((sent) => {
+      const primeira = { mes: sent.mes_primeira_parcela, ano: sent.ano_primeira_parcela }
+      return charged(sent, { modo: 'parcelas', total: sent.numero_total_parcelas, primeira })
+    }),
+  next: z.object({ ...always, ...next }).transform((sent) => charged(sent, { modo: 'proximo_faturamento' })),
+  month: z
+    .object({ ...always, ...next, ...month })
+    .transform((sent) => charged(sent, { modo: 'mes', em: { mes: sent.mes_processar, ano: sent.ano_processar } })),
+  openMonth: z.object({ ...always, ...next, ...openMonth }).transform(() => z.NEVER),
+  open: z
+    .object({ ...always, ...openInstallments, proximo_faturamento: optional(of.proximo_faturamento), ...openMonth })
+    .check(aCentEach)
+    .transform(() => z.NEVER),
+}
+
+function wayOf({ parcelado, proximo_faturamento }: Record<string, unknown>): z.ZodType<EventoFaturamento> {
+  if (parcelado === true) return ways.installments
+  if (parcelado !== false) return ways.open
+  if (proximo_faturamento === true) return ways.next
+  return proximo_faturamento === false ? ways.month : ways.openMonth
 }
 
 /**
  * The request as it is judged, by the interface and by the form alike: all mistakes at once, each under its field;
- * conditional fields that do not apply are ignored. spec: Endpoints 4.
+ * conditional fields that do not apply are not even looked at. spec: Endpoints 4.
  */
 export const eventoFaturamentoRequest = z
   .record(z.string(), z.unknown(), { error: 'deve ser um objeto JSON' })
   .transform((sent, context): EventoFaturamento => {
-    let mistaken = false
-    const judged = judge(sent, (field, message) => {
-      mistaken = true
-      context.addIssue({ code: 'custom', path: [field], message })
-    })
-    if (mistaken) return z.NEVER
-    const fields = judged as Required<Judged>
-    const { id_cliente_servico, id_tipo_servico, tipo, descricao, valor } = fields
-    return { id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos: valor, cobranca: cobranca(fields) }
+    const judged = wayOf(sent).safeParse(sent)
+    if (judged.success) return judged.data
+    for (const { path, message } of judged.error.issues) context.addIssue({ code: 'custom', path, message })
+    return z.NEVER
   })
 
-/** The identifiers that can be looked up even in a request with mistakes of form; null where they are not well formed. */
-export function readableIds(body: unknown): { id_cliente_servico: number | null; id_tipo_servico: number | null } {
-  const sent = (typeof body === 'object' && body !== null ? body : {}) as Sent
-  return {
-    id_cliente_servico: campos.id_cliente_servico.safeParse(sent.id_cliente_servico).data ?? null,
-    id_tipo_servico: campos.id_tipo_servico.safeParse(sent.id_tipo_servico).data ?? null,
-  }
-}
-
-const pick = (...names: Campo[]) => Object.fromEntries(names.map((name) => [name, campos[name]]))
-const common = pick('id_cliente_servico', 'id_tipo_servico', 'tipo', 'descricao', 'valor')
+const ofInstallments = { numero_total_parcelas: true, mes_primeira_parcela: true, ano_primeira_parcela: true } as const
+const ofMonth = { mes_processar: true, ano_processar: true } as const
 
 /** The same request for the documentation: one shape for each of the three ways to charge. */
 export const eventoFaturamentoDocumented = z
   .union([
-    z.object({ ...common, parcelado: z.literal(true), ...pick(...installments) }).meta({ title: 'Parcelado' }),
-    z
-      .object({ ...common, parcelado: z.literal(false), proximo_faturamento: z.literal(true) })
+    campos
+      .omit({ proximo_faturamento: true, ...ofMonth })
+      .extend({ parcelado: z.literal(true) })
+      .meta({ title: 'Parcelado' }),
+    campos
+      .omit({ ...ofInstallments, ...ofMonth })
+      .extend({ parcelado: z.literal(false), proximo_faturamento: z.literal(true) })
       .meta({ title: 'No próximo faturamento' }),
-    z
-      .object({ ...common, parcelado: z.literal(false), proximo_faturamento: z.literal(false), ...pick(...month) })
+    campos
+      .omit(ofInstallments)
+      .extend({ parcelado: z.literal(false), proximo_faturamento: z.literal(false) })
       .meta({ title: 'Em um mês' }),
   ])
   .meta({ id: 'EventoFaturamentoRequisicao' })
@@ -193,4 +220,9 @@ export const eventoFaturamentoAnswer = z
   })
   .meta({ id: 'EventoFaturamentoResposta' })
 
-export type EventoFaturamentoAnswer = z.infer<typeof eventoFaturamentoAnswer>
+/** The screens' answer to the same request: the integration's, and the amount as a number. */
+export const eventoRegistradoAnswer = eventoFaturamentoAnswer.extend({
+  valor_total_centavos: z.int().nullable().describe('null: repetição de uma resposta que uma versão anterior deu'),
+})
+
+export type EventoRegistrado = z.infer<typeof eventoRegistradoAnswer>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { clienteListParams } from '../../cliente/wire/list.ts'
 import { success } from '../../http/wire.ts'
-import { eventoFaturamentoAnswer, texto, tipoEvento } from './evento.ts'
+import { texto, tipoEvento } from './evento.ts'
 
 /**
  * The ledger on the screens, below `/api/painel/faturamento`, for the roles supervisor and administrador.
  *
- *   POST /api/painel/faturamento                  registers an event: the integration's own body and Idempotency-Key, and its answer with the sum in cents
+ *   POST /api/painel/faturamento                  registers an event: the integration's own body, answer (and the total in cents) and Idempotency-Key
  *   GET  /api/painel/faturamento?cliente=…&apos=… 50 events after the cursor `apos`, the newest first
  *   GET  /api/painel/faturamento/totais?…         count and sums of what is filtered
  *   GET  /api/painel/faturamento/autores          who to filter by
@@ -45,6 +45,7 @@ export type LedgerFilter = z.output<typeof ledgerFilter>
 
 const apos = once(z.string().regex(/^\d{1,15}-\d{1,10}$/, 'não é o fim de uma página: comece pela primeira'))
 export const ledgerQuery = z.object({ ...filters, apos }).refine(inOrder, datesInOrder)
+export type LedgerQuery = z.output<typeof ledgerQuery>
 
 export const eventoListado = z.object({
   id_evento_faturamento: z.int(),
@@ -87,10 +88,6 @@ export const autorOpcao = z.object({ autor: z.string().describe('usuario:<id> ou
 export type AutorOpcao = z.infer<typeof autorOpcao>
 export const autoresAnswer = z.object({ ...success, autores: z.array(autorOpcao) })
 
-/** The integration's own answer, and what it says in `msg` as a number: no screen reads an amount out of a sentence. */
-export const registroAnswer = eventoFaturamentoAnswer.extend({ valor_total_centavos: z.int() })
-export type RegistroAnswer = z.infer<typeof registroAnswer>
-
 const maxMotivo = 500
 export const estornoRequest = z.object(
   {
@@ -102,6 +99,8 @@ export const estornoRequest = z.object(
   },
   { error: 'deve ser um objeto JSON' },
 )
+export type EstornoRequest = z.output<typeof estornoRequest>
+
 export const estornoAnswer = z.object({
   ...success,
   eventos_faturamento: z.array(z.object({ id_evento_faturamento: z.int(), estorno_de: z.int() })),

@@ -1,4 +1,4 @@
-/** spec: Endpoints 4, `valor`; DESIGN: Billing event. Money is whole cents inside; no sum ever passes through a fraction. */
+/** spec: Endpoints 4, `valor`; docs/interface.md: Billing event. Money is whole cents inside; no sum ever passes through a fraction. */
 
 /** R$ 9,999,999.99 */
 export const maxCentavos = 999_999_999

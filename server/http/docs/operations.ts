@@ -35,15 +35,6 @@ const conditional = {
   schema: { type: 'string' },
 }
 
-const idempotencyKey = {
-  in: 'header',
-  name: 'Idempotency-Key',
-  description: 'Até 255 caracteres, por token, lembrada por 24 h: a repetição recebe a primeira resposta.',
-  schema: { type: 'string', maxLength: 255 },
-}
-
-const evento = { id_cliente_servico: 1, id_tipo_servico: 1 }
-
 export const operations: Record<string, Described> = {
   [`POST ${base}/pbx/ligacao/notificar`]: {
     operationId: 'notificarLigacao',
@@ -79,89 +70,6 @@ export const operations: Record<string, Described> = {
     operationId: 'procurarClientes',
     description: 'Procura clientes; daqui vem o `id_cliente_servico` de um evento de faturamento.',
     answers: { achado: { summary: 'Um cliente achado', value: { ...consultados, clientes: [clienteExample] } } },
-    headers: [],
-  },
-  [`POST ${base}/financeiro/evento_faturamento`]: {
-    operationId: 'cadastrarEventoFaturamento',
-    description:
-      'Um acréscimo ou desconto, de uma vez ou em parcelas, que diferem em um centavo no máximo e somam exatamente o valor. Campos condicionais que não se aplicam são ignorados.',
-    request: {
-      parcelado: {
-        summary: 'Acréscimo em três parcelas',
-        value: {
-          ...evento,
-          tipo: 'acrescimo',
-          descricao: 'Troca de equipamento',
-          valor: 100,
-          parcelado: true,
-          numero_total_parcelas: 3,
-          mes_primeira_parcela: 12,
-          ano_primeira_parcela: 2026,
-        },
-      },
-      proximo: {
-        summary: 'Desconto no próximo faturamento',
-        value: {
-          id_cliente_servico: '1',
-          id_tipo_servico: '1',
-          tipo: 'desconto',
-          descricao: 'Indisponibilidade do serviço',
-          valor: 15.5,
-          parcelado: false,
-          proximo_faturamento: true,
-        },
-      },
-      mes: {
-        summary: 'Acréscimo em um mês',
-        value: {
-          ...evento,
-          tipo: 'acrescimo',
-          descricao: 'Visita técnica',
-          valor: 80,
-          parcelado: false,
-          proximo_faturamento: false,
-          mes_processar: 1,
-          ano_processar: 2027,
-        },
-      },
-    },
-    answers: {
-      parcelado: {
-        summary: 'Três parcelas',
-        value: {
-          status: 'success',
-          msg: '3 Evento(s) de Farturamento de acrescimo cadastrados com sucesso. VALOR TOTAL: R$ 100.00',
-          eventos_faturamento: [
-            { id_evento_faturamento: 51 },
-            { id_evento_faturamento: 52 },
-            { id_evento_faturamento: 53 },
-          ],
-        },
-      },
-      unico: {
-        summary: 'Um evento',
-        value: {
-          status: 'success',
-          msg: '1 Evento(s) de Farturamento de desconto cadastrados com sucesso. VALOR TOTAL: R$ 15.50',
-          eventos_faturamento: [{ id_evento_faturamento: 54 }],
-        },
-      },
-    },
-    headers: ['Idempotency-Replayed'],
-    sent: [idempotencyKey],
-  },
-  [`GET ${base}/configuracao/tipo_servico`]: {
-    operationId: 'listarTiposServico',
-    description: 'Os tipos de serviço ativos; daqui vem o `id_tipo_servico` de um evento de faturamento.',
-    answers: {
-      tipos: {
-        summary: 'Um tipo',
-        value: {
-          ...consultados,
-          tipos_servico: [{ id_tipo_servico: 1, descricao: 'Serviço avulso', display: 'Serviço avulso' }],
-        },
-      },
-    },
     headers: [],
   },
 }

@@ -2,22 +2,18 @@
 // node --import tsx registerProgram.ts <data folder> <service> <type> [<database url>]
 import { openDatabase } from '#server/database/open'
 import { registerEvento } from '#server/faturamento/registerEvento'
-import { faturamentoFacts } from '#server/faturamento/rows/facts'
-import { eventoRegister } from '#server/faturamento/rows/register'
+import { judgeEvento } from '#server/faturamento/rules/registration'
+import { deskOver } from '../../support/deskOver.ts'
 import { parcelado } from './evento.ts'
 
 const [dataDir = '', servico, tipo, databaseUrl] = process.argv.slice(2)
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 const database = await openDatabase({ dataDir, databaseUrl, role: 'server', log: quiet })
+const desk = deskOver(database)
 const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM token LIMIT 1')
 const autor = { tokenId: rows[0]?.id ?? 0, usuarioId: null, ip: '127.0.0.1' }
-const register = registerEvento({
-  register: eventoRegister(database),
-  readFacts: faturamentoFacts(database),
-  serialize: (_key, work) => work(),
-})
-const body = parcelado(100, 12, { id_cliente_servico: servico, id_tipo_servico: tipo })
+const judged = judgeEvento(parcelado(100, 12, { id_cliente_servico: servico, id_tipo_servico: tipo }))
 for (let done = 1; ; done++) {
-  await register({ body, autor, idempotencyKey: `n${done}`, now: new Date() })
+  await registerEvento(desk, { ...judged, autor, idempotencyKey: `n${done}` })
   process.send?.({ done })
 }

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import { whoOf } from '../../acesso/routes/doors.ts'
+import { idParams, route } from '../../http/route.ts'
+import { addTipoServico, toggleTipoServico } from '../manageTiposServico.ts'
+import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
+import { reverseEvento } from '../reverseEvento.ts'
+import { ledgerAutores } from '../rows/ledger.ts'
+import { listTiposServico } from '../rows/tiposServico.ts'
+import { eventoRegistradoAnswer } from '../wire/evento.ts'
+import {
+  autoresAnswer,
+  estornoAnswer,
+  estornoRequest,
+  ledgerAnswer,
+  ledgerFilter,
+  ledgerQuery,
+  totaisAnswer,
+} from '../wire/ledger.ts'
+import {
+  newTipoServico,
+  setTipoServicoRequest,
+  tipoServicoAnswer,
+  tiposServicoGeridosAnswer,
+} from '../wire/tipoServico.ts'
+import { answerRegistration, eventoBody } from './integration.ts'
+
+const success = { status: 'success', msg: 'Dados consultados com sucesso' }
+const base = '/api/painel/faturamento'
+const supervisors = { people: ['supervisor', 'administrador'] } as const
+const administrators = { people: ['administrador'] } as const
+
+/** Supervisors register, read and reverse billing events. */
+const eventoRoutes = [
+  route({
+    method: 'POST',
+    url: base,
+    access: supervisors,
+    personal: true,
+    body: eventoBody,
+    answer: eventoRegistradoAnswer,
+    async handle(desk, request, reply) {
+      const resposta = await answerRegistration(desk, { ...whoOf(request), tokenId: null }, request, reply)
+      return { ...JSON.parse(resposta), valor_total_centavos: request.body.sent.evento?.valor_centavos ?? null }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: base,
+    access: supervisors,
+    personal: true,
+    query: ledgerQuery,
+    answer: ledgerAnswer,
+    handle: async (desk, { query }) => ({ ...success, ...(await listEventos(desk, query)) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/totais`,
+    access: supervisors,
+    personal: true,
+    query: ledgerFilter,
+    answer: totaisAnswer,
+    handle: async (desk, { query }) => ({ ...success, totais: await sumEventos(desk, query) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/autores`,
+    access: supervisors,
+    personal: true,
+    answer: autoresAnswer,
+    handle: async ({ database }) => ({ ...success, autores: await ledgerAutores(database) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/exportar`,
+    access: supervisors,
+    personal: true,
+    query: ledgerFilter,
+    async handle(desk, request, reply) {
+      const pieces = await exportEventos(desk, whoOf(request), request.query)
+      const day = desk.now().toISOString().slice(0, 10)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="faturamento-${day}.csv"`)
+        .send(Readable.from(pieces, { objectMode: false }))
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: `${base}/:id/estorno`,
+    access: supervisors,
+    personal: true,
+    params: idParams,
+    body: estornoRequest,
+    answer: estornoAnswer,
+    async handle(desk, request) {
+      const eventos_faturamento = await reverseEvento(desk, whoOf(request), request.params.id, request.body)
+      const { length } = eventos_faturamento
+      const msg = length === 1 ? 'Evento estornado' : `${length} eventos estornados`
+      return { status: 'success', msg, eventos_faturamento }
+    },
+  }),
+]
+
+/** The form's service types; administrators manage them. */
+const tipoServicoRoutes = [
+  route({
+    method: 'GET',
+    url: '/api/painel/tipos_servico',
+    access: supervisors,
+    answer: tiposServicoGeridosAnswer,
+    handle: async ({ database }) => ({ ...success, tipos_servico: await listTiposServico(database) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/painel/tipos_servico',
+    access: administrators,
+    body: newTipoServico,
+    answer: tipoServicoAnswer,
+    handle: async (desk, request) => ({
+      status: 'success',
+      msg: 'Tipo de serviço criado',
+      tipo_servico: await addTipoServico(desk, whoOf(request), request.body),
+    }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/painel/tipos_servico/:id',
+    access: administrators,
+    params: idParams,
+    body: setTipoServicoRequest,
+    answer: tiposServicoGeridosAnswer,
+    async handle(desk, request) {
+      const { ativo } = request.body
+      await toggleTipoServico(desk, whoOf(request), request.params.id, ativo)
+      const msg = ativo ? 'Tipo de serviço ativado' : 'Tipo de serviço desativado'
+      return { status: 'success', msg, tipos_servico: await listTiposServico(desk.database) }
+    },
+  }),
+]
+
+export const faturamentoRoutes = [...eventoRoutes, ...tipoServicoRoutes]
