@@ -1,6 +1,6 @@
 import type { NewUsuario } from '../acesso/createUsuario.ts'
 
-/** They exist in a demo database only, and `npm start` refuses such a database. DESIGN §2. */
+/** They exist in a demo database only, and `npm start` refuses such a database. */
 export const demoSenha = 'demo-alo-2026'
 export const demoToken = 'alo_demo_token'
 

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
-import { auditRecorder } from '../../auditoria/rows.ts'
-import type { Database } from '../../database/open.ts'
-import { manageTiposServico } from '../../faturamento/manageTiposServico.ts'
-import { tipoServicoStore } from '../../faturamento/rows/tiposServico.ts'
-import { Refusal } from '../../refusal.ts'
-import { type CliIo, writeTable } from '../io.ts'
-import { UsageError } from '../usage.ts'
+import { auditRecorder } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
+import { manageTiposServico } from '../faturamento/manageTiposServico.ts'
+import { tipoServicoStore } from '../faturamento/rows/tiposServico.ts'
+import { Refusal } from '../refusal.ts'
+import { type CliIo, writeTable } from './io.ts'
+import { UsageError } from './usage.ts'
 
 const options = { descricao: { type: 'string' }, display: { type: 'string' } } as const
 
 /** tipo_servico list | add | disable | enable. `add` prints just the new id. */
-export async function runTipoServico(args: string[], database: Database, io: CliIo): Promise<void> {
+export async function runTipoServico({ database }: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [command, id = ''] = positionals
   const tipos = manageTiposServico({ store: tipoServicoStore(database), record: auditRecorder(database) })

@@ -1,0 +1,14 @@
+import pg from 'pg'
+
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+
+const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === code
+
+/** Whether a statement failed because a row with the same key of that constraint stands there already. */
+export const isTaken = (error: unknown, constraint: string): boolean =>
+  hasCode(error, uniqueViolation) && error.constraint === constraint
+
+/** Whether a statement failed because a row that it refers to is not there (or no longer). */
+export const isReferenceGone = (error: unknown): boolean => hasCode(error, foreignKeyViolation)
