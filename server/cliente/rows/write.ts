@@ -30,7 +30,7 @@ export type WriteOptions = {
  * nothing. All or nothing per customer: what cannot be written is refused by field, and the others of the call are
  * committed, each call in one transaction. Services, addresses, packages, groups and passwords are replaced so that
  * they equal the record. Of two records with one `id_cliente` in a call the second is refused.
- * A few hundred records a call are best; `openClienteWriter` cuts a stream into such calls.
+ * A few hundred records a call are best; a stream is cut into such calls of one `openClienteWriter`.
  */
 export async function writeClientes(
   database: Database,
