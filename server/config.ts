@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
 const integer = (least: number, most: number, fallback: number) => {
@@ -77,6 +79,34 @@ export class ConfigError extends Error {
       `The environment has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
     )
     this.name = 'ConfigError'
+  }
+}
+
+const envLine = /^(export\s+)?[a-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s][^#]*|)(\s*$|\s+#)/i
+
+/**
+ * Adds the settings of `.env` to the environment, before `readConfig`: one `NAME=value` a line. What is set already wins,
+ * and a missing file is none. @throws ConfigError for a file that cannot be read, and naming every line that is wrong,
+ * which Node alone would pass over or join with the next
+ */
+export function loadEnvFile(path = '.env', env: Record<string, string | undefined> = process.env): void {
+  const text = textOf(path)
+  const mistakes = text.split('\n').flatMap((line, index) => {
+    const setting = line.trim()
+    if (setting === '' || setting.startsWith('#') || envLine.test(setting)) return []
+    return [`${path}, line ${index + 1}, is not NAME=value, or NAME="value" where the value has a # or a quote`]
+  })
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    if (code === 'ENOENT') return ''
+    throw new ConfigError([`${path} cannot be read (${code})`])
   }
 }
 

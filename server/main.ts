@@ -4,7 +4,7 @@ import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
 import { DataFolderInUseError } from './database/embedded/inUse.ts'
-import { installation } from './database/installation.ts'
+import { isDemo } from './database/installation.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
 import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
@@ -41,7 +41,7 @@ async function build(config: Config, log: Logger): Promise<RunningDesk> {
   const running = await buildDesk(config, log, screens)
   const { desk } = running
   if (config.mode === 'demo') await prepareDemo(desk)
-  if (config.mode === 'production' && (await installation(desk.database).isDemo())) throw new DemoDatabaseError()
+  if (config.mode === 'production' && (await isDemo(desk.database))) throw new DemoDatabaseError()
   return running
 }
 

@@ -10,8 +10,8 @@ export interface CliIo {
 /** Only what goes wrong is worth an operator's attention during a command. */
 export function cliLog({ err }: CliIo): Log {
   const say = (facts: object, message: string) => {
-    const { err: cause } = facts as { err?: { message?: string } }
-    err.write(`${message}${cause?.message ? `: ${cause.message}` : ''}\n`)
+    const cause = 'err' in facts && facts.err instanceof Error ? `: ${facts.err.message}` : ''
+    err.write(`${message}${cause}\n`)
   }
   return { info: () => {}, warn: say, error: say }
 }
@@ -24,4 +24,29 @@ export function writeTable(out: NodeJS.WritableStream, rows: readonly Record<str
     (value instanceof Date ? value.toISOString() : String(value ?? '-')).replace(/[\t\n]/g, ' ')
   const lines = [Object.keys(first), ...rows.map((row) => Object.values(row).map(cell))]
   out.write(lines.map((line) => `${line.join('\t')}\n`).join(''))
+}
+
+const barWidth = 30
+const everyMs = 100
+
+export type Progress = { show: (done: number, words: string) => void; end: () => void }
+
+/** A bar on stderr when that is a terminal, and nothing otherwise. Without a `total` only the words are shown. */
+export function progressBar({ err }: CliIo, total: number | null): Progress {
+  let shown = 0
+  return {
+    show(done, words) {
+      if (!err.isTTY || Date.now() - shown < everyMs) return
+      shown = Date.now()
+      const share = total === null ? null : Math.min(1, total === 0 ? 1 : done / total)
+      const bar =
+        share === null
+          ? ''
+          : `${'█'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '░')} ${Math.floor(share * 100)} % `
+      err.write(`\r\u001b[K${bar}${words}`)
+    },
+    end() {
+      if (err.isTTY) err.write('\r\u001b[K')
+    },
+  }
 }

@@ -1,27 +1,28 @@
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { DataFolderInUseError } from '../database/embedded/inUse.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import { type Desk, openDesk } from '../desk.ts'
-import { runClientes } from './clientes/run.ts'
+import { runClientes } from './clientes.ts'
 import { type CliIo, cliLog } from './io.ts'
-import { runPbx } from './pbx/run.ts'
-import { runTipoServico } from './tipoServico/run.ts'
-import { runToken } from './token/run.ts'
+import { runPbx } from './pbx.ts'
+import { runTipoServico } from './tipoServico.ts'
+import { runToken } from './token.ts'
 import { UsageError, usage } from './usage.ts'
-import { runUser } from './user/run.ts'
+import { runUser } from './user.ts'
 
 const io: CliIo = { input: process.stdin, out: process.stdout, err: process.stderr }
 
-/** Commands that work on the database, by their first word. */
-const commands: Record<string, (desk: Desk, args: string[]) => Promise<void>> = {
-  user: (desk, args) => runUser(desk, args, io),
-  token: (desk, args) => runToken(desk, args, io),
-  tipo_servico: (desk, args) => runTipoServico(desk, args, io),
-  clientes: ({ database, config: { dddPadrao } }, args) => runClientes(args, database, io, { dddPadrao }),
+/** Commands that work on the database, by their first word. `pbx` does not: it asks over HTTP, as an exchange does. */
+const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promise<void>> = {
+  user: runUser,
+  token: runToken,
+  tipo_servico: runTipoServico,
+  clientes: runClientes,
 }
 
 async function main([name, ...args]: string[]): Promise<void> {
+  loadEnvFile()
   const config = readConfig('production')
   if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
   const command = commands[name ?? '']
@@ -31,7 +32,7 @@ async function main([name, ...args]: string[]): Promise<void> {
   const desk = await openDesk(config, log, { role: 'cli' })
   try {
     await applyMigrations(desk.database.pool, 'prisma/migrations', log)
-    await command(desk, args)
+    await command(desk, args, io)
   } finally {
     await desk.database.close()
   }
@@ -40,10 +41,11 @@ async function main([name, ...args]: string[]): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof ConfigError || error instanceof DataFolderInUseError)
     return error.message
-  if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) return `${(error as Error).message}\n\n${usage}`
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
   if (isDatabaseAway(error))
-    return `The database does not answer (${(error as Error).message}). Check DATABASE_URL and that PostgreSQL runs.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
+  return error.stack ?? error.message
 }
 
 main(process.argv.slice(2)).then(

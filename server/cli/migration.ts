@@ -1,5 +1,8 @@
-// Developers' command: npx tsx server/cli/migration.ts <name>
-// Writes prisma/migrations/<timestamp>_<name>/migration.sql with what schema.prisma has and the migrations lack.
+// Developers' command: npm run migration -- <name>
+// After a change of prisma/schema.prisma it writes prisma/migrations/<timestamp>_<name>/migration.sql with what the schema
+// has and the migrations lack, and prints the file's name alone on stdout. It needs no database: the difference is computed
+// on a throwaway one in memory. What Prisma cannot say (expression indexes, triggers) is then written into the file by
+// hand; desks apply it at their next start.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { draftMigration } from '../database/migrations/draft.ts'
@@ -10,7 +13,7 @@ const HAND_WRITTEN = ['public.socket_io_attachments']
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
-  console.error('usage: npx tsx server/cli/migration.ts <name of lower-case letters, digits and _>')
+  console.error('usage: npm run migration -- <name of lower-case letters, digits and _>')
   process.exit(1)
 }
 

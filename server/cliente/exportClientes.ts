@@ -1,39 +1,48 @@
-import type { Database } from '../database/open.ts'
+import { stringify } from 'csv-stringify/sync'
+import type { Desk } from '../desk.ts'
 import { csvColumns } from './import/csv.ts'
 import { exportTexts } from './rows/list/exportTexts.ts'
 import { exportQuery } from './rules/listQuery.ts'
 
 export type ExportFormat = 'json' | 'jsonl' | 'csv'
+type Piece = { text: string; clientes: number }
 
 /**
  * Every customer as text, piece by piece: JSON and JSON lines with all thirteen relations, cancelled services and
  * `data_fechamento`, so that an import loses nothing; CSV has the customers alone.
  */
-export async function* exportClientes(
-  database: Pick<Database, 'kind' | 'pool'>,
-  format: ExportFormat,
-): AsyncGenerator<{ text: string; clientes: number }> {
-  if (format === 'csv') yield { text: `${csvColumns.join(',')}\n`, clientes: 0 }
-  let before = format === 'json' ? '{"clientes":[\n' : ''
-  const query = format === 'csv' ? { ...exportQuery, relacoes: [] } : exportQuery
-  for await (const texts of exportTexts(database, query)) {
+export function exportClientes(desk: Desk, format: ExportFormat): AsyncGenerator<Piece> {
+  return format === 'csv' ? exportCsv(desk) : exportJson(desk, format)
+}
+
+const layouts = {
+  json: { head: '{"clientes":[\n', between: ',\n', tail: '\n]}\n', empty: '{"clientes":[]}\n' },
+  jsonl: { head: '', between: '\n', tail: '\n', empty: '' },
+}
+
+async function* exportJson({ database }: Desk, format: 'json' | 'jsonl'): AsyncGenerator<Piece> {
+  const { head, between, tail, empty } = layouts[format]
+  let before = head
+  let none = true
+  for await (const texts of exportTexts(database)) {
     if (texts.length === 0) continue
-    const lines = format === 'csv' ? texts.map(csvLine) : texts
-    yield { text: before + lines.join(format === 'json' ? ',\n' : '\n'), clientes: texts.length }
-    before = format === 'json' ? ',\n' : '\n'
+    yield { text: before + texts.join(between), clientes: texts.length }
+    before = between
+    none = false
   }
-  const tail = format === 'json' ? '\n]}\n' : '\n'
-  if (before.startsWith('{')) yield { text: '{"clientes":[]}\n', clientes: 0 }
-  else if (before !== '') yield { text: tail, clientes: 0 }
+  yield { text: none ? empty : tail, clientes: 0 }
 }
 
-function csvLine(text: string): string {
-  const cliente = JSON.parse(text) as Record<string, unknown>
-  return csvColumns.map((name) => csvCell(cliente[name])).join(',')
+async function* exportCsv({ database }: Desk): AsyncGenerator<Piece> {
+  yield { text: stringify([csvColumns]), clientes: 0 }
+  for await (const texts of exportTexts(database, { ...exportQuery, relacoes: [] })) {
+    const rows = texts.map((text) => {
+      const cliente: Record<string, unknown> = JSON.parse(text)
+      return csvColumns.map((name) => cliente[name])
+    })
+    yield { text: stringify(rows, { quoted_match }), clientes: rows.length }
+  }
 }
 
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = String(value)
-  return text === '' || /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+/** An empty text is `""` and null is nothing; what other programs would trim, or take for a separator, is quoted too. */
+const quoted_match = /^$|;|^\s|\s$/

@@ -1,13 +1,13 @@
 import type { Database } from './open.ts'
 
-/** What is noted of this installation as a whole. */
-export function installation({ prisma }: Database) {
-  return {
-    async isDemo(): Promise<boolean> {
-      return (await prisma.instalacao.findUnique({ where: { chave: 'demo' } })) !== null
-    },
-    async markDemo(): Promise<void> {
-      await prisma.instalacao.upsert({ where: { chave: 'demo' }, create: { chave: 'demo', valor: 'sim' }, update: {} })
-    },
-  }
+const demo = { chave: 'demo' }
+
+/** Whether this database was filled for the demo, whose passwords everybody knows: `npm start` refuses such a one. */
+export async function isDemo({ prisma }: Database): Promise<boolean> {
+  return (await prisma.instalacao.findUnique({ where: demo })) !== null
+}
+
+/** Notes for good that this database is the demo's. Idempotent. */
+export async function markDemo({ prisma }: Database): Promise<void> {
+  await prisma.instalacao.upsert({ where: demo, create: { ...demo, valor: 'sim' }, update: {} })
 }

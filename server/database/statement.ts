@@ -54,11 +54,15 @@ class StatementCompiler extends PostgresQueryCompiler {
   }
 
   protected override appendValue(value: unknown): void {
-    if (!(value instanceof Parameter)) return this.appendImmediateValue(value)
-    const place = this.#places.get(value.name)
-    if (place !== undefined) return this.append(`$${place}`)
-    super.appendValue(value)
-    this.#places.set(value.name, this.numParameters)
+    if (!(value instanceof Parameter)) this.appendImmediateValue(value)
+    else this.#appendParameter(value)
+  }
+
+  #appendParameter(parameter: Parameter): void {
+    const known = this.#places.get(parameter.name)
+    if (known === undefined) super.appendValue(parameter)
+    else this.append(`$${known}`)
+    this.#places.set(parameter.name, known ?? this.numParameters)
   }
 }
 

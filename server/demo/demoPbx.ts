@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { demoToken } from './accounts.ts'
-import { demoTelefones } from './generate/demo.ts'
+import { demoTelefones } from './demoClientes.ts'
 
 const betweenCallsMs = 25_000
 const ringsForMs = 20_000

@@ -4,11 +4,22 @@ import { createToken, tokenByHash } from '../acesso/rows/tokens.ts'
 import { countUsuarios, listUsuarios } from '../acesso/rows/users.ts'
 import { escopo } from '../acesso/wire.ts'
 import { writeClientes } from '../cliente/rows/write.ts'
-import { installation } from '../database/installation.ts'
+import { isDemo, markDemo } from '../database/installation.ts'
 import type { Desk } from '../desk.ts'
-import { seedTiposServico } from '../faturamento/demoTiposServico.ts'
+import { createTipoServico, listTiposServico } from '../faturamento/rows/tiposServico.ts'
+import type { NewTipoServico } from '../faturamento/wire/tipoServico.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
-import { generateDemoClientes } from './generate/demo.ts'
+import { generateDemoClientes } from './demoClientes.ts'
+
+/** What an internet provider charges and returns besides the plan itself. */
+const demoTiposServico: readonly NewTipoServico[] = [
+  { descricao: 'Mensalidade', display: 'Mensalidade' },
+  { descricao: 'Visita técnica', display: 'Visita técnica' },
+  { descricao: 'Taxa de instalação', display: 'Instalação' },
+  { descricao: 'Mudança de endereço', display: 'Mudança de endereço' },
+  { descricao: 'Desconto por indisponibilidade', display: 'Indisponibilidade' },
+  { descricao: 'Multa por quebra de fidelidade', display: 'Multa de fidelidade' },
+]
 
 /** A database that holds real work must not be filled with demo accounts whose password everybody knows. */
 export class NotADemoError extends Error {
@@ -26,15 +37,15 @@ export class NotADemoError extends Error {
  */
 export async function prepareDemo(desk: Desk): Promise<void> {
   const { config, database } = desk
-  const installed = installation(database)
-  if (!(await installed.isDemo())) {
+  if (!(await isDemo(database))) {
     if ((await countUsuarios(database)) > 0) throw new NotADemoError()
     // Noted first: what was interrupted half-way goes on at the next start.
-    await installed.markDemo()
+    await markDemo(database)
   }
   if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
-  await seedTiposServico(database)
+  if ((await listTiposServico(database)).length === 0)
+    for (const tipo of demoTiposServico) await createTipoServico(database, tipo)
   const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
   for (const usuario of demoUsuarios) {
     if (!known.has(usuario.usuario)) await createUsuario(desk, { ...usuario, senha: demoSenha })

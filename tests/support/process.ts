@@ -68,7 +68,8 @@ function spawnDesk(args: string[], env: Record<string, string>) {
   if (!existsSync(program)) throw new Error(`${program} is not there: run node server/build.mjs first`)
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', ...env },
+    // Set to nothing, so that the database of a developer's .env stays out of it.
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvColumns, readCsv } from '#server/cliente/import/csv'
-import { readJsonElements } from '#server/cliente/import/jsonElements'
-import { readJsonLines } from '#server/cliente/import/jsonLines'
+import { readJsonElements, readJsonLines } from '#server/cliente/import/json'
 import { type SourceRecord, sniff } from '#server/cliente/import/source'
 import { generateClientes } from '#server/demo/generate/clientes'
 

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '#server/config'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ConfigError, loadEnvFile, readConfig } from '#server/config'
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
@@ -46,5 +49,58 @@ describe('the configuration', () => {
     expect(() => readConfig('production', { SESSION_SECRET: 'segredo-curto' })).not.toThrow('segredo-curto')
     expect(() => readConfig('production', { METRICS_TOKEN: 'senha' })).not.toThrow('"senha"')
     expect(() => readConfig('production', { DATABASE_URL: 'mysql://alo:senha@db' })).not.toThrow('senha@')
+  })
+})
+
+describe('the file .env', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-env-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, '.env')
+  /** What a file with this content makes of an environment. */
+  const loaded = (content: string | Buffer, env: Record<string, string | undefined> = {}) => {
+    writeFileSync(path, content)
+    loadEnvFile(path, env)
+    return env
+  }
+
+  it('gives settings, and what the environment sets already wins', () => {
+    const content = '\ufeff# A desk\r\n\r\nexport PORT = 4000 # behind a proxy\r\nDDD_PADRAO=37\r\nHOST=\n'
+    expect(loaded(content, { DDD_PADRAO: '11' })).toEqual({ PORT: '4000', DDD_PADRAO: '11', HOST: '' })
+    expect(loaded(`A="a # b"\nB='"'\nC=it's = so\nD="" # none\nE=\`"'\`\n`)).toEqual({
+      A: 'a # b',
+      B: '"',
+      C: "it's = so",
+      D: '',
+      E: `"'`,
+    })
+    expect(loaded('DATABASE_URL=postgresql://alo@db/alo', { DATABASE_URL: '' })).toEqual({ DATABASE_URL: '' })
+  })
+
+  it('may be missing or empty', () => {
+    const env = {}
+    loadEnvFile(join(folder, 'nowhere'), env)
+    expect(env).toEqual({})
+    expect(loaded('')).toEqual({})
+  })
+
+  it.each([
+    ['no equals sign', 'PORT 3000\nDATA_DIR=x'],
+    ['a quote that is not closed', 'SESSION_SECRET="um segredo\nPORT=3000'],
+    ['words after the quote', 'SESSION_SECRET="um" segredo'],
+    ['a # inside a value without quotes', 'SESSION_SECRET=um#segredo'],
+    ['no name', '=3000'],
+    ['a name that is none', '1PORT=3000'],
+    ['UTF-16', Buffer.from('\ufeffPORT=3000', 'utf16le')],
+  ])('is refused with its line when it has %s, and nothing of it is taken or told', (_, content) => {
+    const env = {}
+    const attempt = () => loaded(Buffer.concat([Buffer.from('HOST=::1\n'), Buffer.from(content as string)]), env)
+    expect(attempt).toThrow(ConfigError)
+    expect(attempt).toThrow('.env, line 2, is not NAME=value')
+    expect(attempt).not.toThrow('segredo')
+    expect(env).toEqual({})
+  })
+
+  it('is refused when it cannot be read', () => {
+    expect(() => loadEnvFile(folder, {})).toThrow(`${folder} cannot be read (EISDIR)`)
   })
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { importedClienteSchema } from '../wire/import.ts'
-import { maxRecordBytes, SourceError, type SourceRecord } from './source.ts'
+import { maxRecordBytes, messageOf, SourceError, type SourceRecord } from './source.ts'
 
 /** The columns of a CSV: the customer's own fields, named as in the spec. Services do not fit into a line. */
 export const csvColumns = Object.keys(importedClienteSchema.shape).filter((name) => name !== 'servicos')
@@ -32,7 +32,8 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<So
   let names = 0
   let before = 0
   try {
-    for await (const { record, info } of parser as AsyncIterable<CsvItem>) {
+    for await (const item of parser) {
+      const { record, info }: CsvItem = item
       names ||= info.columns.length
       const line = info.lines
       const size = info.bytes - before
@@ -52,7 +53,8 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<So
     }
   } catch (error) {
     if (error instanceof SourceError) throw error
-    yield { line: (error as { lines?: number }).lines ?? 1, unreadable: `is not CSV (${(error as Error).message})` }
+    const line = error instanceof CsvError ? Number(error.lines ?? 1) : 1
+    yield { line, unreadable: `is not CSV (${messageOf(error)})` }
   }
 }
 

@@ -9,6 +9,9 @@ export const maxRecordBytes = 16 * 1024 * 1024
 /** A file that cannot be imported at all. */
 export class SourceError extends Error {}
 
+/** What an error says of itself. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON value in these bytes. */
@@ -22,7 +25,7 @@ export function parseRecord(line: number, bytes: Buffer): SourceRecord {
   try {
     return { line, value: JSON.parse(text), size: bytes.length }
   } catch (error) {
-    return { line, unreadable: `is not JSON (${(error as Error).message.slice(0, 120)})` }
+    return { line, unreadable: `is not JSON (${messageOf(error).slice(0, 120)})` }
   }
 }
 

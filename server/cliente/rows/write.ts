@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Database } from '../../database/open.ts'
+import { isReferenceGone } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
+import { exportQuery } from '../rules/listQuery.ts'
 import { findUnstorable } from '../rules/storable.ts'
 import type { ExportedCliente } from '../wire/import.ts'
+import { TextReader } from './list/textReader.ts'
 import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
-import { replaceClientes } from './write/replace.ts'
-import { withoutUnchanged } from './write/unchanged.ts'
+import { clearClientes, insertRows } from './write/insert.ts'
+import { rowsOf } from './write/recordRows.ts'
 
 /** Channel on which every commit that changed customers is announced. */
 export const clientesChannel = 'alo_clientes'
@@ -26,10 +30,10 @@ export type WriteOptions = {
  * nothing. All or nothing per customer: what cannot be written is refused by field, and the others of the call are
  * committed, each call in one transaction. Services, addresses, packages, groups and passwords are replaced so that
  * they equal the record. Of two records with one `id_cliente` in a call the second is refused.
- * A few hundred records a call are best; `openClienteWriter` cuts a stream into such calls.
+ * A few hundred records a call are best; a stream is cut into such calls of one `openClienteWriter`.
  */
 export async function writeClientes(
-  database: Pick<Database, 'pool'>,
+  database: Database,
   records: ExportedCliente[],
   options: WriteOptions = {},
 ): Promise<WriteReport> {
@@ -38,8 +42,11 @@ export async function writeClientes(
 
 export type ClienteWriter = { write: (records: ExportedCliente[]) => Promise<WriteReport> }
 
-/** A writer for many calls of `write`: it remembers interfaces and equipment, and in a dry run the keys taken so far. */
-export function openClienteWriter(database: Pick<Database, 'pool'>, options: WriteOptions = {}): ClienteWriter {
+/**
+ * A writer for the calls of one stream. It is the stream's memory: ids of interfaces and equipment, so that each is looked
+ * up once, and in a dry run, which leaves no trace in the database, the keys that earlier calls have taken.
+ */
+export function openClienteWriter(database: Database, options: WriteOptions = {}): ClienteWriter {
   const catalogo = new Catalogo()
   const dryClaims = new Claims()
   const attempt = async (records: ExportedCliente[]): Promise<WriteReport> => {
@@ -50,7 +57,7 @@ export function openClienteWriter(database: Pick<Database, 'pool'>, options: Wri
       // One writer at a time, so that what was judged still holds when it is written.
       await client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))")
       const claims = options.dryRun ? dryClaims : new Claims()
-      const { report, keep } = await writeBatch(client, records, claims, catalogo, options)
+      const { report, keep } = await writeBatch(database, client, records, claims, catalogo, options)
       if (!options.dryRun && report.created + report.updated > 0)
         await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
       await client.query(options.dryRun ? 'ROLLBACK' : 'COMMIT')
@@ -72,7 +79,7 @@ export function openClienteWriter(database: Pick<Database, 'pool'>, options: Wri
         return await attempt(records)
       } catch (error) {
         // A billing event registered between judging and deleting: the second judgement sees it.
-        if ((error as pg.DatabaseError).code !== '23503') throw error
+        if (!isReferenceGone(error)) throw error
         return attempt(records)
       }
     },
@@ -80,13 +87,14 @@ export function openClienteWriter(database: Pick<Database, 'pool'>, options: Wri
 }
 
 async function writeBatch(
+  database: Database,
   client: pg.ClientBase,
   records: ExportedCliente[],
   claims: Claims,
   catalogo: Catalogo,
   { dddPadrao }: WriteOptions,
 ): Promise<{ report: WriteReport; keep: () => void }> {
-  await claims.load(client, records)
+  await claims.load(database, client, records)
   const refused: RefusedCliente[] = []
   const taken = new Set<number>()
   const accepted = records.filter((record) => {
@@ -97,9 +105,39 @@ async function writeBatch(
     return !mistakes
   })
   const changed = await withoutUnchanged(client, accepted, claims.known)
-  const { ids, keep } = await catalogo.resolve(client, changed)
+  const { ids, keep } = await catalogo.resolve(database, client, changed)
   const stale = changed.filter((record) => claims.known.has(record.id_cliente))
-  await replaceClientes(client, changed, stale, ids, dddPadrao)
+  if (stale.length > 0) await clearClientes(database, client, stale)
+  await insertRows(client, rowsOf(changed, ids, dddPadrao))
   const [updated, created] = [stale.length, changed.length - stale.length]
   return { report: { created, updated, unchanged: accepted.length - changed.length, refused }, keep }
+}
+
+/** The records that differ from what the database holds, or are new to it. */
+async function withoutUnchanged(
+  client: pg.ClientBase,
+  records: ExportedCliente[],
+  known: ReadonlySet<number>,
+): Promise<ExportedCliente[]> {
+  const ids = records.map((record) => record.id_cliente).filter((id) => known.has(id))
+  if (ids.length === 0) return records
+  const texts = await new TextReader(client, exportQuery).read(ids)
+  return records.filter((record) => {
+    const text = texts.get(record.id_cliente)
+    if (text === undefined) return true
+    const canonical = inOutputOrder(record)
+    // Most are equal to the letter; a number may be spelled in two ways (1e-7, 0.0000001).
+    return text !== JSON.stringify(canonical) && !isDeepStrictEqual(JSON.parse(text), canonical)
+  })
+}
+
+/** Services and passwords stand in the order of their keys in every list, however they came. */
+function inOutputOrder(record: ExportedCliente): ExportedCliente {
+  const servicos = record.servicos
+    .map((servico) => ({
+      ...servico,
+      senhas: servico.senhas.toSorted((one, other) => one.id_cliente_servico_senha - other.id_cliente_servico_senha),
+    }))
+    .sort((one, other) => one.id_cliente_servico - other.id_cliente_servico)
+  return { ...record, servicos }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clienteCampos, clienteDatas, diaSchema, momentoSchema, servicoCampos, servicoRelacoes } from './cliente.ts'
+import { clienteCampos, clienteDatas, diaSchema, servicoCampos, servicoRelacoes } from './cliente.ts'
 
 /** A service with all thirteen relations, as the export writes it and the generator makes it. */
 export const exportedServicoSchema = z
@@ -24,29 +24,28 @@ export type ExportedServico = z.infer<typeof exportedServicoSchema>
 export type ExportedCliente = z.infer<typeof exportedClienteSchema>
 
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
+const orEmptyList = <T extends z.ZodArray>(schema: T) => schema.nullish().transform((value) => value ?? [])
 const orEmptyText = z
   .string()
   .nullish()
   .transform((value) => value ?? '')
-const orEmptyList = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? [])
 
-const importedServicoSchema = z.object({
-  ...servicoCampos,
-  ipv6: orNull(servicoCampos.ipv6),
-  interface: orNull(servicoRelacoes.interface),
-  interface_roteamento: orNull(servicoRelacoes.interface_roteamento),
-  equipamento_conexao: orNull(servicoRelacoes.equipamento_conexao),
-  equipamento_roteamento: orNull(servicoRelacoes.equipamento_roteamento),
-  pacotes: orEmptyList(servicoRelacoes.pacotes),
-  senhas: orEmptyList(servicoRelacoes.senhas),
-  endereco_cadastral: orNull(servicoRelacoes.endereco_cadastral),
-  endereco_instalacao: orNull(servicoRelacoes.endereco_instalacao),
-  endereco_fiscal: orNull(servicoRelacoes.endereco_fiscal),
-  endereco_cobranca: orNull(servicoRelacoes.endereco_cobranca),
-  grupos: orEmptyList(servicoRelacoes.grupos),
-  porta_atendimento: orNull(servicoRelacoes.porta_atendimento),
-  status_conexao: orNull(servicoRelacoes.status_conexao),
-})
+type MayBeMissing<Shape> = {
+  [Field in keyof Shape]: Shape[Field] extends z.ZodNullable
+    ? ReturnType<typeof orNull<Shape[Field]>>
+    : Shape[Field] extends z.ZodArray
+      ? ReturnType<typeof orEmptyList<Shape[Field]>>
+      : Shape[Field]
+}
+
+/** The fields, of which those that may be null or are lists may be missing. */
+const mayBeMissing = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => [
+      field,
+      schema instanceof z.ZodNullable ? orNull(schema) : schema instanceof z.ZodArray ? orEmptyList(schema) : schema,
+    ]),
+  ) as MayBeMissing<Shape>
 
 /**
  * What the import accepts: an exported customer, or one as the listing of this or another system gives it. What may
@@ -54,19 +53,11 @@ const importedServicoSchema = z.object({
  * an `ExportedCliente`; unknown fields are dropped.
  */
 export const importedClienteSchema = z.object({
-  ...clienteCampos,
-  nome_fantasia: orNull(clienteCampos.nome_fantasia),
+  ...mayBeMissing({
+    ...exportedClienteSchema.shape,
+    servicos: z.array(z.object(mayBeMissing(exportedServicoSchema.shape))),
+  }),
   telefone_primario: orEmptyText,
   telefone_secundario: orEmptyText,
   telefone_terciario: orEmptyText,
-  email_principal: orNull(clienteCampos.email_principal),
-  email_secundario: orNull(clienteCampos.email_secundario),
-  rg: orNull(clienteCampos.rg),
-  rg_emissao: orNull(clienteCampos.rg_emissao),
-  inscricao_municipal: orNull(clienteCampos.inscricao_municipal),
-  inscricao_estadual: orNull(clienteCampos.inscricao_estadual),
-  data_cadastro: momentoSchema,
-  data_nascmento: orNull(clienteDatas.data_nascmento),
-  data_fechamento: orNull(diaSchema),
-  servicos: orEmptyList(z.array(importedServicoSchema)),
 })

@@ -39,7 +39,8 @@ export interface Plano {
   numero_plano: number
   nome: string
   valor: number
-  tecnologia: string
+  /** How the subscriber is reached, which decides the network and the groups. */
+  meio: string
 }
 
 export const planos: readonly Plano[] = [
@@ -56,8 +57,8 @@ export const planos: readonly Plano[] = [
   plano(2, 11, 'Telefonia Fixa', 29.9, 'VoIP'),
 ]
 
-function plano(peso: number, id: number, nome: string, valor: number, tecnologia: string): Plano {
-  return { peso, id_servico: id, numero_plano: 100 + id, nome, valor, tecnologia }
+function plano(peso: number, id: number, nome: string, valor: number, meio: string): Plano {
+  return { peso, id_servico: id, numero_plano: 100 + id, nome, valor, meio }
 }
 
 export const pacotes: readonly Pacote[] = [

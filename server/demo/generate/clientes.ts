@@ -1,12 +1,9 @@
 import type { ExportedCliente } from '../../cliente/wire/import.ts'
 import { type Situacao, situacaoCancelada, situacoes } from './catalogo.ts'
-import type { Cidade } from './cidades.ts'
-import { dayNumber, dayText, makeMomento, ultimoDia } from './dia.ts'
-import { makeEndereco } from './endereco.ts'
+import { type Cidade, type Morada, makeEndereco, makeTelefone, moradaOf } from './lugar.ts'
 import { makeApelido, makeDocumentos, makePessoa, type Pessoa } from './pessoa.ts'
-import { Random } from './random.ts'
+import { dayNumber, dayText, makeMomento, Random, ultimoDia } from './random.ts'
 import { makeServico } from './servico.ts'
-import { type Morada, makeTelefone, moradaOf } from './telefones.ts'
 
 export interface GenerateOptions {
   count: number

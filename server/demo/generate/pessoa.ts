@@ -1,9 +1,38 @@
 import { foldText } from '../../cliente/rules/busca.ts'
 import { cnpjDigits, cpfDigits } from '../../cliente/rules/documento.ts'
-import type { Cidade } from './cidades.ts'
-import { dayNumber, dayText } from './dia.ts'
-import { femininos, formasEmpresa, masculinos, nomesEmpresa, ramosEmpresa, sobrenomes } from './nomes.ts'
-import type { Random } from './random.ts'
+import type { Cidade } from './lugar.ts'
+import { dayNumber, dayText, type Random } from './random.ts'
+
+const femininos = (
+  'Ana,Beatriz,Carla,Cássia,Cláudia,Conceição,Débora,Érica,Fátima,Fernanda,Flávia,Glória,Helena,Heloísa,Inês,Jaqueline,' +
+  'Júlia,Letícia,Lívia,Lúcia,Luzia,Márcia,Maria,Mônica,Natália,Nilza,Patrícia,Raquel,Rita,Sílvia,Sônia,Tânia,Thaís,' +
+  'Valéria,Verônica,Vitória,Zélia'
+).split(',')
+
+const masculinos = (
+  'Antônio,Bruno,Caetano,César,Diego,Edgar,Estêvão,Fábio,Francisco,Gabriel,Geraldo,Gonçalo,Ícaro,Ivan,João,José,Júlio,' +
+  'Lázaro,Luís,Márcio,Mário,Otávio,Paulo,Pedro,Raí,Renê,Rogério,Sebastião,Simão,Vicente,Wagner'
+).split(',')
+
+const sobrenomes = (
+  'de Abreu,Aguiar,de Almeida,Alcântara,Andrade,de Araújo,Assunção,Barbosa,Batista,Borges,Brandão,Cândido,Cardoso,de Carvalho,' +
+  "da Conceição,Corrêa,da Costa,D'Ávila,Damasceno,Esteves,Fagundes,Falcão,de Faria,Ferreira,Galvão,Gonçalves,Guimarães," +
+  'Inácio,de Jesus,Lacerda,Leão,Lima,Lourenço,Machado,Magalhães,Medeiros,Mendonça,de Moura,Müller,Nogueira,de Oliveira,da Paixão,' +
+  'Patrício,Peçanha,Queirós,Ramos,de Rezende,Ribeiro,da Rocha,Romão,Salomão,Santana,dos Santos,da Silva,Simões,de Souza,Tavares,' +
+  'Teixeira,da Trindade,Valadão,de Vasconcelos,Veríssimo,Vieira,Xavier,Yamashita,Zanão'
+).split(',')
+
+const ramosEmpresa = (
+  'Padaria,Mercearia,Farmácia,Oficina Mecânica,Auto Peças,Açougue,Papelaria,Clínica Odontológica,Escola,Hotel,' +
+  'Restaurante,Pizzaria,Imobiliária,Contabilidade,Confecções,Calçados,Móveis,Óptica,Agropecuária,Construções'
+).split(',')
+
+const nomesEmpresa = (
+  'São José,Três Irmãos,Boa Esperança,Central,Nossa Senhora Aparecida,Avenida,Progresso,União,Bom Preço,Vitória,' +
+  'Estrela,Santa Luzia,Minas,Ipê Amarelo,Paraíso,Imperatriz,Sertão,Pão de Açúcar da Praça,Água Viva,Ponto Certo'
+).split(',')
+
+const formasEmpresa = ['Ltda', 'ME', 'EIRELI', 'S/A', '& Cia Ltda', 'EPP']
 
 export interface Pessoa {
   nome_razaosocial: string

@@ -36,8 +36,9 @@ export class Random {
     return this.int(1, 1000) <= percent * 10
   }
 
-  pick<T>(items: readonly T[]): T {
-    return items[this.int(0, items.length - 1)] as T
+  /** One of the items, each as likely as the others. */
+  pick<T extends {}>(items: readonly T[]): T {
+    return items[this.int(0, items.length - 1)] ?? nothing()
   }
 
   /** One of the items, each as likely as its `peso` among all. */
@@ -50,7 +51,7 @@ export class Random {
       rest -= item.peso
       if (rest <= 0) return item
     }
-    throw new RangeError('Nothing to choose from')
+    return nothing()
   }
 
   digits(length: number): string {
@@ -66,9 +67,34 @@ export class Random {
   }
 }
 
+function nothing(): never {
+  throw new RangeError('Nothing to choose from')
+}
+
 function mix(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return h ^ (h >>> 16)
+}
+
+const millisPerDay = 86_400_000
+
+/** Generated registrations end here; a fixed day, so that the same seed always gives the same customers. */
+export const ultimoDia = dayNumber('2026-10-31')
+
+/** Days since 1970-01-01. */
+export function dayNumber(dia: string): number {
+  return Date.parse(dia) / millisPerDay
+}
+
+/** `YYYY-MM-DD` of a day number. */
+export function dayText(numero: number): string {
+  return new Date(numero * millisPerDay).toISOString().slice(0, 10)
+}
+
+/** `YYYY-MM-DD HH:MM:SS` on that day, in office hours. */
+export function makeMomento(random: Random, numero: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${dayText(numero)} ${two(random.int(8, 18))}:${two(random.int(0, 59))}:${two(random.int(0, 59))}`
 }

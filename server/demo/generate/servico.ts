@@ -1,11 +1,8 @@
-import type { Grupo, Pacote, Senha, StatusConexao } from '../../cliente/wire/cliente.ts'
+import type { Equipamento, Grupo, Interface, Pacote, Senha, StatusConexao } from '../../cliente/wire/cliente.ts'
 import type { ExportedServico } from '../../cliente/wire/import.ts'
 import { grupos, pacotes, planos, type Situacao } from './catalogo.ts'
-import type { Cidade } from './cidades.ts'
-import { makeMomento, ultimoDia } from './dia.ts'
-import { makeEndereco } from './endereco.ts'
-import type { Random } from './random.ts'
-import { makeRede, redeGenerica } from './rede.ts'
+import { type Cidade, cidades, makeEndereco } from './lugar.ts'
+import { makeMomento, type Random, ultimoDia } from './random.ts'
 
 /** Ids of services are the customer's times this and a place, so no two customers ever share one. */
 export const maxServicos = 8
@@ -26,18 +23,17 @@ export interface ServicoContext {
 export function makeServico(random: Random, context: ServicoContext): ExportedServico {
   const { id_cliente, lugar, cidade, situacao, enderecoCadastral } = context
   const id = id_cliente * maxServicos + lugar
-  const { peso: _, ...plano } = random.weighted(planos)
-  const rede = situacao.instalado ? makeRede(random, cidade, plano.tecnologia) : redeGenerica
+  const { peso: _, meio, ...plano } = random.weighted(planos)
+  const rede = situacao.instalado ? makeRede(random, cidade, meio) : redeGenerica
   const login = context.apelido + id_cliente + (lugar === 0 ? '' : `-${lugar + 1}`)
   const ipv4 = situacao.instalado ? makeIpv4(random, id) : ''
   const instalacao = lugar > 0 || random.chance(15) ? makeEndereco(random, cidade) : enderecoCadastral
-  const { tecnologia, ...planoCampos } = plano
   return {
     id_cliente_servico: id,
-    ...planoCampos,
+    ...plano,
     status: situacao.status,
     status_prefixo: situacao.status_prefixo,
-    tecnologia,
+    tecnologia: meio,
     login: context.empresa ? `${login}@empresa` : login,
     senha: random.letters(8),
     ipv4,
@@ -55,7 +51,7 @@ export function makeServico(random: Random, context: ServicoContext): ExportedSe
     endereco_instalacao: instalacao,
     endereco_fiscal: enderecoCadastral,
     endereco_cobranca: random.chance(10) ? makeEndereco(random, cidade) : enderecoCadastral,
-    grupos: makeGrupos(random, context.empresa, tecnologia),
+    grupos: makeGrupos(random, context.empresa, meio),
     porta_atendimento: rede.porta_atendimento,
     status_conexao: makeStatusConexao(random, situacao, ipv4),
   }
@@ -75,7 +71,7 @@ function makePacotes(random: Random): Pacote[] {
     { peso: 3, amount: 3 },
   ]).amount
   const first = random.int(0, pacotes.length - 1)
-  return Array.from({ length: amount }, (_, i) => pacotes[(first + i) % pacotes.length] as Pacote)
+  return [...pacotes.slice(first), ...pacotes.slice(0, first)].slice(0, amount)
 }
 
 function makeSenhas(random: Random, id: number, login: string): Senha[] {
@@ -90,10 +86,10 @@ function makeSenhas(random: Random, id: number, login: string): Senha[] {
     .map((kind, i) => ({ id_cliente_servico_senha: id * maxSenhas + i, ...kind, senha: random.letters(10) }))
 }
 
-function makeGrupos(random: Random, empresa: boolean, tecnologia: string): Grupo[] {
+function makeGrupos(random: Random, empresa: boolean, meio: string): Grupo[] {
   const ids = [empresa ? 2 : 1]
-  if (tecnologia === 'Rádio') ids.push(3)
-  if (tecnologia === 'Cabo UTP') ids.push(4)
+  if (meio === 'Rádio') ids.push(3)
+  if (meio === 'Cabo UTP') ids.push(4)
   if (random.chance(4)) ids.push(5)
   return random.chance(10) ? [] : grupos.filter((grupo) => ids.includes(grupo.id))
 }
@@ -111,5 +107,74 @@ function makeStatusConexao(random: Random, situacao: Situacao, ipv4: string): St
     ultima_conexao: conectado ? depois : antes,
     ultima_desconexao: conectado ? (random.chance(80) ? antes : null) : depois,
     ultimo_ipv4: ipv4,
+  }
+}
+
+/** The relations that say where a service is connected. */
+type Rede = Pick<
+  ExportedServico,
+  'interface' | 'interface_roteamento' | 'equipamento_conexao' | 'equipamento_roteamento' | 'porta_atendimento'
+>
+
+const interfaceGenerica: Interface = { nome: 'Interface Genérica', tipo: 'generica', called_sid: null }
+const equipamentoGenerico: Equipamento = { nome: 'Equipamento Genérico', ipv4: '0.0.0.0', ipv6: null }
+
+/** What services not yet installed point to, as real systems do. */
+const redeGenerica: Rede = {
+  interface: interfaceGenerica,
+  interface_roteamento: interfaceGenerica,
+  equipamento_conexao: equipamentoGenerico,
+  equipamento_roteamento: equipamentoGenerico,
+  porta_atendimento: { numero: 0, equipamento: equipamentoGenerico.nome },
+}
+
+/**
+ * Where a service is connected. Equipment and interfaces are shared by many customers, and their name alone decides
+ * everything else about them.
+ */
+function makeRede(random: Random, cidade: Cidade, meio: string): Rede {
+  const n = random.int(1, 3)
+  const vlan = 100 * n + random.int(1, 8)
+  return {
+    ...makeAcesso(random, cidade, meio, n),
+    interface_roteamento: { nome: `${cidade.sigla}-BNG-0${n} vlan${vlan}`, tipo: 'vlan', called_sid: `vlan${vlan}` },
+    equipamento_roteamento: makeEquipamento(cidade, 'BNG', n, 1),
+  }
+}
+
+function makeAcesso(random: Random, cidade: Cidade, meio: string, n: number) {
+  if (meio === 'Rádio') {
+    const setor = random.int(1, 6)
+    const nome = `${cidade.sigla}-AP-0${n} setor ${setor}`
+    return {
+      interface: { nome, tipo: 'wireless', called_sid: `${cidade.sigla}AP${n}S${setor}` },
+      equipamento_conexao: makeEquipamento(cidade, 'AP', n, 2),
+      porta_atendimento: { numero: setor, equipamento: `${cidade.sigla}-TORRE-0${n}` },
+    }
+  }
+  if (meio === 'FTTH') {
+    const [slot, pon] = [random.int(1, 2), random.int(1, 8)]
+    const nome = `${cidade.sigla}-OLT-0${n} PON 0/${slot}/${pon}`
+    return {
+      interface: { nome, tipo: 'pon', called_sid: null },
+      equipamento_conexao: makeEquipamento(cidade, 'OLT', n, 3),
+      porta_atendimento: { numero: random.int(1, 16), equipamento: `${cidade.sigla}-CTO-${n}${slot}${pon}` },
+    }
+  }
+  const porta = random.int(1, 24)
+  return {
+    interface: { nome: `${cidade.sigla}-SW-0${n} ether${porta}`, tipo: 'ethernet', called_sid: `ether${porta}` },
+    equipamento_conexao: makeEquipamento(cidade, 'SW', n, 4),
+    porta_atendimento: { numero: porta, equipamento: `${cidade.sigla}-SW-0${n}` },
+  }
+}
+
+function makeEquipamento(cidade: Cidade, tipo: string, n: number, classe: number): Equipamento {
+  const rede = cidades.indexOf(cidade) + 1
+  return {
+    nome: `${cidade.sigla}-${tipo}-0${n}`,
+    ipv4: `10.${rede}.${classe}.${n}`,
+    // Radios and switches of this network were never given IPv6.
+    ipv6: classe === 1 || classe === 3 ? `2804:7d4:${rede.toString(16)}:${classe}::${n}` : null,
   }
 }

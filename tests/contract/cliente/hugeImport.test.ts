@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importClientes, type RefusedRecord } from '#server/cliente/import/importClientes'
+import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import { type Database, openDatabase } from '#server/database/open'
 import { makeCliente } from '#server/demo/generate/clientes'
+import { deskOver } from '../../support/deskOver.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { quietLog } from './listServer.ts'
 
@@ -43,7 +44,7 @@ test('a file of a GiB brings its customers, names what is too large, and needs t
   const before = process.memoryUsage.rss()
   const seen = { bytes: 0, peak: 0 }
   const refused: RefusedRecord[] = []
-  const report = await importClientes(database, Readable.from(gibibyte(seen), { highWaterMark: 1 }), {
+  const report = await importClientes(deskOver(database), Readable.from(gibibyte(seen), { highWaterMark: 1 }), {
     onRefused: (record) => void refused.push(record),
   })
   expect(seen.bytes).toBeGreaterThan(1024 * MiB)

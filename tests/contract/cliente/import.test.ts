@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { exportClientes } from '#server/cliente/exportClientes'
-import { importClientes, type RefusedRecord } from '#server/cliente/import/importClientes'
 import { SourceError } from '#server/cliente/import/source'
+import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import type { ExportedCliente } from '#server/cliente/wire/import'
 import { type Database, openDatabase } from '#server/database/open'
 import { generateClientes, makeCliente } from '#server/demo/generate/clientes'
+import { deskOver } from '../../support/deskOver.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { quietLog } from './listServer.ts'
 
@@ -34,7 +35,7 @@ function* pieces(bytes: Buffer) {
 async function bring(file: string | Buffer, options: { dryRun?: boolean } = {}) {
   const refused: RefusedRecord[] = []
   const source = Readable.from(pieces(Buffer.from(file as string)))
-  const report = await importClientes(database, source, {
+  const report = await importClientes(deskOver(database), source, {
     ...options,
     onRefused: (record) => void refused.push(record),
   })
@@ -42,7 +43,7 @@ async function bring(file: string | Buffer, options: { dryRun?: boolean } = {}) 
 }
 async function exported(format: 'json' | 'jsonl' | 'csv' = 'json'): Promise<string> {
   let text = ''
-  for await (const piece of exportClientes(database, format)) text += piece.text
+  for await (const piece of exportClientes(deskOver(database), format)) text += piece.text
   return text
 }
 const envelope = (records: unknown[]) => JSON.stringify({ clientes: records }, null, 1)

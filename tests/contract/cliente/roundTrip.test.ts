@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportClientes } from '#server/cliente/exportClientes'
-import { importClientes } from '#server/cliente/import/importClientes'
+import { importClientes } from '#server/cliente/importClientes'
 import type { ExportedCliente, ExportedServico } from '#server/cliente/wire/import'
 import { type Database, openDatabase } from '#server/database/open'
 import { makeCliente } from '#server/demo/generate/clientes'
+import { deskOver } from '../../support/deskOver.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { quietLog } from './listServer.ts'
 
@@ -87,7 +88,7 @@ const cliente = (id: number) => {
 
 async function bring(file: string) {
   const refused: unknown[] = []
-  const report = await importClientes(database, Readable.from([Buffer.from(file)]), {
+  const report = await importClientes(deskOver(database), Readable.from([Buffer.from(file)]), {
     onRefused: (record) => void refused.push(record),
   })
   expect(refused).toEqual([])
@@ -95,7 +96,7 @@ async function bring(file: string) {
 }
 async function exported(format: 'json' | 'jsonl' | 'csv'): Promise<string> {
   let file = ''
-  for await (const piece of exportClientes(database, format)) file += piece.text
+  for await (const piece of exportClientes(deskOver(database), format)) file += piece.text
   return file
 }
 const clear = () =>

@@ -1,7 +1,7 @@
-import { type ExecFileException, execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 
@@ -16,13 +16,18 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true })
 })
 
-function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR } as unknown as NodeJS.ProcessEnv
-  return new Promise((resolve) => {
+const program = resolve('dist/cli.js')
+const { PATH = '', HOME = '' } = process.env
+
+/** The settings are all given, so that no `.env` has a say. */
+const cli = (...args: string[]) =>
+  run(args, { env: { PATH, HOME, DATA_DIR, DATABASE_URL: '', NODE_ENV: 'production' } })
+
+function run(args: string[], options: ExecFileOptions): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((settle) => {
     const done = (error: ExecFileException | null, out: string, err: string) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err })
-    execFile(process.execPath, ['dist/cli.js', ...args], { env }, done)
+      settle({ code: error ? Number(error.code) : 0, out, err })
+    execFile(process.execPath, [program, ...args], { ...options, encoding: 'utf8' }, done)
   })
 }
 
@@ -93,4 +98,20 @@ describe('token and pbx', () => {
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/--name.*\n.*tudo.*\n.*--expires/)
   })
+})
+
+test('a command reads .env of the folder it runs in, what is set wins, and a wrong line is told', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'alo-env-'))
+  const ring = (file: string, more: Record<string, string> = {}) => {
+    writeFileSync(join(cwd, '.env'), file)
+    return run(['pbx', 'ring', '--token', 'x'], { cwd, env: { PATH, HOME, NODE_ENV: 'production', ...more } })
+  }
+  const told = await ring('PUBLIC_URL=http://127.0.0.1:1')
+  expect(told).toMatchObject({ code: 1, out: '' })
+  expect(told.err).toContain('No desk answers at http://127.0.0.1:1/api/v1')
+  expect((await ring('PUBLIC_URL=http://127.0.0.1:1', { PUBLIC_URL: 'http://127.0.0.1:2' })).err).toContain(':2/api/v1')
+  const wrong = await ring('# A desk\nPORT: 3000')
+  expect(wrong).toMatchObject({ code: 1, out: '' })
+  expect(wrong.err).toMatch(/^The environment has a mistake:\n {2}- \.env, line 2, is not NAME=value/)
+  rmSync(cwd, { recursive: true })
 })

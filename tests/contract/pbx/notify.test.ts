@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { demoTelefones } from '#server/demo/generate/demo'
+import { demoTelefones } from '#server/demo/demoClientes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 

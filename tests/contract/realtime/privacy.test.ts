@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoSenha, demoToken } from '#server/demo/accounts'
-import { demoTelefones } from '#server/demo/generate/demo'
+import { demoTelefones } from '#server/demo/demoClientes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 let desk: TestDesk

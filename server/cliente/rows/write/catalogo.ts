@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Database } from '../../../database/open.ts'
+import { column, type DB, db, type Place, type Statement, statement, truth } from '../../../database/statement.ts'
 import type { Equipamento, Interface } from '../../wire/cliente.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
@@ -8,70 +11,104 @@ export type CatalogoIds = {
   equipamento: (item: Equipamento | null) => number | null
 }
 
-type Shelf = { table: string; id: string; columns: [string, string, string] }
-
-const interfaces: Shelf = { table: 'interface', id: 'id_interface', columns: ['nome', 'tipo', 'called_sid'] }
-const equipamentos: Shelf = { table: 'equipamento', id: 'id_equipamento', columns: ['nome', 'ipv4', 'ipv6'] }
-
-type Values = [string, string, string | null]
-const keyOf = (values: Values) => JSON.stringify(values)
-const interfaceValues = ({ nome, tipo, called_sid }: Interface): Values => [nome, tipo, called_sid]
-const equipamentoValues = ({ nome, ipv4, ipv6 }: Equipamento): Values => [nome, ipv4, ipv6]
-
 /**
  * Interfaces and equipment of one import: each is looked up or inserted once. What a transaction inserted is remembered
  * when `keep` says that it was committed.
  */
 export class Catalogo {
-  readonly #known = { interface: new Map<string, number>(), equipamento: new Map<string, number>() }
+  readonly #interfaces = new Shelf<Interface>(interfaces, ({ nome, tipo, called_sid }) => [nome, tipo, called_sid])
+  readonly #equipamentos = new Shelf<Equipamento>(equipamentos, ({ nome, ipv4, ipv6 }) => [nome, ipv4, ipv6])
 
-  async resolve(client: pg.ClientBase, records: ExportedCliente[]): Promise<{ ids: CatalogoIds; keep: () => void }> {
-    const wanted = { interface: new Map<string, Values>(), equipamento: new Map<string, Values>() }
-    const want = (kind: 'interface' | 'equipamento', values: Values) => {
-      const key = keyOf(values)
-      if (!this.#known[kind].has(key)) wanted[kind].set(key, values)
-    }
-    for (const servico of records.flatMap((record) => record.servicos)) {
-      for (const item of [servico.interface, servico.interface_roteamento])
-        if (item) want('interface', interfaceValues(item))
-      for (const item of [servico.equipamento_conexao, servico.equipamento_roteamento])
-        if (item) want('equipamento', equipamentoValues(item))
-    }
-    const fresh = {
-      interface: await findOrInsert(client, interfaces, [...wanted.interface.values()]),
-      equipamento: await findOrInsert(client, equipamentos, [...wanted.equipamento.values()]),
-    }
-    const find = (kind: 'interface' | 'equipamento', values: Values) => {
-      const key = keyOf(values)
-      return this.#known[kind].get(key) ?? fresh[kind].get(key) ?? null
-    }
+  async resolve(
+    database: Database,
+    client: pg.ClientBase,
+    records: ExportedCliente[],
+  ): Promise<{ ids: CatalogoIds; keep: () => void }> {
+    const servicos = records.flatMap((record) => record.servicos)
+    const named = servicos.flatMap((servico) => [servico.interface, servico.interface_roteamento])
+    const used = servicos.flatMap((servico) => [servico.equipamento_conexao, servico.equipamento_roteamento])
+    const ofInterface = await this.#interfaces.resolve(database, client, named)
+    const ofEquipamento = await this.#equipamentos.resolve(database, client, used)
     return {
-      ids: {
-        interface: (item) => item && find('interface', interfaceValues(item)),
-        equipamento: (item) => item && find('equipamento', equipamentoValues(item)),
-      },
+      ids: { interface: ofInterface.idOf, equipamento: ofEquipamento.idOf },
       keep: () => {
-        for (const kind of ['interface', 'equipamento'] as const)
-          for (const [key, id] of fresh[kind]) this.#known[kind].set(key, id)
+        ofInterface.keep()
+        ofEquipamento.keep()
       },
     }
   }
 }
 
-async function findOrInsert(client: pg.ClientBase, shelf: Shelf, items: Values[]): Promise<Map<string, number>> {
-  if (items.length === 0) return new Map()
-  const [a, b, c] = shelf.columns
-  const arrays = [0, 1, 2].map((place) => items.map((values) => values[place]))
-  const given = 'unnest($1::text[], $2::text[], $3::text[])'
-  await client.query(
-    `INSERT INTO ${shelf.table} (${a}, ${b}, ${c}) SELECT * FROM ${given} ON CONFLICT DO NOTHING`,
-    arrays,
-  )
-  const { rows } = await client.query({
-    text: `SELECT t.${shelf.id}, t.${a}, t.${b}, t.${c} FROM ${given} AS g(a, b, c)
-      JOIN ${shelf.table} t ON t.${a} = g.a AND t.${b} = g.b AND coalesce(t.${c}, E'\\x01') = coalesce(g.c, E'\\x01')`,
-    values: arrays,
-    rowMode: 'array',
-  })
-  return new Map(rows.map(([id, ...values]) => [keyOf(values as Values), id]))
+/** Things of one kind, by their content. */
+class Shelf<Item> {
+  readonly #statements: ShelfStatements
+  readonly #contentOf: (item: Item) => unknown[]
+  readonly #known = new Map<string, number>()
+
+  constructor(statements: ShelfStatements, contentOf: (item: Item) => unknown[]) {
+    this.#statements = statements
+    this.#contentOf = contentOf
+  }
+
+  async resolve({ run }: Database, client: pg.ClientBase, items: (Item | null)[]) {
+    const keyOf = (item: Item) => JSON.stringify(this.#contentOf(item))
+    const wanted = new Map<string, Item>()
+    for (const item of items) {
+      const key = item && keyOf(item)
+      if (item && key && !this.#known.has(key)) wanted.set(key, item)
+    }
+    const fresh = new Map<string, number>()
+    if (wanted.size > 0) {
+      const given = { items: JSON.stringify([...wanted.values()]) }
+      await run(this.#statements.insert, given, client)
+      const ids = new Map((await run(this.#statements.find, given, client)).map(({ place, id }) => [place, id]))
+      for (const [index, key] of [...wanted.keys()].entries()) {
+        const id = ids.get(index + 1)
+        if (id !== undefined) fresh.set(key, id)
+      }
+    }
+    return {
+      idOf: (item: Item | null) => (item && (this.#known.get(keyOf(item)) ?? fresh.get(keyOf(item)))) ?? null,
+      keep: () => {
+        for (const [key, id] of fresh) this.#known.set(key, id)
+      },
+    }
+  }
+}
+
+type Given = { items: string }
+type ShelfStatements = { insert: Statement<Given, unknown>; find: Statement<Given, { place: number; id: number }> }
+
+const interfaces = statementsFor('interface', 'id_interface', ['nome', 'tipo'], 'called_sid')
+const equipamentos = statementsFor('equipamento', 'id_equipamento', ['nome', 'ipv4'], 'ipv6')
+
+/** `find` gives the id of each item with its place among those given, from 1. The last column may be null. */
+function statementsFor<T extends 'interface' | 'equipamento', C extends keyof DB[T] & string>(
+  table: T,
+  id: C,
+  names: readonly C[],
+  nullable: C,
+): ShelfStatements {
+  const given = (the: Place<Given>) => sql`json_populate_recordset(null::${sql.table(table)}, ${the('items')}::json)`
+  const columns = [...names, nullable]
+  const content = (row: string) =>
+    // As the unique index says it.
+    sql`(${sql.join(names.map((name) => sql.ref(`${row}.${name}`)))}, coalesce(${sql.ref(`${row}.${nullable}`)}, E'\\x01'))`
+  return {
+    insert: statement(`${table}_insert`, (the: Place<Given>) =>
+      db
+        .insertInto(table)
+        .columns(columns)
+        .expression(
+          db.selectFrom(given(the).as<'g'>(sql`g`)).select(columns.map((name) => sql.ref(`g.${name}`).as(name))),
+        )
+        .onConflict((on) => on.doNothing()),
+    ),
+    find: statement(`${table}_find`, (the: Place<Given>) =>
+      db
+        .selectFrom([sql`${given(the)} with ordinality`.as<'g'>(sql`g`), sql`${sql.table(table)}`.as<'t'>(sql`t`)])
+        .select([sql<number>`g.ordinality::int`.as('place'), sql<number>`${column(table, 't', id)}`.as('id')])
+        .where(truth`${content('t')} = ${content('g')}`),
+    ),
+  }
 }

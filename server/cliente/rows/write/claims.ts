@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Database } from '../../../database/open.ts'
+import { build } from '../../../database/statement.ts'
 import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
-
-type Owned = { id_cliente: number }
 
 /**
  * Who holds which key: customers' codes, services and service passwords. A record that wants a key of another customer
@@ -17,36 +18,44 @@ export class Claims {
   readonly known = new Set<number>()
 
   /** Reads who holds the keys that these records want. */
-  async load(client: pg.ClientBase, records: ExportedCliente[]): Promise<void> {
-    const ids = records.map((record) => record.id_cliente)
-    const codigos = records.map((record) => record.codigo_cliente)
+  async load({ query }: Database, client: pg.ClientBase, records: ExportedCliente[]): Promise<void> {
     const servicos = records.flatMap((record) => record.servicos)
     const senhas = servicos.flatMap((servico) => servico.senhas.map((senha) => senha.id_cliente_servico_senha))
-    const clientes = await client.query<Owned & { codigo_cliente: number }>(
-      'SELECT id_cliente, codigo_cliente FROM cliente WHERE id_cliente = ANY($1::int[]) OR codigo_cliente = ANY($2::int[])',
-      [ids, codigos],
-    )
-    for (const row of clientes.rows) {
+    const ids = sql.val(records.map((record) => record.id_cliente))
+    const codigos = sql.val(records.map((record) => record.codigo_cliente))
+    const servicoIds = sql.val(servicos.map((servico) => servico.id_cliente_servico))
+    const clientes = build
+      .selectFrom('cliente')
+      .select(['id_cliente', 'codigo_cliente'])
+      .where(({ eb, or, fn }) => or([eb('id_cliente', '=', fn.any(ids)), eb('codigo_cliente', '=', fn.any(codigos))]))
+    for (const row of await query(clientes, client)) {
       this.known.add(row.id_cliente)
       claim(this.#clienteOf, row.codigo_cliente, row.id_cliente)
     }
-    const owned = await client.query<Owned & { id_cliente_servico: number; faturado: boolean }>(
-      `SELECT id_cliente_servico, id_cliente,
-         EXISTS (SELECT FROM evento_faturamento e WHERE e.id_cliente_servico = s.id_cliente_servico) AS faturado
-       FROM cliente_servico s WHERE id_cliente_servico = ANY($1::int[]) OR id_cliente = ANY($2::int[])`,
-      [servicos.map((servico) => servico.id_cliente_servico), ids],
-    )
-    for (const row of owned.rows) {
+    const owned = build
+      .selectFrom('cliente_servico as s')
+      .select(['id_cliente_servico', 'id_cliente'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('evento_faturamento as e')
+            .select('e.id_cliente_servico')
+            .whereRef('e.id_cliente_servico', '=', 's.id_cliente_servico'),
+        ).as('faturado'),
+      )
+      .where(({ eb, or, fn }) =>
+        or([eb('id_cliente_servico', '=', fn.any(servicoIds)), eb('id_cliente', '=', fn.any(ids))]),
+      )
+    for (const row of await query(owned, client)) {
       claim(this.#servicoOf, row.id_cliente_servico, row.id_cliente)
       if (!row.faturado) continue
       this.#faturados.set(row.id_cliente, [...(this.#faturados.get(row.id_cliente) ?? []), row.id_cliente_servico])
     }
-    const kept = await client.query<Owned & { id: number }>(
-      `SELECT p.id_cliente_servico_senha AS id, s.id_cliente FROM cliente_servico_senha p
-       JOIN cliente_servico s USING (id_cliente_servico) WHERE p.id_cliente_servico_senha = ANY($1::int[])`,
-      [senhas],
-    )
-    for (const row of kept.rows) claim(this.#senhaOf, row.id, row.id_cliente)
+    const kept = build
+      .selectFrom('cliente_servico_senha as p')
+      .innerJoin('cliente_servico as s', 's.id_cliente_servico', 'p.id_cliente_servico')
+      .select(['p.id_cliente_servico_senha', 's.id_cliente'])
+      .where('p.id_cliente_servico_senha', '=', ({ fn }) => fn.any(sql.val(senhas)))
+    for (const row of await query(kept, client)) claim(this.#senhaOf, row.id_cliente_servico_senha, row.id_cliente)
   }
 
   /** What stands against the record, by field; null when nothing does, and then its keys are taken. */

@@ -1,19 +1,20 @@
-import type { Database } from '../../database/open.ts'
-import type { Mistakes } from '../../refusal.ts'
-import { readClientesById } from '../rows/list/readById.ts'
-import { openClienteWriter, type WriteReport } from '../rows/write.ts'
-import type { ExportedCliente } from '../wire/import.ts'
-import { readCsv } from './csv.ts'
-import { readJsonElements } from './jsonElements.ts'
-import { readJsonLines } from './jsonLines.ts'
-import { Judge } from './judge.ts'
-import { type SourceFormat, type SourceRecord, sniff } from './source.ts'
+import type { Database } from '../database/open.ts'
+import type { Desk } from '../desk.ts'
+import type { Mistakes } from '../refusal.ts'
+import { readCsv } from './import/csv.ts'
+import { readJsonElements, readJsonLines } from './import/json.ts'
+import { Judge } from './import/judge.ts'
+import { type SourceFormat, type SourceRecord, sniff } from './import/source.ts'
+import { readClientesById } from './rows/list/readById.ts'
+import { openClienteWriter } from './rows/write.ts'
+import { identificadorSchema } from './wire/cliente.ts'
+import type { ExportedCliente } from './wire/import.ts'
 
 export type RefusedRecord = { line: number; mistakes: Mistakes }
 export type ImportReport = { created: number; updated: number; unchanged: number; refused: number }
 export type ImportOptions = {
+  /** Told from the file's beginning when absent. */
   format?: SourceFormat | undefined
-  dddPadrao?: string | undefined
   dryRun?: boolean | undefined
   onRefused: (refused: RefusedRecord) => void
   onProgress?: ((report: ImportReport) => void) | undefined
@@ -29,15 +30,16 @@ type Read = { line: number; value: unknown }
 /**
  * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
  * customers alone (their services stay as they are). The same file twice changes nothing. Each customer is written whole
- * or refused with line and field; a dry run judges alike and writes nothing. Throws SourceError for no such file at all.
+ * or refused with line and field; a dry run judges alike and writes nothing.
+ * @throws SourceError for what is no such file at all
  */
 export async function importClientes(
-  database: Pick<Database, 'pool'>,
+  { database, config: { dddPadrao } }: Desk,
   file: AsyncIterable<Buffer>,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { format, chunks } = await sniff(file, options.format)
-  const writer = openClienteWriter(database, options)
+  const writer = openClienteWriter(database, { dddPadrao, dryRun: options.dryRun })
   const judge = new Judge()
   const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0 }
   const refuse = (line: number, mistakes: Mistakes) => {
@@ -53,14 +55,14 @@ export async function importClientes(
       else if ('mistakes' in judged) refuse(line, judged.mistakes)
       else total.unchanged++
     }
-    const report: WriteReport = await writer.write([...lines.keys()])
-    for (const { record, mistakes } of report.refused) refuse(lines.get(record) as number, mistakes)
+    const report = await writer.write([...lines.keys()])
+    for (const { record, mistakes } of report.refused) refuse(lines.get(record) ?? 0, mistakes)
     for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += report[key]
     options.onProgress?.(total)
   }
   // The next batch is read while the last one is written.
   let writing = Promise.resolve()
-  for await (const batch of batches(readers[format](chunks), (line, mistakes) => refuse(line, mistakes))) {
+  for await (const batch of batches(readers[format](chunks), refuse)) {
     await writing
     writing = write(batch)
     writing.catch(() => undefined)
@@ -91,12 +93,16 @@ async function* batches(
 }
 
 /** A line of a CSV says nothing of services: what the customer has is kept, and the day of closing where no column names it. */
-async function withServicos(database: Pick<Database, 'pool'>, batch: Read[]): Promise<Read[]> {
-  const idOf = (value: unknown) => (value as { id_cliente?: unknown }).id_cliente
-  const ids = batch.map(({ value }) => idOf(value)).filter((id) => Number.isInteger(id) && (id as number) < 2 ** 31)
-  const held = await readClientesById(database, ids as number[])
+async function withServicos(database: Database, batch: Read[]): Promise<Read[]> {
+  const known = batch.map(({ value }) => idOf(value)).filter((id) => id !== null)
+  const held = await readClientesById(database, known)
   return batch.map(({ line, value }) => {
-    const { servicos, data_fechamento } = held.get(idOf(value) as number) ?? {}
-    return { line, value: { data_fechamento, ...(value as object), servicos } }
+    const { servicos, data_fechamento } = held.get(idOf(value) ?? 0) ?? {}
+    return { line, value: { data_fechamento, ...(typeof value === 'object' ? value : null), servicos } }
   })
+}
+
+const idOf = (value: unknown): number | null => {
+  const id = typeof value === 'object' && value !== null && 'id_cliente' in value ? value.id_cliente : null
+  return identificadorSchema.safeParse(id).data ?? null
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Desk } from '../../desk.ts'
-import { addTipoServico, toggleTipoServico } from '../../faturamento/manageTiposServico.ts'
-import { listTiposServico } from '../../faturamento/rows/tiposServico.ts'
-import { newTipoServico } from '../../faturamento/wire/tipoServico.ts'
-import { type Mistakes, mistakesOf, Refusal } from '../../refusal.ts'
-import { type CliIo, writeTable } from '../io.ts'
-import { UsageError } from '../usage.ts'
+import type { Desk } from '../desk.ts'
+import { addTipoServico, toggleTipoServico } from '../faturamento/manageTiposServico.ts'
+import { listTiposServico } from '../faturamento/rows/tiposServico.ts'
+import { newTipoServico } from '../faturamento/wire/tipoServico.ts'
+import { type Mistakes, mistakesOf, Refusal } from '../refusal.ts'
+import { type CliIo, writeTable } from './io.ts'
+import { UsageError } from './usage.ts'
 
 const options = { descricao: { type: 'string' }, display: { type: 'string' } } as const
 

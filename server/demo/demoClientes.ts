@@ -1,4 +1,4 @@
-import type { ExportedCliente } from '../../cliente/wire/import.ts'
+import type { ExportedCliente } from '../cliente/wire/import.ts'
 import {
   aguardandoInstalacao,
   bloqueioParcial,
@@ -6,10 +6,10 @@ import {
   type Situacao,
   situacaoCancelada,
   suspensoDebito,
-} from './catalogo.ts'
-import { type Cidade, cidades } from './cidades.ts'
-import { makeCliente, type Retrato } from './clientes.ts'
-import type { Pessoa } from './pessoa.ts'
+} from './generate/catalogo.ts'
+import { makeCliente, type Retrato } from './generate/clientes.ts'
+import { cidades } from './generate/lugar.ts'
+import type { Pessoa } from './generate/pessoa.ts'
 
 /** Telephones whose meaning in the demo's data is promised; the tests hold the promise. */
 export const demoTelefones = {
@@ -62,8 +62,7 @@ function pj(nome_razaosocial: string, nome_fantasia: string, telefone: string, .
 }
 
 function retrato(pessoa: Pessoa, telefone: string, situacoes: Situacao[]): Retrato {
-  const cidade = cidades[0] as Cidade
-  return { pessoa, cidade, telefone, situacoes: situacoes.length > 0 ? situacoes : [habilitado] }
+  return { pessoa, cidade: cidades[0], telefone, situacoes: situacoes.length > 0 ? situacoes : [habilitado] }
 }
 
 /** The demo's customers: seed 1, ids 1 to 500, the well-known dozen first. Deterministic. */

@@ -1,39 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '../database/open.ts'
-import { generateClientes } from '../demo/generate/clientes.ts'
-import { highestCliente } from './rows/list/highest.ts'
-import { openClienteWriter, type RefusedCliente } from './rows/write.ts'
+import { highestCliente } from '../cliente/rows/list/highest.ts'
+import { openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
+import type { ExportedCliente } from '../cliente/wire/import.ts'
+import type { Desk } from '../desk.ts'
+import { generateClientes } from './generate/clientes.ts'
 
 export type GenerateInto = {
   count: number
   seed: number
-  dddPadrao?: string | undefined
   onRefused: (refused: RefusedCliente) => void
   onProgress?: ((written: number) => void) | undefined
 }
+
+const batchSize = 400
 
 /**
  * Adds made-up customers after the highest id there is, so that nobody's data is overwritten; into an empty database the
  * same seed always makes the same customers. Resolves to how many were written.
  */
-export async function generateInto(database: Pick<Database, 'pool'>, options: GenerateInto): Promise<number> {
-  const { count, seed, dddPadrao } = options
+export async function generateInto(
+  { database, config: { dddPadrao } }: Desk,
+  { count, seed, onRefused, onProgress }: GenerateInto,
+): Promise<number> {
   const firstId = (await highestCliente(database)) + 1
   const writer = openClienteWriter(database, { dddPadrao })
   let written = 0
   let writing = Promise.resolve()
-  const write = async (batch: Parameters<typeof writer.write>[0]) => {
+  const write = async (batch: ExportedCliente[]) => {
     const report = await writer.write(batch)
-    for (const refused of report.refused) options.onRefused(refused)
+    for (const refused of report.refused) onRefused(refused)
     written += report.created
-    options.onProgress?.(written)
+    onProgress?.(written)
   }
-  let batch = []
+  let batch: ExportedCliente[] = []
   for (const cliente of generateClientes({ count, seed, firstId })) {
     batch.push(cliente)
     // The batch before is being written meanwhile.
     if (batch.length % 20 === 0) await nextTurn()
-    if (batch.length < 400) continue
+    if (batch.length < batchSize) continue
     await writing
     writing = write(batch)
     writing.catch(() => undefined)

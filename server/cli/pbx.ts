@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { CliIo } from '../io.ts'
-import { UsageError } from '../usage.ts'
+import type { CliIo } from './io.ts'
+import { UsageError } from './usage.ts'
 
 const options = {
   ramal: { type: 'string' },
@@ -35,12 +35,13 @@ export async function runPbx(args: string[], io: CliIo, deskUrl: string): Promis
     headers: { authorization: values.token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch((error: Error) => {
-    throw new UsageError(
-      `No desk answers at ${url} (${(error.cause as Error | undefined)?.message ?? error.message}). Is it running? Name another with --url.`,
-    )
+    throw new UsageError(`No desk answers at ${url} (${reasonOf(error)}). Is it running? Name another with --url.`)
   })
   io.out.write(`${await answer.text()}\n`)
   const screens = answer.headers.get('x-telas')
   if (screens !== null) io.err.write(`Call ${answer.headers.get('x-ligacao-id')}, told to ${screens} screen(s).\n`)
   if (!answer.ok) throw new UsageError(`The desk refused with status ${answer.status}.`)
 }
+
+/** fetch says what went wrong in the cause alone. */
+const reasonOf = ({ cause, message }: Error) => (cause instanceof Error ? cause.message : message)

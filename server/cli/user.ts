@@ -1,11 +1,12 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { createUsuario } from '../../acesso/createUsuario.ts'
-import { disableUsuario, listUsuarios } from '../../acesso/rows/users.ts'
-import { papel as papelSchema } from '../../acesso/wire.ts'
-import type { Desk } from '../../desk.ts'
-import { type CliIo, writeTable } from '../io.ts'
-import { UsageError } from '../usage.ts'
-import { checked, readPassword } from './password.ts'
+import { createUsuario } from '../acesso/createUsuario.ts'
+import { disableUsuario, listUsuarios } from '../acesso/rows/users.ts'
+import { papel as papelSchema } from '../acesso/wire.ts'
+import type { Desk } from '../desk.ts'
+import { type CliIo, writeTable } from './io.ts'
+import { UsageError } from './usage.ts'
 
 const options = {
   usuario: { type: 'string' },
@@ -72,4 +73,38 @@ async function create(
   const id = await createUsuario(desk, { usuario, nome, senha, papel: papel.data, ramal, identificador_interno })
   io.out.write(`${id}\n`)
   io.err.write(`User ${usuario} (${papel.data}) is created and can sign in.\n`)
+}
+
+const leastPassword = 10
+
+/** Asks twice on a terminal without showing what is typed; elsewhere reads the first line of stdin. */
+async function readPassword({ input, err }: CliIo): Promise<string> {
+  if (!input.isTTY) {
+    const [line] = await firstLine(input)
+    return checked(line ?? '')
+  }
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input, output: silent, terminal: true })
+  try {
+    err.write('Password: ')
+    const password = checked(await terminal.question(''))
+    err.write('\nOnce more: ')
+    const again = await terminal.question('')
+    err.write('\n')
+    if (again !== password) throw new UsageError('The two passwords differ. Try again.')
+    return password
+  } finally {
+    terminal.close()
+  }
+}
+
+async function firstLine(input: NodeJS.ReadStream): Promise<string[]> {
+  for await (const line of createInterface({ input })) return [line]
+  return []
+}
+
+function checked(password: string): string {
+  if (password.length < leastPassword)
+    throw new UsageError(`The password must have at least ${leastPassword} characters.`)
+  return password
 }

@@ -1,8 +1,9 @@
 import { maxRecordBytes, parseRecord, type SourceRecord } from './source.ts'
 
-const [LF, QUOTE, COMMA, COLON, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x3a, 0x5c]
+const [LF, TAB, CR, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d]
-const isSpace = (byte: number) => byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09
+const isSpace = (byte: number) => byte === SPACE || byte === LF || byte === CR || byte === TAB
 
 /**
  * The elements of the list `clientes` of a JSON object, or of a list that is the whole file, one at a time with the line
@@ -36,7 +37,7 @@ class ElementScanner {
     const ended: SourceRecord[] = []
     if (this.#start >= 0) this.#start = 0
     for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] as number
+      const byte = chunk[at] ?? 0
       if (byte === LF) this.#line++
       if (this.#inString) {
         this.#inside(byte)
@@ -105,4 +106,37 @@ class ElementScanner {
     this.#pieces = []
     return size > maxRecordBytes ? { line, unreadable: 'is larger than 16 MiB' } : parseRecord(line, bytes)
   }
+}
+
+/** The records of a file with one JSON object a line; empty lines count and are skipped. */
+export async function* readJsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
+  let line = 1
+  let pieces: Buffer[] = []
+  let size = 0
+  const record = (): SourceRecord | null => {
+    const bytes = Buffer.concat(pieces)
+    const long = size > maxRecordBytes
+    pieces = []
+    size = 0
+    if (long) return { line, unreadable: 'is larger than 16 MiB' }
+    return bytes.every(isSpace) ? null : parseRecord(line, bytes)
+  }
+  const add = (piece: Buffer) => {
+    size += piece.length
+    if (size <= maxRecordBytes) pieces.push(piece)
+    else pieces = []
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
+      add(chunk.subarray(from, end))
+      const read = record()
+      if (read) yield read
+      line++
+      from = end + 1
+    }
+    add(chunk.subarray(from))
+  }
+  const last = record()
+  if (last) yield last
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { hashToken, mintToken } from '../../acesso/recognizeToken.ts'
-import { createToken, listTokens, revokeToken } from '../../acesso/rows/tokens.ts'
-import { escopo } from '../../acesso/wire.ts'
-import type { Desk } from '../../desk.ts'
-import { type CliIo, writeTable } from '../io.ts'
-import { UsageError } from '../usage.ts'
+import { hashToken, mintToken } from '../acesso/recognizeToken.ts'
+import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
+import { escopo } from '../acesso/wire.ts'
+import type { Desk } from '../desk.ts'
+import { type CliIo, writeTable } from './io.ts'
+import { UsageError } from './usage.ts'
 
 const options = { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } } as const
 

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { type ExportFormat, exportClientes } from '../cliente/exportClientes.ts'
+import { SourceError } from '../cliente/import/source.ts'
+import { type ImportReport, importClientes, type RefusedRecord } from '../cliente/importClientes.ts'
+import type { RefusedCliente } from '../cliente/rows/write.ts'
+import { generateInto } from '../demo/generateInto.ts'
+import type { Desk } from '../desk.ts'
+import { type CliIo, progressBar } from './io.ts'
+import { UsageError } from './usage.ts'
+
+/** clientes import FILE | export [FILE|-] | generate --count N. */
+export async function runClientes(desk: Desk, [name, ...args]: string[], io: CliIo): Promise<void> {
+  if (name === 'import') return runImport(desk, args, io)
+  if (name === 'export') return runExport(desk, args, io)
+  if (name === 'generate') return runGenerate(desk, args, io)
+  throw new UsageError('clientes import FILE | export [--format json|jsonl|csv] [FILE|-] | generate --count N')
+}
+
+const formats: readonly ExportFormat[] = ['json', 'jsonl', 'csv']
+
+function formatNamed(text: string): ExportFormat {
+  const format = formats.find((each) => each === text)
+  if (!format) throw new UsageError('--format is json, jsonl or csv')
+  return format
+}
+
+const importOptions = { 'dry-run': { type: 'boolean' }, format: { type: 'string' } } as const
+
+/**
+ * clientes import FILE|- [--dry-run] [--format json|jsonl|csv]. Prints the counts as JSON; what was refused stands on stderr with
+ * line and field, and makes the exit code 1.
+ */
+async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: importOptions, allowPositionals: true })
+  const [path] = positionals
+  if (!path) throw new UsageError('clientes import FILE [--dry-run]: name the file, or - for stdin')
+  const format = values.format === undefined ? formatOf(path) : formatNamed(values.format)
+  const { chunks, total, done } = await openFile(path, io)
+  const bar = progressBar(io, total)
+  const onRefused = ({ line, mistakes }: RefusedRecord) => {
+    bar.end()
+    for (const [field, sentences] of Object.entries(mistakes))
+      for (const sentence of sentences) io.err.write(`line ${line}: ${field}: ${sentence}\n`)
+  }
+  const onProgress = (report: ImportReport) => bar.show(done(), words(report))
+  const dryRun = values['dry-run']
+  const report = await importClientes(desk, chunks, { format, dryRun, onRefused, onProgress }).catch((error) => {
+    throw error instanceof SourceError ? new UsageError(`${path}: ${error.message}`) : error
+  })
+  bar.end()
+  io.out.write(`${JSON.stringify(report)}\n`)
+  if (dryRun) io.err.write('Dry run: nothing was written.\n')
+  if (report.refused > 0) throw new UsageError(`${report.refused} record(s) were refused, the others are in.`)
+}
+
+const formatOf = (path: string) =>
+  /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : /\.csv$/i.test(path) ? 'csv' : undefined
+
+const words = ({ created, updated, unchanged, refused }: ImportReport) =>
+  `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
+
+interface Source {
+  chunks: AsyncIterable<Buffer>
+  /** Bytes of the whole, where they are known. */
+  total: number | null
+  done: () => number
+}
+
+async function openFile(path: string, { input }: CliIo): Promise<Source> {
+  if (path === '-') return { chunks: input, total: null, done: () => 0 }
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${error.code})`)
+  })
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder`)
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+  return { chunks: stream, total: found.size, done: () => stream.bytesRead }
+}
+
+const exportOptions = { format: { type: 'string', default: 'json' } } as const
+
+/**
+ * clientes export [--format json|jsonl|csv] [FILE|-]. A file appears under its name only when it is whole, and is its
+ * owner's alone: it holds passwords.
+ */
+async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: exportOptions, allowPositionals: true })
+  const format = formatNamed(values.format)
+  const [path = '-'] = positionals
+  const draft = `${path}.${process.pid}.part`
+  const out: NodeJS.WritableStream = path === '-' ? io.out : createWriteStream(draft, { mode: 0o600 })
+  let broken: NodeJS.ErrnoException | undefined
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    broken = error
+  })
+  const bar = progressBar(io, null)
+  let clientes = 0
+  try {
+    for await (const piece of exportClientes(desk, format)) {
+      clientes += piece.clientes
+      if (!out.write(piece.text) && !broken) await once(out, 'drain')
+      if (broken) throw broken
+      bar.show(clientes, `${clientes} customers`)
+    }
+    if (path !== '-') {
+      out.end()
+      await finished(out)
+      await rename(draft, path)
+    }
+  } catch (error) {
+    if (path === '-') throw error
+    await rm(draft, { force: true })
+    if (/^E[A-Z]+$/.test(broken?.code ?? '')) throw new UsageError(`${path} cannot be written (${broken?.message})`)
+    throw error
+  } finally {
+    bar.end()
+  }
+  io.err.write(`${clientes} customers exported.\n`)
+}
+
+const generateOptions = { count: { type: 'string' }, seed: { type: 'string', default: '1' } } as const
+const maxCount = 10_000_000
+
+/** clientes generate --count N [--seed S]. Prints how many customers were added. */
+async function runGenerate(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values } = parseArgs({ args, options: generateOptions })
+  const count = wholeNumber('--count', values.count, 1, maxCount)
+  const seed = wholeNumber('--seed', values.seed, 0, 2 ** 31 - 1)
+  const bar = progressBar(io, count)
+  const onRefused = ({ record, mistakes }: RefusedCliente) => {
+    bar.end()
+    io.err.write(`customer ${record.id_cliente}: ${JSON.stringify(mistakes)}\n`)
+  }
+  const onProgress = (written: number) => bar.show(written, `${written} customers`)
+  const written = await generateInto(desk, { count, seed, onRefused, onProgress })
+  bar.end()
+  io.out.write(`${written}\n`)
+  if (written < count) throw new UsageError(`${count - written} customers clash with data that is there already.`)
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number, most: number): number {
+  const number = Number(text)
+  if (text === undefined || !/^\d{1,15}$/.test(text) || number < least || number > most)
+    throw new UsageError(`${name} is a whole number from ${least} to ${most}`)
+  return number
+}

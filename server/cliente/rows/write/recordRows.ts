@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { TipoEndereco } from '../../../database/generated/enums.ts'
+import { chavesTelefone } from '../../../telefone/rules/chaves.ts'
+import { foldText } from '../../rules/busca.ts'
+import { type Endereco, servicoCampos } from '../../wire/cliente.ts'
+import type { ExportedCliente, ExportedServico } from '../../wire/import.ts'
+import type { CatalogoIds } from './catalogo.ts'
+import type { Rows } from './insert.ts'
+
+const enderecoTipos = Object.values(TipoEndereco)
+
+/** The rows of these customers, by table: a record taken apart, its search keys computed anew. */
+export function rowsOf(records: ExportedCliente[], ids: CatalogoIds, dddPadrao: string | undefined): Rows {
+  const rows: Rows = {
+    pacote: [],
+    grupo: [],
+    cliente: [],
+    cliente_telefone: [],
+    cliente_servico: [],
+    cliente_servico_pacote: [],
+    cliente_servico_grupo: [],
+    cliente_servico_senha: [],
+    endereco: [],
+    porta_atendimento: [],
+    status_conexao: [],
+  }
+  const pacotes = new Map<number, Rows['pacote'][number]>()
+  const grupos = new Map<number, Rows['grupo'][number]>()
+  for (const record of records) {
+    addCliente(rows, record, dddPadrao)
+    for (const servico of record.servicos) {
+      addServico(rows, record.id_cliente, servico, ids)
+      for (const pacote of servico.pacotes) pacotes.set(pacote.id_pacote, pacote)
+      for (const grupo of servico.grupos) grupos.set(grupo.id, grupo)
+    }
+  }
+  rows.pacote = [...pacotes.values()]
+  rows.grupo = [...grupos.values()]
+  return rows
+}
+
+function addCliente(rows: Rows, { servicos: _, ...cliente }: ExportedCliente, dddPadrao: string | undefined): void {
+  const { id_cliente } = cliente
+  const names = [cliente.nome_razaosocial, cliente.nome_fantasia ?? '']
+  rows.cliente.push({ ...cliente, busca: foldText(names.join(' ')) })
+  const numbers = [cliente.telefone_primario, cliente.telefone_secundario, cliente.telefone_terciario]
+  const chaves = new Set(numbers.flatMap((numero) => (numero === '' ? [] : chavesTelefone(numero, dddPadrao))))
+  for (const chave of chaves) rows.cliente_telefone.push({ chave, id_cliente })
+}
+
+const campos = z.object(servicoCampos).omit({ valor: true }).keyof().options
+
+/** Some fields, one by one: what a pattern's rest leaves takes ten times as long to copy. */
+function pick<T, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> {
+  const picked: Partial<T> = {}
+  for (const field of fields) picked[field] = from[field]
+  return picked as Pick<T, Field>
+}
+
+function addServico(rows: Rows, id_cliente: number, servico: ExportedServico, ids: CatalogoIds): void {
+  const { id_cliente_servico, porta_atendimento, status_conexao } = servico
+  rows.cliente_servico.push(
+    Object.assign(pick(servico, campos), {
+      // Read as text, numeric is exact.
+      valor: String(servico.valor),
+      id_cliente,
+      id_interface: ids.interface(servico.interface),
+      id_interface_roteamento: ids.interface(servico.interface_roteamento),
+      id_equipamento_conexao: ids.equipamento(servico.equipamento_conexao),
+      id_equipamento_roteamento: ids.equipamento(servico.equipamento_roteamento),
+    }),
+  )
+  for (const [ordem, { id_pacote }] of servico.pacotes.entries())
+    rows.cliente_servico_pacote.push({ id_cliente_servico, ordem, id_pacote })
+  for (const [ordem, { id: id_grupo }] of servico.grupos.entries())
+    rows.cliente_servico_grupo.push({ id_cliente_servico, ordem, id_grupo })
+  for (const senha of servico.senhas) rows.cliente_servico_senha.push({ id_cliente_servico, ...senha })
+  for (const tipo of enderecoTipos) {
+    const endereco = servico[`endereco_${tipo}`]
+    if (endereco) rows.endereco.push(enderecoRow(id_cliente_servico, tipo, endereco))
+  }
+  if (porta_atendimento) rows.porta_atendimento.push({ id_cliente_servico, ...porta_atendimento })
+  if (status_conexao) rows.status_conexao.push({ id_cliente_servico, ...status_conexao })
+}
+
+function enderecoRow(id_cliente_servico: number, tipo: TipoEndereco, { coordenadas, ...endereco }: Endereco) {
+  return { id_cliente_servico, tipo, ...endereco, ...coordenadas }
+}
