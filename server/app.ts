@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
@@ -7,22 +6,9 @@ import { openDoors } from './acesso/routes/doors.ts'
 import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
 import { auditRecorder } from './auditoria/rows.ts'
-import { browseClientes } from './cliente/browse/browseClientes.ts'
-import { exportClientes } from './cliente/browse/exportFiltered.ts'
-import { openListCache } from './cliente/list/open.ts'
-import { listClientes } from './cliente/listClientes.ts'
-import { lookupClientes } from './cliente/lookupClientes.ts'
-import { revealDocumento } from './cliente/revealDocumento.ts'
-import { browseRoutes } from './cliente/routes/browseRoutes.ts'
-import { clienteRoutes } from './cliente/routes/clienteRoutes.ts'
-import { listClientesRoute } from './cliente/routes/listRoute.ts'
-import { lookupClientesRoute } from './cliente/routes/lookupRoute.ts'
-import { clienteBrowser } from './cliente/rows/browse/browse.ts'
-import { exportedReader } from './cliente/rows/browse/exported.ts'
-import { documentoReader } from './cliente/rows/documento.ts'
-import { clienteLookup } from './cliente/rows/lookup.ts'
-import { clienteSearcher } from './cliente/rows/search.ts'
-import { searchClientes } from './cliente/searchClientes.ts'
+import { closeLists } from './cliente/listClientes.ts'
+import { clienteIntegrationRoutes } from './cliente/routes/integration.ts'
+import { clientePainelRoutes } from './cliente/routes/painel.ts'
 import type { Config } from './config.ts'
 import type { Log } from './database/log.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
@@ -60,7 +46,14 @@ const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
 /** Every route of the desk; what is not in it does not exist. */
-const routes: readonly Route[] = [...sessionRoutes, ...auditoriaRoutes, ...pbxRoutes, ...ligacaoRoutes]
+const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...auditoriaRoutes,
+  ...pbxRoutes,
+  ...ligacaoRoutes,
+  ...clienteIntegrationRoutes,
+  ...clientePainelRoutes,
+]
 
 export interface RunningDesk {
   desk: Desk
@@ -109,26 +102,7 @@ export async function buildDesk(
   const tiposServico = manageTiposServico({ store: tipoServicoStore(database), record })
   const { timeZone } = config
   const ledger = readLedger({ ledger: ledgerReader(database, timeZone), record, timeZone })
-  const lists = await openListCache(database, {
-    seconds: config.listaCacheSegundos,
-    folder: join(config.dataDir, 'cache'),
-  })
-  await http.register(listClientesRoute, { requireToken: tokens, list: listClientes(lists.cache) })
-  await http.register(clienteRoutes, {
-    requireSession: people,
-    search: searchClientes(clienteSearcher(database), config.dddPadrao),
-    reveal: revealDocumento(documentoReader(database), record),
-  })
-  await http.register(browseRoutes, {
-    requireSession: people,
-    browse: browseClientes(clienteBrowser(database), config.dddPadrao),
-    exportFile: exportClientes(exportedReader(database), record, config.dddPadrao),
-  })
   await http.register(financeiroRoutes, { requireToken: tokens, register, tiposServico })
-  await http.register(lookupClientesRoute, {
-    requireToken: tokens,
-    lookup: lookupClientes(clienteLookup(database), config.dddPadrao),
-  })
   await http.register(faturamentoRoutes, {
     requireSession: people,
     register,
@@ -158,7 +132,7 @@ export async function buildDesk(
     http,
     async close() {
       await Promise.all(chores.map((stop) => stop()))
-      await lists.close()
+      await closeLists(desk)
       await http.close()
       await unfollow()
       await flushShown(desk)

@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts'
 import { csvColumns } from './import/csv.ts'
-import { exportTexts } from './rows/list/exportTexts.ts'
+import { exportTexts } from './rows/list/texts.ts'
 import { exportQuery } from './rules/listQuery.ts'
 
 export type ExportFormat = 'json' | 'jsonl' | 'csv'

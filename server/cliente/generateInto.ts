@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/open.ts'
 import { generateClientes } from '../demo/generate/clientes.ts'
-import { highestCliente } from './rows/list/highest.ts'
+import { highestCliente } from './rows/list/ids.ts'
 import { openClienteWriter, type RefusedCliente } from './rows/write.ts'
 
 export type GenerateInto = {
@@ -16,7 +16,10 @@ export type GenerateInto = {
  * Adds made-up customers after the highest id there is, so that nobody's data is overwritten; into an empty database the
  * same seed always makes the same customers. Resolves to how many were written.
  */
-export async function generateInto(database: Pick<Database, 'pool'>, options: GenerateInto): Promise<number> {
+export async function generateInto(
+  database: Pick<Database, 'pool' | 'prisma'>,
+  options: GenerateInto,
+): Promise<number> {
   const { count, seed, dddPadrao } = options
   const firstId = (await highestCliente(database)) + 1
   const writer = openClienteWriter(database, { dddPadrao })

@@ -1,28 +1,21 @@
-import { invalid, mistakesOf } from '../refusal.ts'
-import type { ClienteLookup } from './rows/lookup.ts'
-import { readLookup } from './rules/lookup.ts'
-import { type Busca, clienteLookupParams } from './wire/lookup.ts'
+import type { z } from 'zod'
+import type { Desk } from '../desk.ts'
+import { invalid, type Judged } from '../refusal.ts'
+import { lookUpClientes } from './rows/lookup.ts'
+import { readLookup } from './rules/busca.ts'
+import type { clienteLookupParams } from './wire/list.ts'
 
-/** The customers that another system looks up by one of the named things, each as its JSON. @throws Refusal invalid */
-export function lookupClientes(lookup: ClienteLookup, dddPadrao: string | undefined) {
-  return async (params: unknown): Promise<string[]> => {
-    const parsed = clienteLookupParams.safeParse(params)
-    if (!parsed.success) throw invalid({ ...termMistakes(params, dddPadrao), ...mistakesOf(parsed.error) })
-    const read = readLookup(parsed.data.busca, parsed.data.termo_busca, dddPadrao)
-    if ('mistakes' in read) throw invalid(read.mistakes)
-    return lookup(read.lookup, parsed.data.limit)
-  }
+/**
+ * The customers that another system looks up by one of the named things, each as the JSON text that the list has of it.
+ * What the term lacks for its kind of search is told beside the mistakes of form. @throws Refusal invalid
+ */
+export async function lookupClientes(
+  { config, database }: Desk,
+  { sent, mistakes }: Judged<z.output<typeof clienteLookupParams>>,
+): Promise<string[]> {
+  const { busca, termo_busca, limit } = sent
+  const read = busca && termo_busca ? readLookup(busca, termo_busca, config.dddPadrao) : { mistakes: {} }
+  const all = { ...('mistakes' in read ? read.mistakes : {}), ...mistakes }
+  if ('mistakes' in read || limit === undefined || Object.keys(all).length > 0) throw invalid(all)
+  return lookUpClientes(database, read.lookup, limit)
 }
-
-/** What the term lacks by itself, where only another parameter was judged so far. */
-function termMistakes(params: unknown, dddPadrao: string | undefined) {
-  const { busca, termo_busca } = clienteLookupParams.shape
-  const sent = params as { busca?: unknown; termo_busca?: unknown }
-  const kind = busca.safeParse(sent.busca)
-  const term = termo_busca.safeParse(sent.termo_busca)
-  if (!kind.success || !term.success) return {}
-  const read = readLookup(kind.data as Busca, term.data as string, dddPadrao)
-  return 'mistakes' in read ? read.mistakes : {}
-}
-
-export type LookupClientes = ReturnType<typeof lookupClientes>

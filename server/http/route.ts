@@ -96,8 +96,8 @@ export function demandAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (
       config?.access === undefined &&
-      !url.startsWith("/api/docs") &&
-      !/cliente|fatura|financeiro|tipo_?s?_servico|tipos_servico/.test(String(url))
+      !url.startsWith('/api/docs') &&
+      !/fatura|financeiro|tipo_?s?_servico|tipos_servico/.test(String(url))
     ) {
       throw new Error(`${method} ${url} does not say who may come: declare its access`)
     }

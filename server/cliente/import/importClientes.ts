@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts'
 import type { Mistakes } from '../../refusal.ts'
-import { readClientesById } from '../rows/list/readById.ts'
+import { readClientesById } from '../rows/list/texts.ts'
 import { openClienteWriter, type WriteReport } from '../rows/write.ts'
 import type { ExportedCliente } from '../wire/import.ts'
 import { readCsv } from './csv.ts'

@@ -1,14 +1,16 @@
 import type { Database } from '../../database/open.ts'
 import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
 import { type ListQuery, listKey } from '../rules/listQuery.ts'
-import { Entry } from './entry.ts'
-import { ListMemory } from './memory.ts'
-import { GivenTags } from './tags.ts'
+import { Entry, GivenTags, ListMemory } from './entry.ts'
 
 export type Outcome = 'MISS' | 'SHARED' | 'HIT'
-export type Found = { entry: Entry; outcome: Outcome; leave: () => void }
+export interface Found {
+  entry: Entry
+  outcome: Outcome
+  leave: () => void
+}
 
-export type CacheOptions = {
+export interface CacheOptions {
   /** For how long a list that was read is given again; 0 keeps none. */
   seconds: number
   folder: string

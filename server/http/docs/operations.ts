@@ -1,5 +1,4 @@
 import type { Example, Operation } from './document.ts'
-import { clienteExample, clienteSoPacotes } from './examples.ts'
 import type { AnswerHeader } from './headers.ts'
 
 /** What the document says of an operation beyond its schemas. */
@@ -27,13 +26,6 @@ const ligacoes: Record<string, Example> = {
       ligacao_params: { uniqueid: '1700000000.42', fila: 'suporte' },
     },
   },
-}
-
-const conditional = {
-  in: 'header',
-  name: 'If-None-Match',
-  description: 'A `ETag` da lista que você já tem',
-  schema: { type: 'string' },
 }
 
 const idempotencyKey = {
@@ -64,23 +56,6 @@ export const operations: Record<string, Described> = {
       cancelada: { summary: 'Cancelada', value: { status: 'success', msg: 'Ligação cancelada com sucesso' } },
     },
     headers: ['X-Ligacao-Id', 'X-Telas'],
-  },
-  [`GET ${base}/cliente/all`]: {
-    operationId: 'listarClientes',
-    description:
-      'Sem parâmetros, todos os clientes. Sem `relacoes`, cada serviço traz as dez relações de sempre; com `relacoes`, só as listadas. O resultado fica guardado por um intervalo curto e é o mesmo para consultas iguais.',
-    answers: {
-      completa: { summary: 'Sem relacoes', value: { ...consultados, clientes: [clienteExample] } },
-      pacotes: { summary: 'Com relacoes=pacotes', value: { ...consultados, clientes: [clienteSoPacotes] } },
-    },
-    headers: ['X-Cache', 'Age', 'ETag'],
-    sent: [conditional],
-  },
-  [`GET ${base}/cliente`]: {
-    operationId: 'procurarClientes',
-    description: 'Procura clientes; daqui vem o `id_cliente_servico` de um evento de faturamento.',
-    answers: { achado: { summary: 'Um cliente achado', value: { ...consultados, clientes: [clienteExample] } } },
-    headers: [],
   },
   [`POST ${base}/financeiro/evento_faturamento`]: {
     operationId: 'cadastrarEventoFaturamento',

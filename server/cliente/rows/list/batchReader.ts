@@ -1,53 +1,55 @@
 import type pg from 'pg'
-import type { ListQuery } from '../../rules/listQuery.ts'
-import { batchSql } from './batchSql.ts'
-import { ClienteWriter } from './clienteWriter.ts'
-import { type CopiedRows, copyRows } from './copiedRows.ts'
-import { groupRows } from './groupRows.ts'
+import { ClienteWriter, Shared, shapesOf, UnknownShared } from './clienteWriter.ts'
+import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
-import { Shared, UnknownShared } from './shared.ts'
+import type { ListPlan } from './plan.ts'
 
 /** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that is gone meanwhile has no bytes. */
-export type Joined = { bytes: Buffer; ends: Int32Array }
+export interface Joined {
+  bytes: Buffer
+  ends: Int32Array
+}
 
-/** Reads some customers at a time as the list shows them under the query, in two steps that may overlap. */
+/** Reads some customers at a time as the list shows them, in two steps that may overlap. */
 export class BatchReader {
   readonly #client: pg.ClientBase
-  readonly #query: ListQuery
+  readonly #plan: ListPlan
+  readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
   readonly #json = new JsonBuffer()
 
-  constructor(client: pg.ClientBase, query: ListQuery) {
+  constructor(client: pg.ClientBase, plan: ListPlan) {
     this.#client = client
-    this.#query = query
+    this.#plan = plan
+    this.#shapes = shapesOf(plan)
   }
 
-  read(ids: ArrayLike<number>): Promise<CopiedRows> {
-    return copyRows(this.#client, batchSql(ids, this.#query))
+  read(ids: number[] | Int32Array): Promise<CopiedRows> {
+    return copyRows(this.#client, this.#plan.batch, ids)
   }
 
   /**
    * The rows' customers in the order of `ids`, good until the next are joined. What is shared is read when a batch first
    * needs it, and again when one names something that came later.
    */
-  async join(rows: CopiedRows, ids: ArrayLike<number>): Promise<Joined> {
+  async join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
     try {
       return this.#join(rows, ids)
     } catch (error) {
       if (!(error instanceof UnknownShared)) throw error
-      await this.#shared.reload(this.#client)
+      await this.#shared.reload(this.#client, this.#plan.shared)
       return this.#join(rows, ids)
     }
   }
 
-  #join(rows: CopiedRows, ids: ArrayLike<number>): Joined {
+  #join(rows: CopiedRows, ids: number[] | Int32Array): Joined {
     const json = this.#json
     json.length = 0
     const clientes = groupRows(rows)
-    const writer = new ClienteWriter(rows, this.#query, this.#shared, json)
+    const writer = new ClienteWriter(rows, this.#plan, this.#shapes, this.#shared, json)
     const ends = new Int32Array(ids.length)
-    for (let index = 0; index < ids.length; index++) {
-      const cliente = clientes.get(ids[index] as number)
+    for (const [index, id] of ids.entries()) {
+      const cliente = clientes.get(id)
       if (cliente) writer.write(cliente)
       ends[index] = json.length
     }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { exportQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
-import { TextReader } from '../list/textReader.ts'
+import { TextReader } from '../list/texts.ts'
 
 /** The records that differ from what the database holds, or are new to it. */
 export async function withoutUnchanged(
