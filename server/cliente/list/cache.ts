@@ -31,6 +31,7 @@ const maxReading = { embedded: 1, postgresql: 2 }
 /**
  * Lists by the meaning of their query. Many who ask for one at once share one reading; a list that was read is kept for
  * `seconds`; one that failed, was given up or is out of date never is. A reading nobody waits for any more is stopped.
+ * By hand and not by lru-cache: an entry is shared while it grows, counts who waits for it, and ends with its file.
  */
 export class ListCache {
   readonly #database: Pick<Database, 'kind' | 'pool'>

@@ -11,7 +11,7 @@ const maxByName = 5_000
 const query = listQueryOf({})
 
 /** Customers as the list shows them, found by one thing through an index: one JSON text each, at most `limit`. */
-export async function lookUpClientes(database: Database, lookup: Lookup, limit: number): Promise<string[]> {
+export async function lookedUpClientes(database: Database, lookup: Lookup, limit: number): Promise<string[]> {
   const ids = await idsOf(database, lookup, limit)
   if (ids.length === 0) return []
   const client = await database.pool.connect()

@@ -43,7 +43,7 @@ const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, 60)`
  * Every branch is one index look-up with its own limit, so that the time does not grow with the number of customers.
  * `nomes` is materialized so that its limit does not lead the planner past the trigram index.
  */
-export const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
+const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
   db
     .with(
       (cte) => cte('nomes').materialized(),
@@ -147,7 +147,7 @@ export const searchStatement = statement('cliente_search', (the: Place<Sought>) 
 )
 
 /** At most 20 customers, best first: code, telephone, document, login, beginning of the name, name. */
-export async function findClientes({ run }: Pick<Database, 'run'>, termo: Termo): Promise<ClienteResumo[]> {
+export async function meantClientes({ run }: Pick<Database, 'run'>, termo: Termo): Promise<ClienteResumo[]> {
   const rows = await run(searchStatement, soughtOf(termo))
   return rows.map(({ resumo }) => presentClienteResumo(resumo))
 }

@@ -1,6 +1,6 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { column, type DB, db, truth } from '../../../database/statement.ts'
+import { column, columns, type DB, db, truth } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import {
   clienteCampos,
@@ -82,17 +82,17 @@ const kindOfTipo = sql`case ${column('endereco', 'e', 'tipo')} ${sql.join(
 const given = sql`${sql.lit(idsMark)}::int[]`
 const servico = <N extends keyof DB['cliente_servico'] & string>(name: N) => column('cliente_servico', 's', name)
 
-/** A row of one kind. Without an owner of its own it belongs to the service `s`. */
 interface Row {
   kind: RawBuilder<unknown>
-  owner?: RawBuilder<unknown>
+  /** Of the row's own table, though its service says the same: a scan gives columns for nothing in the order they lie in. */
+  owner: RawBuilder<unknown>
   place?: RawBuilder<unknown>
   extra?: RawBuilder<unknown>
   own?: Source[]
 }
 
 /** kind, owner, place, extra, then the row's own fields as text, filled up to `width`. */
-function cells({ kind, owner = servico('id_cliente_servico'), place, extra, own = [] }: Row, width: number) {
+function cells({ kind, owner, place, extra, own = [] }: Row, width: number) {
   const padding = Array.from({ length: width - own.length }, () => sql`null`)
   const texts = own.map(({ value }) => sql`${value}::text`)
   const all = [kind, owner, place ?? sql`null::int`, extra ?? sql`null`, ...texts, ...padding]
@@ -144,39 +144,45 @@ export function batchText({ relacoes, cancelado }: ListQuery, sources: Sources):
       ),
     )
   if (has('pacotes')) {
-    const [place, id] = [
-      column('cliente_servico_pacote', 'p', 'ordem'),
-      column('cliente_servico_pacote', 'p', 'id_pacote'),
-    ]
+    const {
+      id_cliente_servico: owner,
+      ordem: place,
+      id_pacote,
+    } = columns('cliente_servico_pacote', 'p', ['id_cliente_servico', 'ordem', 'id_pacote'])
     const pacotes = s.innerJoin('cliente_servico_pacote as p', 'p.id_cliente_servico', 's.id_cliente_servico')
-    asked = asked.unionAll(pacotes.select(row('pacote', { place, extra: sql`${id}::text` })))
+    asked = asked.unionAll(pacotes.select(row('pacote', { owner, place, extra: sql`${id_pacote}::text` })))
   }
   if (has('grupos')) {
-    const [place, id] = [
-      column('cliente_servico_grupo', 'g', 'ordem'),
-      column('cliente_servico_grupo', 'g', 'id_grupo'),
-    ]
+    const {
+      id_cliente_servico: owner,
+      ordem: place,
+      id_grupo,
+    } = columns('cliente_servico_grupo', 'g', ['id_cliente_servico', 'ordem', 'id_grupo'])
     const grupos = s.innerJoin('cliente_servico_grupo as g', 'g.id_cliente_servico', 's.id_cliente_servico')
-    asked = asked.unionAll(grupos.select(row('grupo', { place, extra: sql`${id}::text` })))
+    asked = asked.unionAll(grupos.select(row('grupo', { owner, place, extra: sql`${id_grupo}::text` })))
   }
   if (has('senhas')) {
+    const owner = column('cliente_servico_senha', 'p', 'id_cliente_servico')
     const place = column('cliente_servico_senha', 'p', 'id_cliente_servico_senha')
     const senhas = s.innerJoin('cliente_servico_senha as p', 'p.id_cliente_servico', 's.id_cliente_servico')
-    asked = asked.unionAll(senhas.select(row('senha', { place, own: sources.senha })))
+    asked = asked.unionAll(senhas.select(row('senha', { owner, place, own: sources.senha })))
   }
   if (tiposAsked.length > 0) {
+    const owner = column('endereco', 'e', 'id_cliente_servico')
     const locais = s
       .innerJoin('endereco as e', 'e.id_cliente_servico', 's.id_cliente_servico')
       .where('e.tipo', 'in', tiposAsked)
-    asked = asked.unionAll(locais.select(cells({ kind: kindOfTipo, own: local }, width)))
+    asked = asked.unionAll(locais.select(cells({ kind: kindOfTipo, owner, own: local }, width)))
   }
   if (has('porta_atendimento')) {
+    const owner = column('porta_atendimento', 'p', 'id_cliente_servico')
     const portas = s.innerJoin('porta_atendimento as p', 'p.id_cliente_servico', 's.id_cliente_servico')
-    asked = asked.unionAll(portas.select(row('porta_atendimento', { own: sources.porta_atendimento })))
+    asked = asked.unionAll(portas.select(row('porta_atendimento', { owner, own: sources.porta_atendimento })))
   }
   if (has('status_conexao')) {
+    const owner = column('status_conexao', 'x', 'id_cliente_servico')
     const estados = s.innerJoin('status_conexao as x', 'x.id_cliente_servico', 's.id_cliente_servico')
-    asked = asked.unionAll(estados.select(row('status_conexao', { own: sources.status_conexao })))
+    asked = asked.unionAll(estados.select(row('status_conexao', { owner, own: sources.status_conexao })))
   }
   return `copy (${asked.compile().sql}) to stdout`
 }

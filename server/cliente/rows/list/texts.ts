@@ -5,9 +5,8 @@ import type { Database } from '../../../database/open.ts'
 import { ownClient } from '../../../database/pool.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
-import { BatchReader } from './batchReader.ts'
 import { planOf } from './plan.ts'
-import { readBatches, readOptions } from './readBatches.ts'
+import { BatchReader, readBatches, readOptions } from './readBatches.ts'
 import { openNamelessFile } from './spool.ts'
 
 const mostAtOnce = 500

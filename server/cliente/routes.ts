@@ -1,12 +1,25 @@
-import { finished } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
-import { exampleOf } from '../../http/docs/examples.ts'
-import { route, together } from '../../http/route.ts'
-import { listClientes } from '../listClientes.ts'
-import { lookupClientes } from '../lookupClientes.ts'
-import { clienteSchema, relacoesPadrao, servicoCampos, servicoRelacoes } from '../wire/cliente.ts'
-import { clienteListAnswer, clienteListParams, clienteLookupParams } from '../wire/list.ts'
+import { whoOf } from '../acesso/routes/doors.ts'
+import { exampleOf } from '../http/docs/examples.ts'
+import { idParams, route, together } from '../http/route.ts'
+import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
+import { lookupClientes, searchClientes } from './findClientes.ts'
+import { listClientes } from './listClientes.ts'
+import { revealDocumento } from './revealDocumento.ts'
+import { readPacotes } from './rows/browse.ts'
+import {
+  browseAnswer,
+  browseExportQuery,
+  browseFilter,
+  browseQuery,
+  browseTotalAnswer,
+  pacotesAnswer,
+} from './wire/browse.ts'
+import { clienteSchema, relacoesPadrao, servicoCampos, servicoRelacoes } from './wire/cliente.ts'
+import { clienteListAnswer, clienteListParams, clienteLookupParams } from './wire/list.ts'
+import { clientesBuscaAnswer, clientesBuscaQuery, documentoAnswer } from './wire/resumo.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -93,6 +106,79 @@ export const clienteIntegrationRoutes = [
       // The items are JSON text already, like the list's.
       const text = `{"status":"success","msg":"Dados consultados com sucesso","clientes":[${clientes.join(',')}]}`
       return reply.type(json).serializer(String).send(text)
+    },
+  }),
+]
+
+const consultados = { status: 'success', msg: 'Dados consultados com sucesso' } as const
+const supervisors = { people: ['supervisor', 'administrador'] } as const
+const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+
+/** The customers an agent looks up, and the supervisors' list of them. */
+export const clientePainelRoutes = [
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/busca',
+    access: { people: 'all' },
+    query: clientesBuscaQuery,
+    answer: clientesBuscaAnswer,
+    handle: async (desk, { query }) => ({ ...consultados, clientes: await searchClientes(desk, query.termo) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/painel/clientes/:id/documento',
+    access: { people: 'all' },
+    params: idParams,
+    answer: documentoAnswer,
+    handle: async (desk, request) => ({
+      status: 'success',
+      msg: 'Documento mostrado e registrado',
+      cpf_cnpj: await revealDocumento(desk, whoOf(request), request.params.id),
+    }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes',
+    access: supervisors,
+    personal: true,
+    query: browseQuery,
+    answer: browseAnswer,
+    handle: async (desk, { query }) => ({ ...consultados, ...(await browseClientes(desk, query)) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/total',
+    access: supervisors,
+    personal: true,
+    query: browseFilter,
+    answer: browseTotalAnswer,
+    handle: async (desk, { query }) => ({ ...consultados, total: await countClientes(desk, query) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/pacotes',
+    access: supervisors,
+    personal: true,
+    answer: pacotesAnswer,
+    handle: async ({ database }) => ({ ...consultados, pacotes: await readPacotes(database) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/exportar',
+    access: supervisors,
+    personal: true,
+    query: browseExportQuery,
+    async handle(desk, request, reply) {
+      const { formato, ...filter } = request.query
+      const pieces = await exportFiltered(desk, whoOf(request), formato, filter)
+      const day = desk.now().toISOString().slice(0, 10)
+      reply.type(types[formato]).header('content-disposition', `attachment; filename="clientes-${day}.${formato}"`)
+      return reply.send(Readable.from(pieces, { objectMode: false }))
     },
   }),
 ]
