@@ -1,30 +1,14 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
-import { auditRecorder } from './auditoria/rows.ts'
-import { browseClientes } from './cliente/browse/browseClientes.ts'
-import { exportClientes } from './cliente/browse/exportFiltered.ts'
-import { openListCache } from './cliente/list/open.ts'
-import { listClientes } from './cliente/listClientes.ts'
-import { lookupClientes } from './cliente/lookupClientes.ts'
-import { revealDocumento } from './cliente/revealDocumento.ts'
-import { browseRoutes } from './cliente/routes/browseRoutes.ts'
-import { clienteRoutes } from './cliente/routes/clienteRoutes.ts'
-import { listClientesRoute } from './cliente/routes/listRoute.ts'
-import { lookupClientesRoute } from './cliente/routes/lookupRoute.ts'
-import { clienteBrowser } from './cliente/rows/browse/browse.ts'
-import { exportedReader } from './cliente/rows/browse/exported.ts'
-import { documentoReader } from './cliente/rows/documento.ts'
-import { clienteLookup } from './cliente/rows/lookup.ts'
-import { clienteSearcher } from './cliente/rows/search.ts'
-import { searchClientes } from './cliente/searchClientes.ts'
+import { closeLists } from './cliente/listClientes.ts'
+import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import type { Config } from './config.ts'
-import type { Log } from './database/log.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
 import { keepUp } from './database/upkeep.ts'
 import { type Desk, openDesk } from './desk.ts'
@@ -48,10 +32,12 @@ const minute = 60_000
 const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
-/** Every route of the desk; what is not in it does not exist. */
+/** Every route of the desk but sign-in, health and metrics. */
 const routes: readonly Route[] = [
   ...sessionRoutes,
   ...auditoriaRoutes,
+  ...clienteIntegrationRoutes,
+  ...clientePainelRoutes,
   ...financeiroRoutes,
   ...faturamentoRoutes,
   ...pbxRoutes,
@@ -66,11 +52,7 @@ export interface RunningDesk {
 }
 
 /** The composition root: a desk over its database, with its entrances and chores, not yet listening. */
-export async function buildDesk(
-  config: Config,
-  log: Log & import('pino').Logger,
-  screens: Screens | null,
-): Promise<RunningDesk> {
+export async function buildDesk(config: Config, log: Logger, screens: Screens | null): Promise<RunningDesk> {
   const hub = openHub({ publicUrl: config.publicUrl, log })
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher })
   const { database } = desk
@@ -78,44 +60,12 @@ export async function buildDesk(
 
   const port = onePort(config.mode === 'development')
   if (screens) port.showScreens(screens)
-  const http = await buildHttp({
-    log,
-    serverFactory: port.serverFactory,
-    trustProxy: config.trustProxy,
-    version,
-    routes,
-  })
-  const doors = openDoors(http, desk)
+  const { serverFactory } = port
+  const http = await buildHttp({ log, serverFactory, trustProxy: config.trustProxy, version, routes })
   await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
   await http.register(healthRoutes, { pending: () => pendingMigrations(database.pool, migrations) })
   await http.register(signInRoutes, { desk })
-  openRoutes(http, desk, doors, routes)
-
-  // Rooms still to be redrawn.
-  const people = (...papeis: ('supervisor' | 'administrador' | 'atendente')[]) =>
-    doors.people(papeis.length ? papeis : 'all')
-  const tokens = (escopo: 'cliente' | 'financeiro' | 'pbx', how?: 'presume') => doors.token(escopo, how === 'presume')
-  const record = auditRecorder(database)
-  const lists = await openListCache(database, {
-    seconds: config.listaCacheSegundos,
-    folder: join(config.dataDir, 'cache'),
-  })
-  await http.register(listClientesRoute, { requireToken: tokens, list: listClientes(lists.cache) })
-  await http.register(clienteRoutes, {
-    requireSession: people,
-    search: searchClientes(clienteSearcher(database), config.dddPadrao),
-    reveal: revealDocumento(documentoReader(database), record),
-  })
-  await http.register(browseRoutes, {
-    requireSession: people,
-    browse: browseClientes(clienteBrowser(database), config.dddPadrao),
-    exportFile: exportClientes(exportedReader(database), record, config.dddPadrao),
-  })
-  await http.register(lookupClientesRoute, {
-    requireToken: tokens,
-    lookup: lookupClientes(clienteLookup(database), config.dddPadrao),
-  })
-
+  openRoutes(http, desk, openDoors(http, desk), routes)
   http.addHook('preClose', () => hub.close())
   await http.ready()
   hub.open(port.server(), {
@@ -123,7 +73,6 @@ export async function buildDesk(
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),
   })
 
-  // what happens by itself
   const unfollow = await followAccess(desk, hub)
   const chores = [
     repeat('expire windows', minute, () => expireLigacoes(desk), log),
@@ -137,7 +86,7 @@ export async function buildDesk(
     http,
     async close() {
       await Promise.all(chores.map((stop) => stop()))
-      await lists.close()
+      await closeLists(desk)
       await http.close()
       await unfollow()
       await flushShown(desk)

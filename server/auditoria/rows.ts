@@ -57,6 +57,3 @@ export async function readAuditoria(
   }))
   return { registros, apos: rows.length > size ? (registros.at(-1)?.id ?? null) : null }
 }
-
-export const auditRecorder = (database: Database) => (entry: AuditEntry) => recordAuditoria(database, entry)
-export type RecordAudit = ReturnType<typeof auditRecorder>

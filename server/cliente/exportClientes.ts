@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Desk } from '../desk.ts'
 import { csvColumns } from './import/csv.ts'
-import { exportTexts } from './rows/list/exportTexts.ts'
+import { exportTexts } from './rows/list/texts.ts'
 import { exportQuery } from './rules/listQuery.ts'
 
 export type ExportFormat = 'json' | 'jsonl' | 'csv'

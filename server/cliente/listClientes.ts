@@ -1,20 +1,20 @@
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { invalid, mistakesOf } from '../refusal.ts'
-import type { ListCache, Outcome } from './list/cache.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { ListCache, type Outcome } from './list/cache.ts'
 import type { Encoding } from './list/entry.ts'
+import { clientesChannel } from './rows/write.ts'
 import { listQueryOf } from './rules/listQuery.ts'
-import { clienteListParams } from './wire/list.ts'
+import type { ClienteListParams } from './wire/list.ts'
 
-export type ListRequest = {
-  /** The query parameters as they were parsed: one given twice is an array. */
-  params: unknown
+export interface ListRequest {
+  params: ClienteListParams
   encoding: Encoding
   /** Whether the caller has the list of that entity tag already; null when it names none. */
   has: ((etag: string) => boolean) | null
-  now: Date
 }
 
-export type ListAnswer = {
+export interface ListAnswer {
   outcome: Outcome
   etag: string
   /** Seconds since the list was read. */
@@ -25,23 +25,49 @@ export type ListAnswer = {
 }
 
 /**
- * The list of customers, from the cache or read into it. Throws a Refusal that names every mistake; rejects when the
- * reading failed before the first byte, and the stream breaks off when it fails later. spec: Endpoints 3.
+ * The list of customers, from the cache or read into it. Rejects when the reading failed before the first byte, and the
+ * stream breaks off when it fails later. spec: Endpoints 3.
  */
-export function listClientes(cache: ListCache) {
-  return async ({ params, encoding, has, now }: ListRequest): Promise<ListAnswer> => {
-    const parsed = clienteListParams.safeParse(params)
-    if (!parsed.success) throw invalid(mistakesOf(parsed.error))
-    const { entry, outcome, leave } = await cache.find(listQueryOf(parsed.data), now.getTime())
-    try {
-      const age = outcome === 'HIT' ? Math.max(0, Math.floor((now.getTime() - (entry.finishedAt ?? 0)) / 1_000)) : 0
-      const content = has && (await entry.isHeld(has, encoding)) ? null : await entry.body(encoding)
-      return { outcome, etag: entry.etag(encoding), age, content, leave }
-    } catch (error) {
-      leave()
-      throw error
-    }
+export async function listClientes(desk: Desk, { params, encoding, has }: ListRequest): Promise<ListAnswer> {
+  const cache = await listCacheOf(desk)
+  const now = desk.now().getTime()
+  const { entry, outcome, leave } = await cache.find(listQueryOf(params), now)
+  try {
+    const age = outcome === 'HIT' ? Math.max(0, Math.floor((now - (entry.finishedAt ?? 0)) / 1_000)) : 0
+    const content = has && (await entry.isHeld(has, encoding)) ? null : await entry.body(encoding)
+    return { outcome, etag: entry.etag(encoding), age, content, leave }
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 
-export type ListClientes = ReturnType<typeof listClientes>
+interface Lists {
+  cache: ListCache
+  unlisten: () => Promise<void>
+}
+const listsOf = perDesk((): { open?: Promise<Lists> | undefined } => ({}))
+
+/** The desk's cache of lists, opened when the first one is asked for; it lets go of them when customers change. */
+export async function listCacheOf(desk: Desk): Promise<ListCache> {
+  const lists = listsOf(desk)
+  lists.open ??= openLists(desk).catch((error) => {
+    lists.open = undefined
+    throw error
+  })
+  return (await lists.open).cache
+}
+
+async function openLists({ config, database }: Desk): Promise<Lists> {
+  const cache = new ListCache(database, { seconds: config.listaCacheSegundos, folder: join(config.dataDir, 'cache') })
+  const drop = () => cache.dropAll()
+  // What was announced while the connection was away is not known: drop then, too.
+  return { cache, unlisten: await database.listen(clientesChannel, drop, drop) }
+}
+
+/** Ends the readings under way and gives back what is kept. Nothing to do for a desk that never listed. */
+export async function closeLists(desk: Desk): Promise<void> {
+  const lists = await listsOf(desk).open?.catch(() => undefined)
+  lists?.cache.close()
+  await lists?.unlisten()
+}

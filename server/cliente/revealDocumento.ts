@@ -1,15 +1,20 @@
-import type { RecordAudit } from '../auditoria/rows.ts'
+import { recordAuditoria } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
+import { readDocumento } from './rows/pagina.ts'
 import { formatDocumento } from './rules/documento.ts'
 
-/** The whole document, for one pair of eyes: the reveal is on record before it is shown. DESIGN: Personal data. */
-export function revealDocumento(readDocumento: (idCliente: number) => Promise<string | null>, record: RecordAudit) {
-  return async (who: { usuarioId: number; ip: string }, idCliente: number): Promise<string> => {
-    const documento = await readDocumento(idCliente)
-    if (documento === null) throw notFound('O cliente')
-    await record({ ...who, acao: 'documento_revelado', alvo: `cliente:${idCliente}` })
-    return formatDocumento(documento)
-  }
+/**
+ * The whole document with its usual punctuation, for one pair of eyes: the reveal is on record before it is shown.
+ * docs/interface.md: Personal data. @throws Refusal not_found, and then nothing is on record
+ */
+export async function revealDocumento(
+  { database }: Desk,
+  who: { usuarioId: number; ip: string },
+  idCliente: number,
+): Promise<string> {
+  const documento = await readDocumento(database, idCliente)
+  if (documento === null) throw notFound('O cliente')
+  await recordAuditoria(database, { ...who, acao: 'documento_revelado', alvo: `cliente:${idCliente}` })
+  return formatDocumento(documento)
 }
-
-export type RevealDocumento = ReturnType<typeof revealDocumento>

@@ -22,11 +22,6 @@ export type Database = {
   kind: 'embedded' | 'postgresql'
   prisma: PrismaClient
   pool: pg.Pool
-  /** Until every room is redrawn. */
-  prepared: <Row extends pg.QueryResultRow>(
-    name: string,
-    sql: string,
-  ) => (values?: unknown[]) => Promise<pg.QueryResult<Row>>
   /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
   run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
   /** Compiles and runs a query made for this occasion, and gives its rows. */
@@ -53,10 +48,6 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }
     kind: embedded ? 'embedded' : 'postgresql',
     prisma,
     pool,
-    prepared:
-      (name, text) =>
-      (values = []) =>
-        pool.query({ name, text, values }),
     async run({ name, sql, parameters }, values, client) {
       const { rows } = await (client ?? pool).query({ name, text: sql, values: parameters.map((each) => values[each]) })
       return rows

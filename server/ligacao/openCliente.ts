@@ -1,5 +1,5 @@
 import { recordAuditoria } from '../auditoria/rows.ts'
-import { clienteVisivel } from '../cliente/rows/browse/pagina.ts'
+import { clienteVisivel } from '../cliente/rows/pagina.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { historicoOf } from './rows/history.ts'

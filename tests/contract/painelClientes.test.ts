@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsSql } from '#server/cliente/rows/list/idsSql'
+import { listedIds } from '#server/cliente/rows/list/ids'
 import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
 import { clienteListParams } from '#server/cliente/wire/list'
@@ -51,8 +51,8 @@ describe('the supervisors’ customers', () => {
     'order_by=data_fechamento&order_type=desc',
   ])('pages of %s hold everybody once, as the listing orders them', async (order) => {
     const seen = await readAll(order)
-    const { rows } = await desk.database.pool.query<{ id_cliente: number }>(
-      idsSql(listQueryOf(clienteListParams.parse(Object.fromEntries(new URLSearchParams(order))))),
+    const rows = await desk.database.query(
+      listedIds(listQueryOf(clienteListParams.parse(Object.fromEntries(new URLSearchParams(order))))),
     )
     expect(seen.map((cliente) => cliente.id_cliente)).toEqual(rows.map((row) => row.id_cliente))
     expect(rows.length).toBeGreaterThan(people.length)

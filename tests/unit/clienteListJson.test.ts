@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonBuffer, shapeOf } from '#server/cliente/rows/list/jsonBuffer'
-import { ListOrder } from '#server/cliente/rows/list/listOrder'
-import { openNamelessFile } from '#server/cliente/rows/list/namelessFile'
+import { ListOrder } from '#server/cliente/rows/list/readBatches'
+import { openNamelessFile } from '#server/cliente/rows/list/spool'
 
 /** As COPY writes a text: PostgreSQL's documentation, "COPY", Text Format. */
 function copied(text: string | null): string {
@@ -34,7 +34,7 @@ describe('a line of COPY as JSON', () => {
     fc.assert(
       fc.property(line, fc.integer(), (values, number) => {
         const names = ['numero', ...values.map((_, index) => `campo_${index}`)]
-        const shape = shapeOf(names.map((name, index) => ({ name, sql: name, bare: index === 0 })))
+        const shape = shapeOf(names.map((name, index) => ({ name, bare: index === 0 })))
         const bytes = Buffer.from(`${[String(number), ...values.map(copied), 'next'].join('\t')}\n`)
         const json = new JsonBuffer()
         const after = json.object(shape, bytes, 0, bytes.length - 1)
@@ -52,7 +52,7 @@ describe('a line of COPY as JSON', () => {
     const value = '\u0001'.repeat(3_000_000)
     const bytes = Buffer.from(`${value}\n`)
     const json = new JsonBuffer()
-    json.object(shapeOf([{ name: 'campo', sql: 'campo', bare: false }]), bytes, 0, bytes.length - 1)
+    json.object(shapeOf([{ name: 'campo', bare: false }]), bytes, 0, bytes.length - 1)
     expect(`${json.bytes.toString('utf8', 0, json.length)}}`).toBe(JSON.stringify({ campo: value }))
   })
 })

@@ -99,7 +99,7 @@ test('one statement name stands for different statements in different processes 
   const dataDir = folders.fresh()
   const db = await desk(dataDir)
   const other = await otherProcess('cli', dataDir)
-  const here = db.prepared<{ n: number }>('same', 'SELECT $1::int AS n')
+  const here = (values: number[]) => db.pool.query<{ n: number }>({ name: 'same', text: 'SELECT $1::int AS n', values })
   const numbers = Array.from({ length: 100 }, (_, n) => n)
   const [mine, theirs] = await Promise.all([
     Promise.all(numbers.map(async (n) => (await here([n])).rows[0]?.n)),
@@ -125,7 +125,7 @@ test('a desk closes in order while its statements are in use, time after time', 
   const dataDir = folders.fresh()
   for (let round = 0; round < 3; round++) {
     const db = await openDatabase({ dataDir, role: 'server', log: quiet })
-    const statement = db.prepared('round', 'SELECT $1::int AS n')
+    const statement = (values: number[]) => db.pool.query({ name: 'round', text: 'SELECT $1::int AS n', values })
     await Promise.all(Array.from({ length: 20 }, (_, n) => statement([n])))
     await db.listen(
       'aviso',

@@ -1,14 +1,16 @@
 import type { Database } from '../../database/open.ts'
 import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
 import { type ListQuery, listKey } from '../rules/listQuery.ts'
-import { Entry } from './entry.ts'
-import { ListMemory } from './memory.ts'
-import { GivenTags } from './tags.ts'
+import { Entry, GivenTags, ListMemory } from './entry.ts'
 
 export type Outcome = 'MISS' | 'SHARED' | 'HIT'
-export type Found = { entry: Entry; outcome: Outcome; leave: () => void }
+export interface Found {
+  entry: Entry
+  outcome: Outcome
+  leave: () => void
+}
 
-export type CacheOptions = {
+export interface CacheOptions {
   /** For how long a list that was read is given again; 0 keeps none. */
   seconds: number
   folder: string
@@ -29,6 +31,7 @@ const maxReading = { embedded: 1, postgresql: 2 }
 /**
  * Lists by the meaning of their query. Many who ask for one at once share one reading; a list that was read is kept for
  * `seconds`; one that failed, was given up or is out of date never is. A reading nobody waits for any more is stopped.
+ * By hand and not by lru-cache: an entry is shared while it grows, counts who waits for it, and ends with its file.
  */
 export class ListCache {
   readonly #database: Pick<Database, 'kind' | 'pool'>

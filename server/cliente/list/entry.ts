@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
-import { compressInto } from '../rows/list/compress.ts'
-import { Spool } from '../rows/list/spool.ts'
-import type { ListMemory } from './memory.ts'
-import type { GivenTags } from './tags.ts'
+import { LRUCache } from 'lru-cache'
+import { compressInto, Spool } from '../rows/list/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
 
@@ -11,9 +9,61 @@ const small = 4 * 1024 * 1024
 
 const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
 
-type Form = { spool: Spool; letGo: () => void; bytes?: Promise<Buffer> }
+interface Form {
+  spool: Spool
+  letGo: () => void
+  bytes?: Promise<Buffer>
+}
 
-export type EntryOptions = { key: string; folder: string; given: GivenTags; memory: ListMemory }
+export interface EntryOptions {
+  key: string
+  folder: string
+  given: GivenTags
+  memory: ListMemory
+}
+
+/**
+ * So many bytes of lists may be held in memory by all entries of a cache together; what does not fit stays in its file.
+ * No LRU: what is being served is not to be pushed out by what comes.
+ */
+export class ListMemory {
+  #free: number
+
+  constructor(bytes: number) {
+    this.#free = bytes
+  }
+
+  /** Whether there is room; if so, it is taken until it is given back. */
+  take(bytes: number): boolean {
+    if (bytes > this.#free) return false
+    this.#free -= bytes
+    return true
+  }
+
+  giveBack(bytes: number): void {
+    this.#free += bytes
+  }
+}
+
+const maxDigests = 256
+const maxTags = 16
+
+/**
+ * The tags under which lists went out before their last byte, and so their digest, was known. Whoever comes back with
+ * one of them has that list, also after it was read anew.
+ */
+export class GivenTags {
+  readonly #tags = new LRUCache<string, readonly string[]>({ max: maxDigests })
+
+  /** The list that went out as `tag` has turned out to have this digest. */
+  note(tag: string, digest: string): void {
+    this.#tags.set(digest, [tag, ...this.of(digest)].slice(0, maxTags))
+  }
+
+  of(digest: string): readonly string[] {
+    return this.#tags.peek(digest) ?? []
+  }
+}
 
 /** One list, being read or read, with its compressed form once somebody has asked for it. */
 export class Entry {

@@ -1,87 +1,81 @@
+import { type Compilable, sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
-import { foldText } from '../rules/busca.ts'
+import { build, column, truth } from '../../database/statement.ts'
+import { foldText, type Lookup } from '../rules/busca.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
-import type { Lookup } from '../rules/lookup.ts'
-import { TextReader } from './list/textReader.ts'
+import { TextReader } from './list/texts.ts'
+import { beginning, containing } from './search.ts'
 
 /** Of a very common name only so many are looked at. */
 const maxByName = 5_000
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const query = listQueryOf({})
 
-type Search = { text: string; values: unknown[] }
+/** Customers as the list shows them, found by one thing through an index: one JSON text each, at most `limit`. */
+export async function lookedUpClientes(database: Database, lookup: Lookup, limit: number): Promise<string[]> {
+  const ids = await idsOf(database, lookup, limit)
+  if (ids.length === 0) return []
+  const client = await database.pool.connect()
+  try {
+    return [...(await new TextReader(client, query).read(ids)).values()]
+  } finally {
+    client.release()
+  }
+}
 
-/** Ids in the order of the answer: exact before longer ones, then by `id_cliente`. `$2` is how many. */
-function searchOf(lookup: Lookup): Search {
+/** Ids in the order of the answer: exact before longer ones, then by `id_cliente`. */
+async function idsOf(database: Database, lookup: Lookup, limit: number): Promise<number[]> {
+  if ('words' in lookup) return idsByName(database, lookup, limit)
+  const found = await database.query(foundBy(lookup, limit))
+  return found.map(({ id_cliente }) => id_cliente)
+}
+
+function foundBy(lookup: Exclude<Lookup, { words: string[] }>, limit: number): Compilable<{ id_cliente: number }> {
+  const clientes = build.selectFrom('cliente as c').select('c.id_cliente').limit(limit)
+  const servicos = build.selectFrom('cliente_servico as s').select('s.id_cliente').limit(limit)
   switch (lookup.by) {
     case 'id_cliente':
     case 'codigo_cliente':
-      return {
-        text: `SELECT id_cliente FROM cliente WHERE ${lookup.by} = $1::bigint LIMIT $2`,
-        values: [lookup.id],
-      }
+      return clientes.where(truth`${column('cliente', 'c', lookup.by)} = ${lookup.id}::bigint`)
     case 'id_cliente_servico':
-      return {
-        text: 'SELECT id_cliente FROM cliente_servico WHERE id_cliente_servico = $1::bigint LIMIT $2',
-        values: [lookup.id],
-      }
+      return servicos.where(truth`${column('cliente_servico', 's', lookup.by)} = ${lookup.id}::bigint`)
     case 'telefone':
-      return {
-        text: 'SELECT DISTINCT id_cliente FROM cliente_telefone WHERE chave = ANY($1::text[]) ORDER BY 1 LIMIT $2',
-        values: [lookup.chaves],
-      }
+      return build
+        .selectFrom('cliente_telefone as t')
+        .select('t.id_cliente')
+        .where('t.chave', 'in', lookup.chaves)
+        .distinct()
+        .orderBy('t.id_cliente')
+        .limit(limit)
     case 'cpf_cnpj':
-      return {
-        text: 'SELECT id_cliente FROM cliente WHERE cpf_cnpj LIKE $1 ORDER BY length(cpf_cnpj), id_cliente LIMIT $2',
-        values: [`${escapeLike(lookup.beginning)}%`],
-      }
-    case 'login':
-      return {
-        text: `SELECT id_cliente FROM cliente_servico WHERE lower(login) LIKE $1
-          GROUP BY id_cliente ORDER BY min(length(login)), id_cliente LIMIT $2`,
-        values: [`${escapeLike(lookup.beginning)}%`],
-      }
-    default:
-      throw new Error('names are searched by themselves')
-  }
-}
-
-/** Customers as the list shows them, found by one thing; each search goes through an index. */
-export function clienteLookup({ pool }: Database) {
-  async function idsByName(by: 'nome_razaosocial' | 'nome_fantasia', words: string[], limit: number) {
-    // The indexed column holds both names folded; which of them has the words is judged with the same folding.
-    const { rows } = await pool.query<{ id_cliente: number; nome: string | null }>(
-      `SELECT id_cliente, ${by} AS nome FROM cliente WHERE busca LIKE ALL($1::text[]) ORDER BY id_cliente LIMIT ${maxByName}`,
-      [words.map((word) => `%${escapeLike(word)}%`)],
-    )
-    const fits = (nome: string | null) => {
-      const folded = foldText(nome ?? '')
-      return words.every((word) => folded.includes(word))
-    }
-    return rows
-      .filter(({ nome }) => fits(nome))
-      .slice(0, limit)
-      .map(({ id_cliente }) => id_cliente)
-  }
-
-  /** One JSON text a customer, at most `limit`. */
-  return async (lookup: Lookup, limit: number): Promise<string[]> => {
-    let ids: number[]
-    if ('words' in lookup) ids = await idsByName(lookup.by, lookup.words, limit)
-    else {
-      const { text, values } = searchOf(lookup)
-      const { rows } = await pool.query<{ id_cliente: number }>(text, [...values, limit])
-      ids = rows.map(({ id_cliente }) => id_cliente)
-    }
-    if (ids.length === 0) return []
-    const client = await pool.connect()
-    try {
-      return [...(await new TextReader(client, query).read(ids)).values()]
-    } finally {
-      client.release()
+      return clientes
+        .where('c.cpf_cnpj', 'like', beginning(lookup.beginning))
+        .orderBy(sql`length(${column('cliente', 'c', 'cpf_cnpj')})`)
+        .orderBy('c.id_cliente')
+    case 'login': {
+      const login = column('cliente_servico', 's', 'login')
+      return servicos
+        .where(truth`lower(${login}) like ${beginning(lookup.beginning)}`)
+        .groupBy('s.id_cliente')
+        .orderBy(sql`min(length(${login}))`)
+        .orderBy('s.id_cliente')
     }
   }
 }
 
-export type ClienteLookup = ReturnType<typeof clienteLookup>
+/** The indexed column holds both names folded; which of them has the words is judged with the same folding. */
+async function idsByName({ query }: Database, { by, words }: Extract<Lookup, { words: string[] }>, limit: number) {
+  const rows = await query(
+    build
+      .selectFrom('cliente as c')
+      .select(['c.id_cliente', `c.${by} as nome`])
+      .where((each) => each.and(words.map((word) => each('c.busca', 'like', containing(word)))))
+      .orderBy('c.id_cliente')
+      .limit(maxByName),
+  )
+  const fits = (nome: string | null) => {
+    const folded = foldText(nome ?? '')
+    return words.every((word) => folded.includes(word))
+  }
+  const fitting = rows.filter(({ nome }) => fits(nome))
+  return fitting.slice(0, limit).map(({ id_cliente }) => id_cliente)
+}

@@ -1,76 +1,168 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
+import { column, db, type Place, statement, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'
-import { containing, lastCharacter } from './browse/like.ts'
-import { type ClienteResumoRow, presentClienteResumo } from './presentResumo.ts'
-import { activeFirstSql, clienteResumoSql } from './resumoSql.ts'
+import { activeFirst, clienteResumoJson, presentClienteResumo } from './resumo.ts'
 
 const maxClientes = 20
 /** Of a very common name only so many are looked at for the order: the agent types on. */
 const maxByName = 200
 
-/** As many words of a name are looked up in the trigram index; the rest of a longer term is compared afterwards. */
-const maxIndexed = 3
+/** A branch whose values are null or empty finds nothing. */
+interface Sought extends Pick<Termo, 'codigo' | 'telefones' | 'telefonePrefixos' | 'documento' | 'login'> {
+  /** Beginning of the name. */
+  inicio: string | null
+  /** Words of the name as LIKE patterns: as many as are looked up in the trigram index, and all of them. */
+  palavra_1: string | null
+  palavra_2: string | null
+  palavra_3: string | null
+  palavras: string[]
+}
+
+/** A text as it stands within a LIKE pattern. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export const beginning = (text: string) => `${escapeLike(text)}%`
+export const containing = (text: string) => `%${escapeLike(text)}%`
+
+/** Comes after every text that begins with what stands before it, in the order of `text_pattern_ops` (by bytes). */
+const lastCharacter = '\u{10FFFF}'
 
 /**
  * Beginnings are ranges, not LIKE: the statement is planned once for all terms, and only a range of unknown texts can use
  * an index then. `~>=~` and `~<~` are the byte order of `text_pattern_ops`.
  */
-const begins = (column: string, beginning: string) =>
-  `${column} ~>=~ ${beginning} AND ${column} ~<~ (${beginning} || '${lastCharacter}')`
+const begins = (text: unknown, beginning: unknown) =>
+  truth`${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || ${sql.lit(lastCharacter)})`
+
+const ordem = (place: number) => sql<number>`${sql.lit(place)}`.as('ordem')
+const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, 60)`
 
 /**
  * Every branch is one index look-up with its own limit, so that the time does not grow with the number of customers.
- * $1 code, $2 whole telephones, $3 beginnings of telephones, $4 beginning of the document, $5 beginning of the login,
- * $6 beginning of the name, $7 to $9 words of the name as LIKE patterns, $10 all of them. A branch whose parameter is
- * null finds nothing. `nomes` is materialized so that its limit does not lead the planner past the trigram index.
+ * `nomes` is materialized so that its limit does not lead the planner past the trigram index.
  */
-export const searchSql = `
-WITH nomes AS MATERIALIZED (
-  SELECT id_cliente FROM cliente
-  WHERE busca LIKE $7 AND busca LIKE $8 AND busca LIKE $9 AND busca LIKE ALL($10::text[])
-), achados (id_cliente, ordem) AS (
-  SELECT id_cliente, 0 FROM cliente WHERE codigo_cliente = $1::int
-  UNION ALL SELECT id_cliente, 0 FROM cliente WHERE id_cliente = $1::int
-  UNION ALL SELECT id_cliente, 1 FROM cliente_telefone WHERE chave = ANY($2::text[])
-  UNION ALL (SELECT t.id_cliente, 2 FROM unnest($3::text[]) p JOIN LATERAL (
-    SELECT id_cliente FROM cliente_telefone WHERE ${begins('chave', 'p')} LIMIT ${maxClientes}) t ON true)
-  UNION ALL (SELECT id_cliente, 2 FROM cliente WHERE ${begins('cpf_cnpj', '$4::text')} LIMIT ${maxClientes})
-  UNION ALL (SELECT id_cliente, 3 FROM cliente_servico WHERE ${begins('lower(login)', '$5::text')} LIMIT ${maxClientes})
-  UNION ALL (SELECT id_cliente, 4 FROM cliente WHERE ${begins('left(busca, 60)', '$6::text')}
-    ORDER BY left(busca, 60) USING ~<~ LIMIT ${maxClientes})
-  UNION ALL (SELECT id_cliente, 5 FROM nomes LIMIT ${maxByName})
-), melhores AS (
-  SELECT id_cliente, min(ordem) AS ordem FROM achados GROUP BY id_cliente
-), primeiros AS (
-  SELECT c.id_cliente, row_number() OVER (ORDER BY m.ordem, ${activeFirstSql}) AS lugar
-  FROM melhores m JOIN cliente c USING (id_cliente) ORDER BY lugar LIMIT ${maxClientes}
+const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
+  db
+    .with(
+      (cte) => cte('nomes').materialized(),
+      (of) =>
+        of
+          .selectFrom('cliente as c')
+          .select('c.id_cliente')
+          .where('c.busca', 'like', the('palavra_1'))
+          .where('c.busca', 'like', the('palavra_2'))
+          .where('c.busca', 'like', the('palavra_3'))
+          .where(truth`${column('cliente', 'c', 'busca')} like all (${the('palavras')}::text[])`),
+    )
+    .with('achados', (of) =>
+      of
+        .selectFrom('cliente as c')
+        .where('c.codigo_cliente', '=', sql<number>`${the('codigo')}::int`)
+        .select(['c.id_cliente', ordem(0)])
+        .unionAll(
+          of
+            .selectFrom('cliente as c')
+            .where('c.id_cliente', '=', sql<number>`${the('codigo')}::int`)
+            .select(['c.id_cliente', ordem(0)]),
+        )
+        .unionAll(
+          of
+            .selectFrom('cliente_telefone as t')
+            .where(truth`${column('cliente_telefone', 't', 'chave')} = any(${the('telefones')}::text[])`)
+            .select(['t.id_cliente', ordem(1)]),
+        )
+        .unionAll(
+          of
+            .selectFrom(sql<{ inicio: string }>`unnest(${the('telefonePrefixos')}::text[])`.as<'p'>(sql`p (inicio)`))
+            .innerJoinLateral(
+              (each) =>
+                each
+                  .selectFrom('cliente_telefone as t')
+                  .where(begins(column('cliente_telefone', 't', 'chave'), sql.ref('p.inicio')))
+                  .select('t.id_cliente')
+                  .limit(maxClientes)
+                  .as('t'),
+              (join) => join.onTrue(),
+            )
+            .select(['t.id_cliente', ordem(2)]),
+        )
+        .unionAll((each) =>
+          each.parens(
+            of
+              .selectFrom('cliente as c')
+              .where(begins(column('cliente', 'c', 'cpf_cnpj'), sql`${the('documento')}::text`))
+              .select(['c.id_cliente', ordem(2)])
+              .limit(maxClientes),
+          ),
+        )
+        .unionAll((each) =>
+          each.parens(
+            of
+              .selectFrom('cliente_servico as s')
+              .where(begins(sql`lower(${column('cliente_servico', 's', 'login')})`, sql`${the('login')}::text`))
+              .select(['s.id_cliente', ordem(3)])
+              .limit(maxClientes),
+          ),
+        )
+        .unionAll((each) =>
+          each.parens(
+            of
+              .selectFrom('cliente as c')
+              .where(begins(nameBeginning, sql`${the('inicio')}::text`))
+              .select(['c.id_cliente', ordem(4)])
+              .orderBy(sql`${nameBeginning} using ~<~`)
+              .limit(maxClientes),
+          ),
+        )
+        .unionAll((each) =>
+          each.parens(
+            of
+              .selectFrom('nomes')
+              .select(['nomes.id_cliente', ordem(5)])
+              .limit(maxByName),
+          ),
+        ),
+    )
+    .with('melhores', (of) =>
+      of
+        .selectFrom('achados')
+        .select(({ fn }) => ['id_cliente', fn.min('ordem').as('ordem')])
+        .groupBy('id_cliente'),
+    )
+    .with('primeiros', (of) =>
+      of
+        .selectFrom('melhores as m')
+        .innerJoin('cliente as c', 'c.id_cliente', 'm.id_cliente')
+        .select('c.id_cliente')
+        .select(sql<number>`row_number() over (order by ${sql.ref('m.ordem')}, ${activeFirst})`.as('lugar'))
+        .orderBy('lugar')
+        .limit(maxClientes),
+    )
+    .selectFrom('primeiros as p')
+    .innerJoin('cliente as c', 'c.id_cliente', 'p.id_cliente')
+    .select(clienteResumoJson.as('resumo'))
+    .orderBy('p.lugar'),
 )
-SELECT ${clienteResumoSql} AS resumo FROM primeiros JOIN cliente c USING (id_cliente) ORDER BY lugar`
 
-export function clienteSearcher(database: Database) {
-  const run = database.prepared<{ resumo: ClienteResumoRow }>('cliente_search', searchSql)
-  /** At most 20 customers, best first: code, telephone, document, login, beginning of the name, name. */
-  return async (termo: Termo): Promise<ClienteResumo[]> => {
-    const { rows } = await run(searchValues(termo))
-    return rows.map((row) => presentClienteResumo(row.resumo))
-  }
+/** At most 20 customers, best first: code, telephone, document, login, beginning of the name, name. */
+export async function meantClientes({ run }: Pick<Database, 'run'>, termo: Termo): Promise<ClienteResumo[]> {
+  const rows = await run(searchStatement, soughtOf(termo))
+  return rows.map(({ resumo }) => presentClienteResumo(resumo))
 }
 
-/** The values of `searchSql`. */
-export function searchValues(termo: Termo): unknown[] {
-  const name = termo.nome.join(' ').slice(0, 60)
+function soughtOf({ nome, ...termo }: Termo): Sought {
+  const inicio = nome.join(' ').slice(0, 60)
   // A word of fewer than three letters has no trigram: alone it searches only beginnings of names.
-  const long = termo.nome.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
-  const indexed = Array.from({ length: maxIndexed }, (_, place) => long[place] ?? long[0])
-  return [
-    termo.codigo,
-    termo.telefones,
-    termo.telefonePrefixos,
-    termo.documento,
-    termo.login,
-    name === '' ? null : name,
-    ...indexed.map((word) => (word === undefined ? null : containing(word))),
-    termo.nome.map(containing),
-  ]
+  const long = nome.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
+  const [longest = null, second = longest, third = longest] = long.map(containing)
+  return {
+    ...termo,
+    inicio: inicio === '' ? null : inicio,
+    palavra_1: longest,
+    palavra_2: second,
+    palavra_3: third,
+    palavras: nome.map(containing),
+  }
 }

@@ -50,7 +50,7 @@ export function formatDocumento(documento: string): string {
 
 /**
  * What a screen may show of a document: '***.456.789-**' or '**.345.678/****-**', six characters at the most. A text
- * of any other length is hidden whole; an empty one stays empty. DESIGN §3 "Personal data".
+ * of any other length is hidden whole; an empty one stays empty. docs/interface.md: Personal data.
  */
 export function maskDocumento(documento: string): string {
   const texto = normalizeDocumento(documento)

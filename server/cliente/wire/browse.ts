@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { success } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 import { clienteListParams } from './list.ts'
+import { clienteIdentidade } from './resumo.ts'
 
 /**
  * The supervisors' customer pages, below `/api/painel/clientes`, for the roles supervisor and administrador. Neither
@@ -44,19 +45,14 @@ export const browseExportQuery = z
   .refine(inOrder, datesInOrder)
 
 /** A customer in the list: enough to tell namesakes apart. */
-export const clienteListado = z.object({
-  id_cliente: z.int(),
-  codigo_cliente: z.int(),
-  nome_razaosocial: z.string(),
-  nome_fantasia: z.string().nullable(),
-  tipo_pessoa: z.string(),
+export const clienteListado = clienteIdentidade.extend({
   cpf_cnpj_mascarado: z.string(),
   telefone_formatado: z.string().nullable(),
   cidade: z.string().nullable(),
   data_cadastro: z.string(),
   data_fechamento: z.string().nullable(),
   servicos: z.array(
-    z.object({ id_cliente_servico: z.int(), nome: z.string(), status: z.string(), status_prefixo: z.string() }),
+    z.object(servicoCampos).pick({ id_cliente_servico: true, nome: true, status: true, status_prefixo: true }),
   ),
 })
 export type ClienteListado = z.infer<typeof clienteListado>

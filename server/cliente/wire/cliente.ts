@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** A key as PostgreSQL's `integer` holds it: refused here, with its field's name, rather than overflowing in the database. */
 export const identificadorSchema = z.int().min(1).max(2_147_483_647)
 
+/** A text, and how one looks in the document. */
+const text = (example: string) => z.string().meta({ examples: [example] })
+
 function isDay(text: string): boolean {
   const [ano, mes, dia] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
   if (mes < 1 || mes > 12 || dia < 1) return false
@@ -17,6 +20,7 @@ export const momentoSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'deve ter a forma AAAA-MM-DD HH:MM:SS')
   .refine(isDay, 'não existe no calendário')
+  .meta({ examples: ['2021-03-01 09:00:00'] })
 
 /** `YYYY-MM-DD`, a day that exists in the calendar. */
 export const diaSchema = z
@@ -27,16 +31,19 @@ export const diaSchema = z
 /** spec: Customer, the fields before the dates, in the table's order. */
 export const clienteCampos = {
   id_cliente: identificadorSchema,
-  codigo_cliente: identificadorSchema,
-  nome_razaosocial: z.string(),
+  codigo_cliente: identificadorSchema.meta({ examples: [10001] }),
+  nome_razaosocial: text('Maria da Conceição Souza'),
   nome_fantasia: z.string().nullable(),
-  tipo_pessoa: z.string(),
+  tipo_pessoa: text('pf'),
   /** Digits only; letters appear in the alphanumeric CNPJ issued from July 2026 on, and nowhere else. */
-  cpf_cnpj: z.string().regex(/^(\d*|[0-9A-Z]{12}\d{2})$/, 'deve ter só dígitos'),
-  telefone_primario: z.string(),
+  cpf_cnpj: z
+    .string()
+    .regex(/^(\d*|[0-9A-Z]{12}\d{2})$/, 'deve ter só dígitos')
+    .meta({ examples: ['12345678909'] }),
+  telefone_primario: text('37999912222'),
   telefone_secundario: z.string(),
   telefone_terciario: z.string(),
-  email_principal: z.string().nullable(),
+  email_principal: text('maria@exemplo.com.br').nullable(),
   email_secundario: z.string().nullable(),
   rg: z.string().nullable(),
   rg_emissao: z.string().nullable(),
@@ -53,17 +60,26 @@ export const clienteDatas = {
 /** spec: Address. `estado` is the two-letter abbreviation and `uf` the full name of the state, as observed. */
 export const enderecoSchema = z
   .object({
-    completo: z.string(),
-    logradouro: z.string(),
-    endereco: z.string(),
-    numero: z.string(),
-    complemento: z.string(),
-    bairro: z.string(),
-    cep: z.string(),
-    estado: z.string(),
-    uf: z.string(),
-    cidade: z.string(),
-    coordenadas: z.object({ latitude: z.number().nullable(), longitude: z.number().nullable() }),
+    completo: text('Rua das Acácias, 120, Casa 2, Centro, Divinópolis - MG, 35500-001'),
+    logradouro: text('Rua'),
+    endereco: text('das Acácias'),
+    numero: text('120'),
+    complemento: text('Casa 2'),
+    bairro: text('Centro'),
+    cep: text('35500-001'),
+    estado: text('MG'),
+    uf: text('Minas Gerais'),
+    cidade: text('Divinópolis'),
+    coordenadas: z.object({
+      latitude: z
+        .number()
+        .nullable()
+        .meta({ examples: [-20.144581] }),
+      longitude: z
+        .number()
+        .nullable()
+        .meta({ examples: [-44.892136] }),
+    }),
   })
   .meta({ id: 'Endereco' })
 
@@ -73,26 +89,29 @@ export type Endereco = z.infer<typeof enderecoSchema>
 export const pacoteSchema = z
   .object({
     id_pacote: identificadorSchema,
-    codigo: z.string(),
-    descricao: z.string(),
-    valor: z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'deve ser um número em texto, com ponto'),
+    codigo: text('TV-BASICO'),
+    descricao: text('TV Básico 60 canais'),
+    valor: z
+      .string()
+      .regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'deve ser um número em texto, com ponto')
+      .meta({ examples: ['39.90'] }),
     observacoes: z.string(),
     data_cadastro: momentoSchema,
   })
   .meta({ id: 'Pacote' })
 
-/** spec: Service password. Never sent to the screens nor to the log (DESIGN §3 "Personal data"). */
+/** spec: Service password. Never sent to the screens nor to the log. docs/interface.md: Personal data. */
 export const senhaSchema = z
   .object({
     id_cliente_servico_senha: identificadorSchema,
-    descricao: z.string(),
-    usuario: z.string(),
-    senha: z.string(),
+    descricao: text('Roteador'),
+    usuario: text('admin'),
+    senha: text('exemplo'),
   })
   .meta({ id: 'Senha' })
 
-/** Shape from DESIGN §3 "Customer list". */
-export const grupoSchema = z.object({ id: identificadorSchema, descricao: z.string() }).meta({ id: 'Grupo' })
+/** Shape from docs/interface.md: Customer list. */
+export const grupoSchema = z.object({ id: identificadorSchema, descricao: text('Residencial') }).meta({ id: 'Grupo' })
 
 export type Pacote = z.infer<typeof pacoteSchema>
 export type Senha = z.infer<typeof senhaSchema>
@@ -100,20 +119,20 @@ export type Grupo = z.infer<typeof grupoSchema>
 
 /** spec: Customer service, relations `interface` and `interface_roteamento`. */
 export const interfaceSchema = z
-  .object({ nome: z.string(), tipo: z.string(), called_sid: z.string().nullable() })
+  .object({ nome: text('OLT-DIV-01 PON 1/3'), tipo: text('pon'), called_sid: z.string().nullable() })
   .meta({ id: 'Interface' })
 
 /** spec: Customer service, relations `equipamento_conexao` and `equipamento_roteamento`. */
 export const equipamentoSchema = z
-  .object({ nome: z.string(), ipv4: z.string(), ipv6: z.string().nullable() })
+  .object({ nome: text('OLT-DIV-01'), ipv4: text('10.1.4.2'), ipv6: z.string().nullable() })
   .meta({ id: 'Equipamento' })
 
-/** Where the subscriber's cable ends. Shape from DESIGN §3 "Customer list". */
+/** Where the subscriber's cable ends. Shape from docs/interface.md: Customer list. */
 export const portaAtendimentoSchema = z
   .object({ numero: z.int().min(-2_147_483_648).max(2_147_483_647), equipamento: z.string() })
   .meta({ id: 'PortaAtendimento' })
 
-/** The last known state of the subscriber's session. Shape from DESIGN §3 "Customer list". */
+/** The last known state of the subscriber's session. Shape from docs/interface.md: Customer list. */
 export const statusConexaoSchema = z
   .object({
     conectado: z.boolean(),
@@ -135,19 +154,27 @@ export const statusPrefixoCancelado = 'cancelado'
 export const servicoCampos = {
   id_cliente_servico: identificadorSchema,
   id_servico: identificadorSchema,
-  numero_plano: z.int().min(0).max(2_147_483_647),
-  nome: z.string(),
-  valor: z.number().min(-9_999_999_999).max(9_999_999_999),
-  status: z.string(),
-  status_prefixo: z.string(),
-  tecnologia: z.string(),
-  login: z.string(),
-  senha: z.string(),
-  ipv4: z.string(),
+  numero_plano: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .meta({ examples: [102] }),
+  nome: text('Fibra 500 Mega'),
+  valor: z
+    .number()
+    .min(-9_999_999_999)
+    .max(9_999_999_999)
+    .meta({ examples: [99.9] }),
+  status: text('Serviço Habilitado'),
+  status_prefixo: text('servico_habilitado'),
+  tecnologia: text('FTTH'),
+  login: text('maria.conceicao1'),
+  senha: text('exemplo'),
+  ipv4: text('100.64.10.21'),
   ipv6: z.string().nullable(),
 }
 
-/** The thirteen relations: those of the spec's table in its order, then the three whose shape DESIGN §3 settles. */
+/** The thirteen relations: those of the spec's table in its order, then the three of docs/interface.md: Customer list. */
 export const servicoRelacoes = {
   interface: interfaceSchema.nullable(),
   interface_roteamento: interfaceSchema.nullable(),
@@ -165,7 +192,7 @@ export const servicoRelacoes = {
 }
 
 /** Names that the query parameter `relacoes` knows, in the order of the output. spec: Endpoints 3. */
-export const relacoes = Object.keys(servicoRelacoes) as Relacao[]
+export const relacoes = z.object(servicoRelacoes).keyof().options
 export type Relacao = keyof typeof servicoRelacoes
 
 /**

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { clienteSchema, diaSchema, type Relacao, relacoes } from './cliente.ts'
+import { clienteSchema, diaSchema, relacoes, servicoRelacoes } from './cliente.ts'
 
-/** One value of a query parameter; `''` counts as absent, twice is a mistake. DESIGN: Errors. */
+const twice = 'foi enviado mais de uma vez'
+/** What PostgreSQL can hold. */
+const textOnly = /^[^\0\p{Cs}]*$/u
+
+/** One value of a query parameter; `''` counts as absent, twice is a mistake. docs/interface.md: Errors. */
 const one = <T extends z.ZodType<unknown, string>>(schema: T) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),
-    z
-      .string({ error: 'foi enviado mais de uma vez' })
-      .regex(/^[^\0\p{Cs}]*$/u, 'tem um caractere que não é texto')
-      .pipe(schema)
-      .optional(),
+    z.string({ error: twice }).regex(textOnly, 'tem um caractere que não é texto').pipe(schema).optional(),
   )
 
 const dia = one(diaSchema.refine((text) => !text.startsWith('0000'), 'não existe no calendário')).meta({
@@ -32,13 +32,14 @@ const choice = <T extends string>(...values: [T, ...T[]]) =>
 const relacaoList = one(
   z.string().transform((text, context) => {
     const names = text.split(',').map((name) => name.trim())
-    const unknown = names.filter((name) => !relacoes.includes(name as Relacao))
+    const known = relacoes.filter((relacao) => names.includes(relacao))
+    const unknown = names.filter((name) => !Object.hasOwn(servicoRelacoes, name))
     if (unknown.length > 0) {
       const told = unknown.slice(0, 10).map((name) => `"${name.slice(0, 50)}"`)
       const message = `tem relações desconhecidas (${told.join(', ')}); use as de: ${relacoes.join(', ')}`
       context.addIssue({ code: 'custom', message })
     }
-    return names as Relacao[]
+    return known
   }),
 ).meta({ type: 'string', description: `Lista separada por vírgulas, dentre ${relacoes.join(', ')}` })
 
@@ -77,3 +78,50 @@ export const clienteListAnswer = z
     clientes: z.array(clienteSchema),
   })
   .meta({ id: 'ListaClientes' })
+
+/** What a customer can be looked up by. */
+export const buscas = [
+  'nome_razaosocial',
+  'nome_fantasia',
+  'cpf_cnpj',
+  'codigo_cliente',
+  'id_cliente',
+  'telefone',
+  'login',
+  'id_cliente_servico',
+] as const
+export type Busca = (typeof buscas)[number]
+
+const maxTermo = 200
+const required = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema)
+const sentence = (missing: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? missing : twice),
+})
+const listed = buscas.join(', ')
+
+const limit = z
+  .string({ error: twice })
+  .regex(/^\d{1,9}$/, 'deve ser um número inteiro de 1 a 100')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 100, 'deve ser um número inteiro de 1 a 100')
+
+/** Query of `GET /api/v1/integracao/cliente`. A term that the kind of search cannot mean is refused by the use case. */
+export const clienteLookupParams = z.object({
+  busca: required(
+    z
+      .string(sentence(`é obrigatório: use um de ${listed}`))
+      .pipe(z.enum(buscas, { error: `deve ser um de ${listed}` })),
+  ).meta({ type: 'string', enum: [...buscas] }),
+  termo_busca: required(
+    z
+      .string(sentence('é obrigatório'))
+      .trim()
+      .min(1, 'não pode ficar em branco')
+      .max(maxTermo, `deve ter no máximo ${maxTermo} caracteres`)
+      .regex(textOnly, 'tem um caractere que não é texto'),
+  ).meta({ type: 'string' }),
+  limit: z
+    .preprocess((value) => (value === '' ? undefined : value), limit.default(5))
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 5 }),
+})

@@ -1,30 +1,26 @@
 import { z } from 'zod'
 import { success } from '../../http/wire.ts'
+import { clienteCampos, servicoCampos } from './cliente.ts'
 
 /** A service as the call window shows it: never a login's `senha`. */
-export const servicoResumo = z.object({
-  id_cliente_servico: z.int(),
-  numero_plano: z.int(),
-  nome: z.string(),
-  status: z.string(),
-  status_prefixo: z.string(),
-  tecnologia: z.string(),
-  login: z.string(),
-  endereco_instalacao: z.string().nullable().describe('Endereço completo em uma linha'),
-})
+export const servicoResumo = z
+  .object(servicoCampos)
+  .omit({ id_servico: true, valor: true, senha: true, ipv4: true, ipv6: true })
+  .extend({ endereco_instalacao: z.string().nullable().describe('Endereço completo em uma linha') })
 export type ServicoResumo = z.infer<typeof servicoResumo>
 
+/** Who a customer is, wherever one is named. */
+export const clienteIdentidade = z.object(clienteCampos).pick({
+  id_cliente: true,
+  codigo_cliente: true,
+  nome_razaosocial: true,
+  nome_fantasia: true,
+  tipo_pessoa: true,
+})
+
 /** A customer as the call window and the search show it. The document is masked; it is never whole on the socket. */
-export const clienteResumo = z
-  .object({
-    id_cliente: z.int(),
-    codigo_cliente: z.int(),
-    nome_razaosocial: z.string(),
-    nome_fantasia: z.string().nullable(),
-    tipo_pessoa: z.string(),
-    cpf_cnpj_mascarado: z.string(),
-    servicos: z.array(servicoResumo),
-  })
+export const clienteResumo = clienteIdentidade
+  .extend({ cpf_cnpj_mascarado: z.string(), servicos: z.array(servicoResumo) })
   .meta({ id: 'ClienteResumo' })
 export type ClienteResumo = z.infer<typeof clienteResumo>
 

@@ -11,7 +11,7 @@ export function completeDocument(document: Document, documented: ReadonlyMap<str
   for (const methods of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(methods)) {
       const declared = documented.get(operation.operationId ?? '')
-      if (!declared) continue
+      if (!declared) throw new Error(`no route declares the operation ${operation.operationId}`)
       describe(operation, declared)
       refuse(operation, declared)
     }

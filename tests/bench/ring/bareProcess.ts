@@ -10,10 +10,8 @@ import type { Served } from './servers.ts'
 const { dataDir, databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as Served
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 const database = await openDatabase({ databaseUrl, dataDir: dataDir ?? '', log: quiet, role: 'server' })
-const insert = database.prepared(
-  'bare_insert',
-  'INSERT INTO bare_ligacao (id, ramal, telefone, ligacao_params, notificada_em) VALUES ($1, $2, $3, $4, $5)',
-)
+const text = 'INSERT INTO bare_ligacao (id, ramal, telefone, ligacao_params, notificada_em) VALUES ($1, $2, $3, $4, $5)'
+const insert = (values: unknown[]) => database.pool.query({ name: 'bare_insert', text, values })
 
 const server = createServer((request, response) => {
   const pieces: Buffer[] = []

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clienteSearcher } from '#server/cliente/rows/search'
+import { searchClientes } from '#server/cliente/findClientes'
 import { openClienteWriter } from '#server/cliente/rows/write'
-import { searchClientes } from '#server/cliente/searchClientes'
 import { applyMigrations } from '#server/database/migrate'
 import { type Database, openDatabase } from '#server/database/open'
 import { generateClientes } from '#server/demo/generate/clientes'
+import type { Desk } from '#server/desk'
 import { readFacts } from '#server/ligacao/rows/facts'
 import { callOf } from '#server/ligacao/rules/call'
 import { deskOver } from '../../support/deskOver.ts'
@@ -54,8 +54,9 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function measure(database: Database): Promise<void> {
-  const search = searchClientes(clienteSearcher(database), undefined)
-  const match = phoneMatch(database)
+  const desk = deskOver(database)
+  const search = (term: string) => searchClientes(desk, term)
+  const match = phoneMatch(desk)
   const all: number[] = []
   const rows: string[][] = [[`${database.kind}, ${count} customers`, 'terms', 'p50 ms', 'p99 ms', 'longest']]
   for (const sequence of sequencesFor(seed, count)) {
@@ -84,8 +85,7 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
 }
 
 /** What a notification asks of the database to find its customers by telephone. */
-function phoneMatch(database: Database) {
-  const desk = deskOver(database)
+function phoneMatch(desk: Desk) {
   const nobody = { tokenId: 0, ramal: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
   return (telefone: string) =>
     readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, openAs: null, now: new Date() })

@@ -1,18 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import pino from 'pino'
 import { openDoors } from '#server/acesso/routes/doors'
 import type { ListCache } from '#server/cliente/list/cache'
-import { openListCache } from '#server/cliente/list/open'
-import { listClientes } from '#server/cliente/listClientes'
-import { listClientesRoute } from '#server/cliente/routes/listRoute'
+import { closeLists, listCacheOf } from '#server/cliente/listClientes'
+import { clienteIntegrationRoutes } from '#server/cliente/routes'
 import { openClienteWriter } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
 import { type Database, openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/clientes'
 import { buildHttp } from '#server/http/build'
+import { openRoutes } from '#server/http/route'
 import { deskOver } from '../../support/deskOver.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 import { type Answer, type Request, sendRequest } from '../../support/request.ts'
@@ -34,27 +33,29 @@ export interface ListServer {
 export async function startList(seconds = 60): Promise<ListServer> {
   const own = await ownDatabase()
   const database = await openDatabase({ ...own, log: quietLog, role: 'server' })
-  const lists = await openListCache(database, { seconds, folder: join(own.dataDir, 'cache') })
   const http = await buildHttp({
     log: quietLog,
     serverFactory: (handler) => createServer((request, response) => handler(request, response)),
     trustProxy: false,
     version: '0',
-    routes: [],
+    routes: clienteIntegrationRoutes,
   })
-  const desk = deskOver(database, { config: { ...readConfig('demo', {}), requestsPerSecond: 100_000 } })
-  const doors = openDoors(http, desk)
-  await http.register(listClientesRoute, {
-    requireToken: (escopo) => doors.token(escopo, false),
-    list: listClientes(lists.cache),
+  const desk = deskOver(database, {
+    config: {
+      ...readConfig('demo', {}),
+      requestsPerSecond: 100_000,
+      dataDir: own.dataDir,
+      listaCacheSegundos: seconds,
+    },
   })
+  openRoutes(http, desk, openDoors(http, desk), clienteIntegrationRoutes)
   await http.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
   const writer = openClienteWriter(database)
   return {
     url,
     database,
-    cache: lists.cache,
+    cache: await listCacheOf(desk),
     get: (query = '', request = {}) =>
       sendRequest(url, { path: listPath + query, authorization: demoToken, ...request }),
     async fill(count, firstId) {
@@ -66,7 +67,7 @@ export async function startList(seconds = 60): Promise<ListServer> {
       await writer.write(batch)
     },
     async stop() {
-      await lists.close()
+      await closeLists(desk)
       await http.close()
       await database.close()
       await own.remove()

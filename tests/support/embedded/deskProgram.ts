@@ -22,8 +22,7 @@ async function obey(db: Database, given: Order): Promise<Answer> {
   if (given.order === 'migrate') return { applied: await applyMigrations(db.pool, given.folder, silent) }
   if (given.order === 'query') {
     const values = given.values ?? []
-    const run = given.name ? db.prepared(given.name, given.sql) : (v: unknown[]) => db.pool.query(given.sql, v)
-    return { rows: (await run(values)).rows }
+    return { rows: (await db.pool.query({ ...(given.name && { name: given.name }), text: given.sql, values })).rows }
   }
   await db.close()
   return { closed: true }

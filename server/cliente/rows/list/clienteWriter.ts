@@ -1,17 +1,42 @@
-import type { ListQuery } from '../../rules/listQuery.ts'
+import type pg from 'pg'
 import type { Relacao } from '../../wire/cliente.ts'
-import { kinds } from './batchSql.ts'
-import type { CopiedRows } from './copiedRows.ts'
-import { fields, servicoFields } from './fields.ts'
-import type { Cliente, Servico } from './groupRows.ts'
+import type { ObjectKind } from './batchText.ts'
+import { type Cliente, type CopiedRows, kinds, type Servico } from './copiedRows.ts'
 import { type JsonBuffer, type ObjectShape, shapeOf } from './jsonBuffer.ts'
-import type { Shared, SharedKind } from './shared.ts'
+import type { ListPlan, SharedKind } from './plan.ts'
 
-const shapes = Object.fromEntries(Object.entries(fields).map(([name, list]) => [name, shapeOf(list)])) as Record<
-  keyof typeof fields,
-  ObjectShape
->
-const servicoWithoutSenha = shapeOf(servicoFields(false))
+/** A batch names something shared that was made after `Shared` was read. */
+export class UnknownShared extends Error {}
+
+/** Interfaces, equipment, packages and groups as JSON by id: read once a list, again when a batch names a new one. */
+export class Shared {
+  readonly #json = new Map<string, Map<number, Buffer>>()
+
+  /** Throws UnknownShared when the id is not known yet: `reload`, and ask again. */
+  json(kind: SharedKind, id: number): Buffer {
+    const json = this.#json.get(kind)?.get(id)
+    if (!json) throw new UnknownShared(`${kind} ${id}`)
+    return json
+  }
+
+  async reload(client: pg.ClientBase, texts: ListPlan['shared']): Promise<void> {
+    for (const [kind, text] of Object.entries(texts)) {
+      const { rows } = await client.query<[number, string]>({ text, rowMode: 'array' })
+      this.#json.set(kind, new Map(rows.map(([id, json]) => [id, Buffer.from(json)])))
+    }
+  }
+}
+
+/** The shapes of a plan's objects, made once for many batches. */
+export const shapesOf = ({ fields }: ListPlan): Record<ObjectKind, ObjectShape> => ({
+  cliente: shapeOf(fields.cliente),
+  servico: shapeOf(fields.servico),
+  senha: shapeOf(fields.senha),
+  endereco: shapeOf(fields.endereco),
+  coordenadas: shapeOf(fields.coordenadas),
+  porta_atendimento: shapeOf(fields.porta_atendimento),
+  status_conexao: shapeOf(fields.status_conexao),
+})
 
 const bytesOf = (text: string) => Buffer.from(text)
 const [servicosLead, servicosTail, comma, brace] = [bytesOf(',"servicos":['), bytesOf(']}'), bytesOf(','), bytesOf('}')]
@@ -24,36 +49,44 @@ export class ClienteWriter {
   readonly #rows: CopiedRows
   readonly #shared: Shared
   readonly #data_fechamento: boolean
-  readonly #servicoShape: ObjectShape
+  readonly #shapes: Record<ObjectKind, ObjectShape>
   readonly #relacoes: { relacao: Relacao; lead: Buffer }[]
 
-  constructor(rows: CopiedRows, query: ListQuery, shared: Shared, json: JsonBuffer) {
+  constructor(
+    rows: CopiedRows,
+    plan: ListPlan,
+    shapes: Record<ObjectKind, ObjectShape>,
+    shared: Shared,
+    json: JsonBuffer,
+  ) {
     this.#json = json
     this.#rows = rows
     this.#shared = shared
-    this.#data_fechamento = query.data_fechamento
-    this.#servicoShape = query.senha ? shapes.servico : servicoWithoutSenha
-    this.#relacoes = query.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
+    this.#data_fechamento = plan.data_fechamento
+    this.#shapes = shapes
+    this.#relacoes = plan.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
   }
 
   /** Throws UnknownShared, with the customer half-written, when what is shared is out of date. */
   write({ row, servicos }: Cliente): void {
-    this.#fields(shapes.cliente, row)
+    this.#fields(this.#shapes.cliente, row)
     if (this.#data_fechamento) {
       const day = this.#extra(row)
       this.#json.text(`,"data_fechamento":${day === '\\N' ? 'null' : `"${day}"`}`)
     }
     this.#json.raw(servicosLead)
     servicos.sort((one, other) => one.id - other.id)
-    for (let index = 0; index < servicos.length; index++) {
-      if (index > 0) this.#json.raw(comma)
-      this.#servico(servicos[index] as Servico)
+    let first = true
+    for (const servico of servicos) {
+      if (!first) this.#json.raw(comma)
+      first = false
+      this.#servico(servico)
     }
     this.#json.raw(servicosTail)
   }
 
   #servico(servico: Servico): void {
-    this.#fields(this.#servicoShape, servico.row)
+    this.#fields(this.#shapes.servico, servico.row)
     const refs = this.#extra(servico.row).split(',')
     for (const { relacao, lead } of this.#relacoes) {
       this.#json.raw(lead)
@@ -83,7 +116,7 @@ export class ClienteWriter {
         this.#list(servico.grupos, (row) => this.#sharedOne('grupo', this.#extra(row)))
         break
       case 'senhas':
-        this.#list(servico.senhas, (row) => this.#object(shapes.senha, row))
+        this.#list(servico.senhas, (row) => this.#object(this.#shapes.senha, row))
         break
       default:
         this.#one(relacao, servico.objects[kinds[relacao]])
@@ -92,26 +125,28 @@ export class ClienteWriter {
 
   #one(relacao: Exclude<keyof typeof kinds, 'cliente' | 'servico'>, row: number | undefined): void {
     if (row === undefined) this.#json.raw(none)
-    else if (relacao === 'porta_atendimento') this.#object(shapes.porta_atendimento, row)
-    else if (relacao === 'status_conexao') this.#object(shapes.status_conexao, row)
+    else if (relacao === 'porta_atendimento') this.#object(this.#shapes.porta_atendimento, row)
+    else if (relacao === 'status_conexao') this.#object(this.#shapes.status_conexao, row)
     else this.#endereco(row)
   }
 
   #endereco(row: number): void {
     const { bytes, end } = this.#rows
-    const coordenadas = this.#fields(shapes.endereco, row)
+    const coordenadas = this.#fields(this.#shapes.endereco, row)
     this.#json.raw(coordenadasLead)
-    this.#json.object(shapes.coordenadas, bytes, coordenadas, end[row] as number)
+    this.#json.object(this.#shapes.coordenadas, bytes, coordenadas, end[row] ?? 0)
     this.#json.raw(coordenadasTail)
   }
 
   #list(rows: number[], write: (row: number) => void): void {
     const { place } = this.#rows
-    if (rows.length > 1) rows.sort((one, other) => (place[one] as number) - (place[other] as number))
+    if (rows.length > 1) rows.sort((one, other) => (place[one] ?? 0) - (place[other] ?? 0))
     this.#json.raw(open)
-    for (let index = 0; index < rows.length; index++) {
-      if (index > 0) this.#json.raw(comma)
-      write(rows[index] as number)
+    let first = true
+    for (const row of rows) {
+      if (!first) this.#json.raw(comma)
+      first = false
+      write(row)
     }
     this.#json.raw(close)
   }
@@ -129,12 +164,12 @@ export class ClienteWriter {
   /** The row's own fields; gives where the column after them begins. */
   #fields(shape: ObjectShape, row: number): number {
     const { bytes, extra, end } = this.#rows
-    return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] as number), end[row] as number)
+    return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] ?? 0), end[row] ?? 0)
   }
 
   #extra(row: number): string {
     const { bytes, extra } = this.#rows
-    const from = extra[row] as number
+    const from = extra[row] ?? 0
     return bytes.toString('latin1', from, afterColumn(bytes, from) - 1)
   }
 }

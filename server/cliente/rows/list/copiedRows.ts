@@ -1,9 +1,33 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
+/** What a row of a batch is; rows of one batch come in any order. */
+export const kinds = {
+  /** owner: id_cliente, extra: data_fechamento */
+  cliente: 0,
+  /** owner: id_cliente, place: id_cliente_servico, extra: ids of interfaces and equipment, comma-separated */
+  servico: 1,
+  /** owner of all that follow: id_cliente_servico; place: place in the list, extra: id_pacote */
+  pacote: 2,
+  /** place: place in the list, extra: id */
+  grupo: 3,
+  /** place: id of the password */
+  senha: 4,
+  /** One kind for each type of address: its fields, then its coordinates'. */
+  endereco_cadastral: 5,
+  endereco_instalacao: 6,
+  endereco_fiscal: 7,
+  endereco_cobranca: 8,
+  porta_atendimento: 9,
+  status_conexao: 10,
+} as const
+
+/** Stands in the text of a batch's COPY for the ids: the text of an array. */
+export const idsMark = '{ids}'
+
 const [tab, lineFeed, backslash, minus, zero] = [0x09, 0x0a, 0x5c, 0x2d, 0x30]
 
-/** The rows of a `batchSql`, in COPY's text format: what they are and whose, and where their other columns stand. */
+/** The rows of a batch, in COPY's text format: what they are and whose, and where their other columns stand. */
 export class CopiedRows {
   readonly bytes: Buffer
   length = 0
@@ -34,7 +58,7 @@ export class CopiedRows {
       let number = 0
       // NULL is \N: no digits to read.
       if (bytes[at] === backslash) at += 2
-      for (; bytes[at] !== tab; at++) number = number * 10 + (bytes[at] as number) - zero
+      for (let byte = bytes[at] ?? tab; byte !== tab; byte = bytes[++at] ?? tab) number = number * 10 + byte - zero
       column[row] = negative ? -number : number
       at++
     }
@@ -45,12 +69,52 @@ export class CopiedRows {
   }
 }
 
-/** Runs the COPY and resolves to its rows. */
-export async function copyRows(client: pg.ClientBase, sql: string): Promise<CopiedRows> {
-  const stream = client.query(copyTo(sql))
+/** Runs a batch's COPY for these customers and resolves to its rows. */
+export async function copyRows(client: pg.ClientBase, batch: string, ids: number[] | Int32Array): Promise<CopiedRows> {
+  const stream = client.query(copyTo(batch.replaceAll(idsMark, `{${ids.join()}}`)))
   // A connection that is lost says so twice, the second time when nobody listens any more.
   stream.on('error', () => undefined)
   const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece as Buffer)
+  for await (const piece of stream) pieces.push(piece)
   return new CopiedRows(Buffer.concat(pieces), stream.rowCount)
+}
+
+/** A service by the numbers of its rows. */
+export interface Servico {
+  id: number
+  row: number
+  /** Rows of these relations; by kind the row of each relation that is one object. */
+  pacotes: number[]
+  grupos: number[]
+  senhas: number[]
+  objects: number[]
+}
+/** A customer by the number of its row. */
+export interface Cliente {
+  row: number
+  servicos: Servico[]
+}
+
+/** The customers of a batch by id, each with its services in any order. */
+export function groupRows({ length, kind, owner, place }: CopiedRows): Map<number, Cliente> {
+  const clientes = new Map<number, Cliente>()
+  const servicos = new Map<number, Servico>()
+  const [of, at] = [(row: number) => owner[row] ?? 0, (row: number) => place[row] ?? 0]
+  for (let row = 0; row < length; row++) {
+    if (kind[row] === kinds.cliente) clientes.set(of(row), { row, servicos: [] })
+    else if (kind[row] === kinds.servico)
+      servicos.set(at(row), { id: at(row), row, pacotes: [], grupos: [], senhas: [], objects: [] })
+  }
+  for (const servico of servicos.values()) clientes.get(of(servico.row))?.servicos.push(servico)
+  for (let row = 0; row < length; row++) {
+    const each = kind[row] ?? kinds.cliente
+    if (each === kinds.cliente || each === kinds.servico) continue
+    const servico = servicos.get(of(row))
+    if (!servico) continue
+    if (each === kinds.pacote) servico.pacotes.push(row)
+    else if (each === kinds.grupo) servico.grupos.push(row)
+    else if (each === kinds.senha) servico.senhas.push(row)
+    else servico.objects[each] = row
+  }
+  return clientes
 }

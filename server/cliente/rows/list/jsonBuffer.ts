@@ -1,4 +1,8 @@
-import type { Field } from './fields.ts'
+/** A field of a JSON object: its name, and whether its value stands bare: a number or a boolean. */
+export interface Field {
+  name: string
+  bare: boolean
+}
 
 const [tab, lineFeed, quote, backslash] = [0x09, 0x0a, 0x22, 0x5c]
 const [upperN, lowerV, firstPrintable] = [0x4e, 0x76, 0x20]
@@ -8,13 +12,19 @@ const hex = Buffer.from('0123456789abcdef')
 const widestEscape = 6
 
 /** Fields that are written as one object, with what stands before each value ready as bytes. */
-export type ObjectShape = { leads: Uint8Array[]; bare: boolean[]; room: number }
+export interface ObjectShape {
+  fields: { lead: Uint8Array; bare: boolean }[]
+  room: number
+}
 
 export function shapeOf(fields: readonly Field[]): ObjectShape {
-  const leads = fields.map(({ name }, index) => Buffer.from(`${index === 0 ? '{' : ','}"${name}":`))
+  const led = fields.map(({ name, bare }, index) => ({
+    lead: Buffer.from(`${index === 0 ? '{' : ','}"${name}":`),
+    bare,
+  }))
   // Quotes or null, and the closing brace.
-  const room = leads.reduce((sum, lead) => sum + lead.length + 4, 1)
-  return { leads, bare: fields.map(({ bare }) => bare), room }
+  const room = led.reduce((sum, { lead }) => sum + lead.length + 4, 1)
+  return { fields: led, room }
 }
 
 /** JSON under way, as bytes: UTF-8 goes from the database to the file without ever becoming a string. */
@@ -38,13 +48,13 @@ export class JsonBuffer {
    * Writes columns of a line of COPY's text format as an object without its closing brace. `at` is where the first
    * column begins, `end` where the line ends; gives where the column after the last begins.
    */
-  object({ leads, bare, room }: ObjectShape, line: Buffer, at: number, end: number): number {
+  object({ fields, room }: ObjectShape, line: Buffer, at: number, end: number): number {
     this.#reserve((end - at) * widestEscape + room)
     let from = at
-    for (let field = 0; field < leads.length; field++) {
-      this.#lead(leads[field] as Uint8Array)
+    for (const { lead, bare } of fields) {
+      this.#lead(lead)
       if (line[from] === backslash && line[from + 1] === upperN) from = this.#null(from)
-      else from = bare[field] ? this.#bare(line, from) : this.#quoted(line, from)
+      else from = bare ? this.#bare(line, from) : this.#quoted(line, from)
       // The tab.
       from++
     }
@@ -61,7 +71,7 @@ export class JsonBuffer {
   #bare(line: Buffer, from: number): number {
     const { bytes } = this
     let [at, to] = [from, this.length]
-    for (let byte = line[at] as number; byte !== tab && byte !== lineFeed; byte = line[++at] as number)
+    for (let byte = line[at] ?? lineFeed; byte !== tab && byte !== lineFeed; byte = line[++at] ?? lineFeed)
       bytes[to++] = byte
     this.length = to
     return at
@@ -71,12 +81,12 @@ export class JsonBuffer {
     const { bytes } = this
     let [at, to] = [from, this.length]
     bytes[to++] = quote
-    for (let byte = line[at] as number; byte !== tab && byte !== lineFeed; byte = line[at] as number) {
+    for (let byte = line[at] ?? lineFeed; byte !== tab && byte !== lineFeed; byte = line[at] ?? lineFeed) {
       if (byte > quote && byte !== backslash) {
         bytes[to++] = byte
         at++
       } else {
-        to = writeEscaped(bytes, to, byte, line[at + 1] as number)
+        to = writeEscaped(bytes, to, byte, line[at + 1] ?? lineFeed)
         at += byte === backslash ? 2 : 1
       }
     }
@@ -88,7 +98,7 @@ export class JsonBuffer {
   #lead(lead: Uint8Array): void {
     const { bytes } = this
     let to = this.length
-    for (let index = 0; index < lead.length; index++) bytes[to++] = lead[index] as number
+    for (let index = 0; index < lead.length; index++) bytes[to++] = lead[index] ?? 0
     this.length = to
   }
 
@@ -112,8 +122,8 @@ function writeEscaped(bytes: Buffer, at: number, byte: number, next: number): nu
   } else if (byte < firstPrintable || byte === backslash) {
     const code = byte === backslash ? 0x0b : byte
     to += bytes.write('\\u00', to, 'latin1')
-    bytes[to++] = hex[code >> 4] as number
-    bytes[to++] = hex[code & 15] as number
+    bytes[to++] = hex[code >> 4] ?? 0
+    bytes[to++] = hex[code & 15] ?? 0
   } else bytes[to++] = byte
   return to
 }

@@ -1,10 +1,11 @@
+import { readSync, writeSync } from 'node:fs'
 import type pg from 'pg'
-import type { ListQuery } from '../../rules/listQuery.ts'
-import { BatchReader } from './batchReader.ts'
-import { idsSql } from './idsSql.ts'
-import { ListOrder } from './listOrder.ts'
+import { ClienteWriter, Shared, shapesOf, UnknownShared } from './clienteWriter.ts'
+import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
+import { JsonBuffer } from './jsonBuffer.ts'
+import type { ListPlan } from './plan.ts'
 
-export type ReadOptions = {
+export interface ReadOptions {
   batchSize: number
   /**
    * One snapshot for the whole list. Without it each batch is a statement of its own: the embedded database has a single
@@ -28,7 +29,7 @@ export const readOptions: Record<'embedded' | 'postgresql', ReadOptions> = {
  */
 export async function* readBatches(
   client: pg.ClientBase,
-  query: ListQuery,
+  plan: ListPlan,
   options: ReadOptions,
   scratch: number,
 ): AsyncGenerator<Iterable<Buffer>> {
@@ -36,8 +37,8 @@ export async function* readBatches(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await client.query('SET LOCAL jit = off')
   }
-  const { ids, places } = await readIds(client, query)
-  const reader = new BatchReader(client, query)
+  const { ids, places } = await readIds(client, plan)
+  const reader = new BatchReader(client, plan)
   const order = new ListOrder(ids.length, scratch)
   const slice = (from: number) => ids.subarray(from, from + options.batchSize)
   let ahead = ids.length > 0 ? reader.read(slice(0)) : undefined
@@ -53,10 +54,128 @@ export async function* readBatches(
 }
 
 /** Ids of the list from the lowest to the highest, and each one's place in it. */
-async function readIds(client: pg.ClientBase, query: ListQuery): Promise<{ ids: Int32Array; places: Int32Array }> {
-  const { rows } = await client.query<[number]>({ ...idsSql(query), rowMode: 'array' })
-  const places = Int32Array.from(rows.keys()).sort((one, other) => idAt(rows, one) - idAt(rows, other))
-  return { ids: places.map((place) => idAt(rows, place)), places }
+async function readIds(
+  client: pg.ClientBase,
+  { ids: asked }: ListPlan,
+): Promise<{ ids: Int32Array; places: Int32Array }> {
+  const { rows } = await client.query<[number]>({ ...asked, rowMode: 'array' })
+  const listed = Int32Array.from(rows, ([id]) => id)
+  const idAt = (place: number) => listed[place] ?? 0
+  const places = Int32Array.from(listed.keys()).sort((one, other) => idAt(one) - idAt(other))
+  return { ids: places.map(idAt), places }
 }
 
-const idAt = (rows: [number][], place: number) => (rows[place] as [number])[0]
+/** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that is gone meanwhile has no bytes. */
+export interface Joined {
+  bytes: Buffer
+  ends: Int32Array
+}
+
+/** Reads some customers at a time as the list shows them, in two steps that may overlap. */
+export class BatchReader {
+  readonly #client: pg.ClientBase
+  readonly #plan: ListPlan
+  readonly #shapes: ReturnType<typeof shapesOf>
+  readonly #shared = new Shared()
+  readonly #json = new JsonBuffer()
+
+  constructor(client: pg.ClientBase, plan: ListPlan) {
+    this.#client = client
+    this.#plan = plan
+    this.#shapes = shapesOf(plan)
+  }
+
+  read(ids: number[] | Int32Array): Promise<CopiedRows> {
+    return copyRows(this.#client, this.#plan.batch, ids)
+  }
+
+  /**
+   * The rows' customers in the order of `ids`, good until the next are joined. What is shared is read when a batch first
+   * needs it, and again when one names something that came later.
+   */
+  async join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
+    try {
+      return this.#join(rows, ids)
+    } catch (error) {
+      if (!(error instanceof UnknownShared)) throw error
+      await this.#shared.reload(this.#client, this.#plan.shared)
+      return this.#join(rows, ids)
+    }
+  }
+
+  #join(rows: CopiedRows, ids: number[] | Int32Array): Joined {
+    const json = this.#json
+    json.length = 0
+    const clientes = groupRows(rows)
+    const writer = new ClienteWriter(rows, this.#plan, this.#shapes, this.#shared, json)
+    const ends = new Int32Array(ids.length)
+    for (const [index, id] of ids.entries()) {
+      const cliente = clientes.get(id)
+      if (cliente) writer.write(cliente)
+      ends[index] = json.length
+    }
+    return { bytes: json.bytes.subarray(0, json.length), ends }
+  }
+}
+
+const unread = -1
+
+/**
+ * Gives customers in the order of the list who are read in another: what comes before its turn waits in a file. So
+ * the database is read in the order in which its tables lie, and little is held in memory.
+ */
+export class ListOrder {
+  readonly #file: number
+  readonly #at: Float64Array
+  readonly #size: Int32Array
+  #written = 0
+  #next = 0
+  #found = Buffer.allocUnsafeSlow(64 * 1024)
+
+  /** A list of so many customers; `file` is the caller's, open for reading and writing. */
+  constructor(count: number, file: number) {
+    this.#file = file
+    this.#at = new Float64Array(count)
+    this.#size = new Int32Array(count).fill(unread)
+  }
+
+  /**
+   * Takes a batch whose n-th customer has its place in the list at `places[n]`, and gives those whose turn it is: each
+   * is good until the next is asked for. To be read to its end.
+   */
+  *take({ bytes, ends }: Joined, places: ArrayLike<number>): Generator<Buffer> {
+    const before = this.#written
+    let from = 0
+    let waiting = 0
+    for (const [index, end] of ends.entries()) {
+      const place = places[index] ?? 0
+      this.#at[place] = before + from
+      this.#size[place] = end - from
+      if (end > from) waiting++
+      from = end
+    }
+    for (let size = this.#size[this.#next]; size !== undefined && size !== unread; size = this.#size[this.#next]) {
+      const at = this.#at[this.#next++] ?? 0
+      // Gone meanwhile.
+      if (size === 0) continue
+      if (at < before) yield this.#find(at, size)
+      else {
+        waiting--
+        yield bytes.subarray(at - before, at - before + size)
+      }
+    }
+    if (waiting > 0) this.#keep(bytes)
+  }
+
+  #keep(bytes: Buffer): void {
+    for (let from = 0; from < bytes.length; )
+      from += writeSync(this.#file, bytes, from, bytes.length - from, this.#written + from)
+    this.#written += bytes.length
+  }
+
+  #find(at: number, size: number): Buffer {
+    if (this.#found.length < size) this.#found = Buffer.allocUnsafeSlow(size * 2)
+    for (let from = 0; from < size; ) from += readSync(this.#file, this.#found, from, size - from, at + from)
+    return this.#found.subarray(0, size)
+  }
+}

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Database } from '../../../database/open.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
+import { planOf } from './plan.ts'
 import { readOptions } from './readBatches.ts'
 import type { Spool } from './spool.ts'
 import type { ListReport, ListTask } from './worker.ts'
@@ -28,7 +29,7 @@ export function readIntoSpool(
 ): () => void {
   const task: ListTask = {
     connection: connectionOf(pool),
-    query,
+    plan: planOf(query),
     options: readOptions[kind],
     file: spool.file,
     folder,
@@ -72,7 +73,7 @@ export function readIntoSpool(
 
 /** What of the pool's options can cross to a thread. */
 function connectionOf(pool: pg.Pool): pg.ClientConfig {
-  const { connectionString, host, port, user, password, database, ssl } = pool.options as pg.ClientConfig
+  const { connectionString, host, port, user, password, database, ssl } = pool.options
   const given = { connectionString, host, port, user, password, database, ssl, application_name: 'alo lista' }
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && typeof value !== 'function'),

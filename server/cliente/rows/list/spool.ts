@@ -1,12 +1,24 @@
-import { close, read, write } from 'node:fs'
+import { close, mkdir, open, read, unlink, write } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { openNamelessFile } from './namelessFile.ts'
+import { createGzip } from 'node:zlib'
 
 const [closeFile, readFile, writeFile] = [promisify(close), promisify(read), promisify(write)]
+const [makeFolder, openFile, unlinkFile] = [promisify(mkdir), promisify(open), promisify(unlink)]
 const PIECE = 64 * 1024
 /** What is whole comes in larger ones: fewer trips to the file. */
 const WHOLE_PIECE = 256 * 1024
+
+/** A file for reading and writing that is gone when it is closed or the process ends, however it ends. */
+export async function openNamelessFile(folder: string): Promise<number> {
+  await makeFolder(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `lista-${process.pid}-${crypto.randomUUID()}`)
+  const file = await openFile(path, 'wx+', 0o600)
+  await unlinkFile(path)
+  return file
+}
 
 /**
  * A list that is being written to a file while others read it, each at its own pace. The file is gone when the last
@@ -122,5 +134,23 @@ export class Spool {
     const waiting = this.#waiting
     this.#waiting = []
     for (const resolve of waiting) resolve()
+  }
+}
+
+/** Of a list of 100,000 customers level 3 makes a tenth in half the time that level 6 needs. */
+const gzip = { level: 3, chunkSize: 128 * 1024 }
+
+/** Writes what `plain` has and gets to `packed`, compressed; failed when `plain` is. */
+export async function compressInto(plain: Spool, packed: Spool): Promise<void> {
+  const letGo = packed.hold()
+  try {
+    await pipeline(plain.follow(), createGzip(gzip), async (pieces: AsyncIterable<Buffer>) => {
+      for await (const piece of pieces) await packed.append(piece)
+    })
+    packed.finish()
+  } catch (error) {
+    packed.fail(error instanceof Error ? error : new Error(String(error)))
+  } finally {
+    letGo()
   }
 }

@@ -3,14 +3,14 @@ import { closeSync, writeSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
-import type { ListQuery } from '../../rules/listQuery.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
-import { openNamelessFile } from './namelessFile.ts'
+import type { ListPlan } from './plan.ts'
 import { type ReadOptions, readBatches } from './readBatches.ts'
+import { openNamelessFile } from './spool.ts'
 
-export type ListTask = {
+export interface ListTask {
   connection: pg.ClientConfig
-  query: ListQuery
+  plan: ListPlan
   options: ReadOptions
   /** A file of this process, open for writing. */
   file: number
@@ -31,7 +31,7 @@ const report = (message: ListReport) => parentPort?.postMessage(message)
 const writtenAtOnce = 1024 * 1024
 
 /** Writes the list to the task's file and tells how far it is. A failure is told; what was written is then worth nothing. */
-async function writeList({ connection, query, options, file, folder, frame }: ListTask): Promise<void> {
+async function writeList({ connection, plan, options, file, folder, frame }: ListTask): Promise<void> {
   const client = new pg.Client(connection)
   // Said again by the query under way.
   client.on('error', () => undefined)
@@ -50,7 +50,7 @@ async function writeList({ connection, query, options, file, folder, frame }: Li
     scratch = await openNamelessFile(folder)
     await client.connect()
     let before = frame.head
-    for await (const clientes of readBatches(client, query, options, scratch)) {
+    for await (const clientes of readBatches(client, plan, options, scratch)) {
       for (const json of clientes) {
         // What is ready is written when more comes, so that a short list is whole as soon as anything of it is known.
         if (ready.length >= writtenAtOnce) {
@@ -67,8 +67,8 @@ async function writeList({ connection, query, options, file, folder, frame }: Li
     write()
     report({ size, digest: digest.digest('base64url') })
   } catch (error) {
-    const { message, code } = error as Error & { code?: string }
-    report({ failure: { message, code } })
+    const told = error instanceof Error ? error : new Error(String(error))
+    report({ failure: { message: told.message, code: 'code' in told ? String(told.code) : undefined } })
   } finally {
     await client.end().catch(() => undefined)
     if (scratch !== undefined) closeSync(scratch)

@@ -1,0 +1,188 @@
+import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { column, columns, type DB, db, truth } from '../../../database/statement.ts'
+import type { ListQuery } from '../../rules/listQuery.ts'
+import {
+  clienteCampos,
+  clienteDatas,
+  enderecoSchema,
+  portaAtendimentoSchema,
+  type Relacao,
+  senhaSchema,
+  servicoCampos,
+  statusConexaoSchema,
+} from '../../wire/cliente.ts'
+import { idsMark, kinds } from './copiedRows.ts'
+import { shown } from './ids.ts'
+import type { Field } from './jsonBuffer.ts'
+
+/** A field and where its value comes from. */
+export interface Source extends Field {
+  value: RawBuilder<unknown>
+}
+
+const isBare = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodNullable
+    ? isBare(schema.def.innerType)
+    : schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean
+
+/** The wire's own fields, in its order, each from the column of its name. */
+export const fromColumns = <T extends keyof DB, N extends keyof DB[T] & string>(
+  _table: T,
+  alias: string,
+  shape: { [K in N]: z.ZodType },
+): Source[] =>
+  Object.entries<z.ZodType>(shape).map(([name, schema]) => ({
+    name,
+    bare: isBare(schema),
+    value: sql.ref(`${alias}.${name}`),
+  }))
+
+const { coordenadas, ...local } = enderecoSchema.shape
+const valor = sql`trim_scale(${column('cliente_servico', 's', 'valor')})`
+/** What each kind of object is made of. */
+const sources = {
+  cliente: fromColumns('cliente', 'c', { ...clienteCampos, ...clienteDatas }),
+  servico: fromColumns('cliente_servico', 's', servicoCampos).map((each) =>
+    each.name === ('valor' satisfies keyof typeof servicoCampos) ? { ...each, value: valor } : each,
+  ),
+  senha: fromColumns('cliente_servico_senha', 'p', senhaSchema.shape),
+  endereco: fromColumns('endereco', 'e', local),
+  coordenadas: fromColumns('endereco', 'e', coordenadas.shape),
+  porta_atendimento: fromColumns('porta_atendimento', 'p', portaAtendimentoSchema.shape),
+  status_conexao: fromColumns('status_conexao', 'x', statusConexaoSchema.shape),
+}
+export type ObjectKind = keyof typeof sources
+export type Sources = Record<ObjectKind, Source[]>
+
+/** With each service's own `senha`, or without. */
+export const sourcesOf = ({ senha }: Pick<ListQuery, 'senha'>): Sources =>
+  senha ? sources : { ...sources, servico: sources.servico.filter(({ name }) => name !== 'senha') }
+
+/** What a service refers to, in the order in which its row tells the ids. */
+const references = [
+  'id_interface',
+  'id_interface_roteamento',
+  'id_equipamento_conexao',
+  'id_equipamento_roteamento',
+] as const
+
+const tipos = {
+  endereco_cadastral: 'cadastral',
+  endereco_instalacao: 'instalacao',
+  endereco_fiscal: 'fiscal',
+  endereco_cobranca: 'cobranca',
+} as const
+const enderecos = ['endereco_cadastral', 'endereco_instalacao', 'endereco_fiscal', 'endereco_cobranca'] as const
+const kindOfTipo = sql`case ${column('endereco', 'e', 'tipo')} ${sql.join(
+  enderecos.map((relacao) => sql`when ${sql.lit(tipos[relacao])} then ${sql.lit(kinds[relacao])}`),
+  sql` `,
+)} end`
+
+const given = sql`${sql.lit(idsMark)}::int[]`
+const servico = <N extends keyof DB['cliente_servico'] & string>(name: N) => column('cliente_servico', 's', name)
+
+interface Row {
+  kind: RawBuilder<unknown>
+  /** Of the row's own table, though its service says the same: a scan gives columns for nothing in the order they lie in. */
+  owner: RawBuilder<unknown>
+  place?: RawBuilder<unknown>
+  extra?: RawBuilder<unknown>
+  own?: Source[]
+}
+
+/** kind, owner, place, extra, then the row's own fields as text, filled up to `width`. */
+function cells({ kind, owner, place, extra, own = [] }: Row, width: number) {
+  const padding = Array.from({ length: width - own.length }, () => sql`null`)
+  const texts = own.map(({ value }) => sql`${value}::text`)
+  const all = [kind, owner, place ?? sql`null::int`, extra ?? sql`null`, ...texts, ...padding]
+  return all.map((cell, index): AliasedExpression<unknown, string> => cell.as(`c${index}`))
+}
+
+/**
+ * The COPY of some customers with everything that the query asks for, `idsMark` where their ids belong. One statement, so
+ * that no customer is half-written even outside of a transaction; COPY, because it comes by the piece and not by the
+ * value. It takes no parameters: constants and ids stand in it. Values are plain text: PostgreSQL's own JSON functions
+ * look every value's type up anew, so that the objects are written by `ClienteWriter`.
+ */
+export function batchText({ relacoes, cancelado }: ListQuery, sources: Sources): string {
+  const local = [...sources.endereco, ...sources.coordenadas]
+  const width = Math.max(local.length, ...Object.values(sources).map((fields) => fields.length))
+  const row = (kind: keyof typeof kinds, rest: Omit<Row, 'kind'>) =>
+    cells({ kind: sql.lit(kinds[kind]), ...rest }, width)
+  const s = db.withTables<{ s: DB['cliente_servico'] }>().selectFrom('s')
+  const has = (relacao: Relacao) => relacoes.includes(relacao)
+  const tiposAsked = enderecos.filter(has).map((relacao) => tipos[relacao])
+
+  let asked = db
+    .with(
+      (cte) => cte('s').materialized(),
+      (of) =>
+        of
+          .selectFrom('cliente_servico as s')
+          .selectAll('s')
+          .where(truth`${servico('id_cliente')} = any(${given})`)
+          .where(shown(cancelado)),
+    )
+    .selectFrom('cliente as c')
+    .where(truth`${column('cliente', 'c', 'id_cliente')} = any(${given})`)
+    .select(
+      row('cliente', {
+        owner: column('cliente', 'c', 'id_cliente'),
+        extra: sql`${column('cliente', 'c', 'data_fechamento')}::text`,
+        own: sources.cliente,
+      }),
+    )
+    .unionAll(
+      s.select(
+        row('servico', {
+          owner: servico('id_cliente'),
+          place: servico('id_cliente_servico'),
+          extra: sql`concat_ws(',', ${sql.join(references.map((name) => sql`coalesce(${servico(name)}, 0)`))})`,
+          own: sources.servico,
+        }),
+      ),
+    )
+  if (has('pacotes')) {
+    const {
+      id_cliente_servico: owner,
+      ordem: place,
+      id_pacote,
+    } = columns('cliente_servico_pacote', 'p', ['id_cliente_servico', 'ordem', 'id_pacote'])
+    const pacotes = s.innerJoin('cliente_servico_pacote as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    asked = asked.unionAll(pacotes.select(row('pacote', { owner, place, extra: sql`${id_pacote}::text` })))
+  }
+  if (has('grupos')) {
+    const {
+      id_cliente_servico: owner,
+      ordem: place,
+      id_grupo,
+    } = columns('cliente_servico_grupo', 'g', ['id_cliente_servico', 'ordem', 'id_grupo'])
+    const grupos = s.innerJoin('cliente_servico_grupo as g', 'g.id_cliente_servico', 's.id_cliente_servico')
+    asked = asked.unionAll(grupos.select(row('grupo', { owner, place, extra: sql`${id_grupo}::text` })))
+  }
+  if (has('senhas')) {
+    const owner = column('cliente_servico_senha', 'p', 'id_cliente_servico')
+    const place = column('cliente_servico_senha', 'p', 'id_cliente_servico_senha')
+    const senhas = s.innerJoin('cliente_servico_senha as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    asked = asked.unionAll(senhas.select(row('senha', { owner, place, own: sources.senha })))
+  }
+  if (tiposAsked.length > 0) {
+    const owner = column('endereco', 'e', 'id_cliente_servico')
+    const locais = s
+      .innerJoin('endereco as e', 'e.id_cliente_servico', 's.id_cliente_servico')
+      .where('e.tipo', 'in', tiposAsked)
+    asked = asked.unionAll(locais.select(cells({ kind: kindOfTipo, owner, own: local }, width)))
+  }
+  if (has('porta_atendimento')) {
+    const owner = column('porta_atendimento', 'p', 'id_cliente_servico')
+    const portas = s.innerJoin('porta_atendimento as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    asked = asked.unionAll(portas.select(row('porta_atendimento', { owner, own: sources.porta_atendimento })))
+  }
+  if (has('status_conexao')) {
+    const owner = column('status_conexao', 'x', 'id_cliente_servico')
+    const estados = s.innerJoin('status_conexao as x', 'x.id_cliente_servico', 's.id_cliente_servico')
+    asked = asked.unionAll(estados.select(row('status_conexao', { owner, own: sources.status_conexao })))
+  }
+  return `copy (${asked.compile().sql}) to stdout`
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { column, type DB, db } from '../../../database/statement.ts'
+import type { ListQuery } from '../../rules/listQuery.ts'
+import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'
+import { batchText, fromColumns, type ObjectKind, type Source, sourcesOf } from './batchText.ts'
+import { listedIds } from './ids.ts'
+import type { Field } from './jsonBuffer.ts'
+
+/** What a list is read by, as data: it crosses to a thread that has neither Kysely nor zod to load. */
+export interface ListPlan {
+  /** Which customers, in which order. */
+  ids: { text: string; values: unknown[] }
+  /** The COPY of a batch, with `idsMark` where the ids belong. */
+  batch: string
+  /** Of what many services share: id and JSON text. */
+  shared: Record<SharedKind, string>
+  /** The fields of each kind of object, in the order of the spec's tables. */
+  fields: Record<ObjectKind, Field[]>
+  relacoes: readonly Relacao[]
+  data_fechamento: boolean
+}
+export type SharedKind = keyof typeof shared
+
+const sharedText = <T extends keyof DB, N extends keyof DB[T] & string>(
+  table: T,
+  id: keyof DB[T] & string,
+  shape: { [K in N]: z.ZodType },
+) => {
+  const fields = fromColumns(table, 't', shape).map(
+    ({ name, bare, value }) => sql`${value}${bare ? sql`` : sql`::text`} as ${sql.ref(name)}`,
+  )
+  return sql`select ${column(table, 't', id)}, row_to_json(r)::text
+    from ${sql.table(table)} t, lateral (select ${sql.join(fields)}) r`.compile(db).sql
+}
+const shared = {
+  interface: sharedText('interface', 'id_interface', interfaceSchema.shape),
+  equipamento: sharedText('equipamento', 'id_equipamento', equipamentoSchema.shape),
+  pacote: sharedText('pacote', 'id_pacote', pacoteSchema.shape),
+  grupo: sharedText('grupo', 'id', grupoSchema.shape),
+}
+
+const plans = new WeakMap<ListQuery, ListPlan>()
+
+/** Made once for each query, for some of them are constants. */
+export function planOf(query: ListQuery): ListPlan {
+  const known = plans.get(query)
+  if (known) return known
+  const sources = sourcesOf(query)
+  const { sql: text, parameters } = listedIds(query).compile()
+  const plan: ListPlan = {
+    ids: { text, values: [...parameters] },
+    batch: batchText(query, sources),
+    shared,
+    fields: {
+      cliente: named(sources.cliente),
+      servico: named(sources.servico),
+      senha: named(sources.senha),
+      endereco: named(sources.endereco),
+      coordenadas: named(sources.coordenadas),
+      porta_atendimento: named(sources.porta_atendimento),
+      status_conexao: named(sources.status_conexao),
+    },
+    relacoes: query.relacoes,
+    data_fechamento: query.data_fechamento,
+  }
+  plans.set(query, plan)
+  return plan
+}
+
+const named = (fields: Source[]): Field[] => fields.map(({ name, bare }) => ({ name, bare }))

@@ -1,0 +1,73 @@
+import { close } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type pg from 'pg'
+import type { Database } from '../../../database/open.ts'
+import { ownClient } from '../../../database/pool.ts'
+import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
+import type { ExportedCliente } from '../../wire/import.ts'
+import { planOf } from './plan.ts'
+import { BatchReader, readBatches, readOptions } from './readBatches.ts'
+import { openNamelessFile } from './spool.ts'
+
+const mostAtOnce = 500
+
+/** Reads customers as texts, some at a time, as the list would show them under the query. */
+export class TextReader {
+  readonly #reader: BatchReader
+
+  constructor(client: pg.ClientBase, query: ListQuery) {
+    this.#reader = new BatchReader(client, planOf(query))
+  }
+
+  /** JSON of these customers by id, in the order of `ids`; those that do not exist are left out. */
+  async read(ids: number[]): Promise<Map<number, string>> {
+    const { bytes, ends } = await this.#reader.join(await this.#reader.read(ids), ids)
+    const texts = new Map<number, string>()
+    for (const [index, id] of ids.entries()) {
+      const text = bytes.toString('utf8', ends[index - 1] ?? 0, ends[index])
+      if (text !== '') texts.set(id, text)
+    }
+    return texts
+  }
+}
+
+/** These customers with everything that hangs on them, by id; those that do not exist are left out. */
+export async function readClientesById(
+  { pool }: Pick<Database, 'pool'>,
+  ids: number[],
+): Promise<Map<number, ExportedCliente>> {
+  if (ids.length === 0) return new Map()
+  const client = await pool.connect()
+  try {
+    const texts = await new TextReader(client, exportQuery).read([...new Set(ids)])
+    return new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]))
+  } finally {
+    client.release()
+  }
+}
+
+/** Every customer as the export's JSON, some at a time, on a connection of its own that ends with the reading. */
+export async function* exportTexts(
+  { kind, pool }: Pick<Database, 'kind' | 'pool'>,
+  query: ListQuery = exportQuery,
+): AsyncGenerator<string[]> {
+  const scratch = await openNamelessFile(tmpdir())
+  const client = ownClient(pool)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    for await (const clientes of readBatches(client, planOf(query), readOptions[kind], scratch)) {
+      let texts: string[] = []
+      for (const json of clientes) {
+        texts.push(json.toString())
+        if (texts.length < mostAtOnce) continue
+        yield texts
+        texts = []
+      }
+      yield texts
+    }
+  } finally {
+    await client.end()
+    close(scratch)
+  }
+}
