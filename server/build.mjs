@@ -42,9 +42,9 @@ if (process.argv[2] !== 'client') {
     build({
       entryPoints: {
         main: 'server/main.ts',
-        cli: 'server/cli/main.ts',
+        cli: 'server/cli/cli.ts',
         worker: 'server/database/embedded/worker.ts',
-        'cliente-list-worker': 'server/cliente/rows/list/worker.ts',
+        'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
       },
       outdir: 'dist',
       bundle: true,

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { countUsuarios } from './acesso/rows/users.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
 import { DataFolderInUseError } from './database/embedded/inUse.ts'
 import { isDemo } from './database/installation.ts'
@@ -10,8 +10,9 @@ import { demoGreeting, greeting } from './demo/greeting.ts'
 import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
 import { openScreens } from './http/screens.ts'
 
-/** config → build → listen → ordered shutdown. */
+/** configuration → desk → listen → ordered shutdown. */
 async function main(): Promise<void> {
+  loadEnvFile()
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
   die(log)

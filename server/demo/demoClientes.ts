@@ -1,4 +1,7 @@
 import type { ExportedCliente } from '../cliente/wire/import.ts'
+import { makeCliente, type Retrato } from './generate/generateClientes.ts'
+import { cidades } from './generate/lugar.ts'
+import type { Pessoa } from './generate/pessoa.ts'
 import {
   aguardandoInstalacao,
   bloqueioParcial,
@@ -6,10 +9,7 @@ import {
   type Situacao,
   situacaoCancelada,
   suspensoDebito,
-} from './generate/catalogo.ts'
-import { makeCliente, type Retrato } from './generate/clientes.ts'
-import { cidades } from './generate/lugar.ts'
-import type { Pessoa } from './generate/pessoa.ts'
+} from './generate/planos.ts'
 
 /** Telephones whose meaning in the demo's data is promised; the tests hold the promise. */
 export const demoTelefones = {

@@ -3,7 +3,7 @@ import { highestCliente } from '../cliente/rows/list/ids.ts'
 import { openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
 import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'
-import { generateClientes } from './generate/clientes.ts'
+import { generateClientes } from './generate/generateClientes.ts'
 
 export type GenerateInto = {
   count: number

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
 import { invalid, type Judged, type Mistakes, Refusal, unauthenticated } from '../refusal.ts'
-import { forgetAnswers, registrationFacts } from './rows/facts.ts'
 import { writeRegistration } from './rows/register.ts'
+import { forgetAnswers, registrationFacts } from './rows/registrationFacts.ts'
 import { planParcelas } from './rules/parcelas.ts'
 import {
   type Autor,

@@ -6,7 +6,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { answerErrors, answerUnknownRoutes, badAddress, sendError } from './answer.ts'
 import { registerDocs } from './docs.ts'
-import { logRequests } from './log.ts'
+import { logRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
 interface Options {

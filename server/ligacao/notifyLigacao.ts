@@ -4,7 +4,7 @@ import { inTurn } from '../inTurn.ts'
 import { publishLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, type ReadCall, readCall, takeTurns } from './readCall.ts'
 import { expireWindows, recordMissed } from './rows/endings.ts'
-import { type LigacaoRow, ligacaoById, presentLigacao } from './rows/ligacao.ts'
+import { freshRow, ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import { openLigacao, refreshLigacao } from './rows/openings.ts'
 import { windowLifetimeMs } from './rules/call.ts'
 import { bringsNews, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
@@ -36,7 +36,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Notified | unde
   switch (decision.kind) {
     case 'open': {
       if (!facts.opened && !(await openLigacao(database, usuario, id, call, now))) return undefined
-      const ligacao = presentLigacao(newRow(read, call, id, now), read.call.telefone_formatado)
+      const ligacao = presentLigacao(freshRow(read, call, id, now), read.call.telefone_formatado)
       publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
       return told(id)
     }
@@ -64,18 +64,3 @@ function notified({ call: { telefone_formatado: _, ...call }, named, facts }: Re
   const only = facts.clientes.length === 1 ? (facts.clientes[0]?.id_cliente ?? null) : null
   return { ...call, id_cliente: named ?? only }
 }
-
-/** The row as it was just written, so that the first sight of a window costs no further query. */
-const newRow = ({ usuario, facts }: ReadCall, call: NotifiedCall, id: string, now: Date): LigacaoRow => ({
-  ...call,
-  id,
-  versao: 1,
-  estado: 'aberta',
-  ramal: usuario.ramal,
-  identificador_interno: usuario.identificador_interno,
-  notificada_em: now,
-  tocada_em: now,
-  encerrada_em: null,
-  clientes: facts.clientes,
-  atendimento: null,
-})

@@ -4,7 +4,7 @@ import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
 import { clienteListParams } from '#server/cliente/wire/list'
 import { demoToken } from '#server/demo/accounts'
-import { generateClientes } from '#server/demo/generate/clientes'
+import { generateClientes } from '#server/demo/generate/generateClientes'
 import { clientePaginaAnswer } from '#server/ligacao/wire/history'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 

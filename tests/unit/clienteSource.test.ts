@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { csvColumns, readCsv } from '#server/cliente/import/csv'
 import { readJsonElements, readJsonLines } from '#server/cliente/import/json'
 import { type SourceRecord, sniff } from '#server/cliente/import/source'
-import { generateClientes } from '#server/demo/generate/clientes'
+import { generateClientes } from '#server/demo/generate/generateClientes'
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 

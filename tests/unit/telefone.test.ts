@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
-import { formatTelefone } from '#server/telefone/rules/format'
+import { formatTelefone } from '#server/telefone/rules/formatTelefone'
 import { isDdd } from '#server/telefone/rules/parse'
 
 const ddds = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0')).filter(isDdd)

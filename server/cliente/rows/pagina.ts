@@ -1,6 +1,6 @@
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import type { Database } from '../../database/open.ts'
-import { formatTelefone } from '../../telefone/rules/format.ts'
+import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import type { ClienteVisivel, ServicoPagina } from '../wire/browse.ts'
 import type { Endereco } from '../wire/cliente.ts'

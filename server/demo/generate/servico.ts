@@ -1,7 +1,7 @@
 import type { Equipamento, Grupo, Interface, Pacote, Senha, StatusConexao } from '../../cliente/wire/cliente.ts'
 import type { ExportedServico } from '../../cliente/wire/import.ts'
-import { grupos, pacotes, planos, type Situacao } from './catalogo.ts'
 import { type Cidade, cidades, makeEndereco } from './lugar.ts'
+import { grupos, pacotes, planos, type Situacao } from './planos.ts'
 import { makeMomento, type Random, ultimoDia } from './random.ts'
 
 /** Ids of services are the customer's times this and a place, so no two customers ever share one. */

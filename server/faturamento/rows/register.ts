@@ -5,7 +5,7 @@ import { isReferenceGone, isTaken } from '../../database/violates.ts'
 import type { Parcela } from '../rules/parcelas.ts'
 import type { Autor } from '../rules/registration.ts'
 import type { EventoFaturamento, TipoEvento } from '../wire/evento.ts'
-import { type Asked, asked, remembered, servicoExists, tipoAtivo, tokenLives } from './facts.ts'
+import { type Asked, asked, remembered, servicoExists, tipoAtivo, tokenLives } from './registrationFacts.ts'
 
 export interface Registration {
   /** UUID that the installments of this registration share. */

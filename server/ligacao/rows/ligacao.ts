@@ -6,8 +6,10 @@ import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import type { Database } from '../../database/open.ts'
 import { column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
-import { formatTelefone } from '../../telefone/rules/format.ts'
+import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
+import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { Ligacao, LigacaoPassada } from '../wire/ligacao.ts'
+import type { CalledUser, LigacaoFacts } from './facts.ts'
 
 const ownColumns = [
   ...([
@@ -85,6 +87,26 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     encerrada_em: row.encerrada_em?.toISOString() ?? null,
   }
 }
+
+/** The row of a window just opened, so that its first sight costs no further query. */
+export const freshRow = (
+  { usuario, facts }: { usuario: CalledUser; facts: Pick<LigacaoFacts, 'clientes'> },
+  call: NotifiedCall,
+  id: string,
+  now: Date,
+): LigacaoRow => ({
+  ...call,
+  id,
+  versao: 1,
+  estado: 'aberta',
+  ramal: usuario.ramal,
+  identificador_interno: usuario.identificador_interno,
+  notificada_em: now,
+  tocada_em: now,
+  encerrada_em: null,
+  clientes: facts.clientes,
+  atendimento: null,
+})
 
 /** The call, whoever's it is; null when there is none. */
 export async function ligacaoById({ run }: Database, id: string): Promise<OwnedLigacaoRow | null> {

@@ -1,5 +1,5 @@
 import { chaveTelefone } from '../../telefone/rules/chaves.ts'
-import { formatParsed, telefoneNaoInformado } from '../../telefone/rules/format.ts'
+import { formatParsed, telefoneNaoInformado } from '../../telefone/rules/formatTelefone.ts'
 import { parseTelefone } from '../../telefone/rules/parse.ts'
 import type { EstadoLigacao, LigacaoRequest } from '../wire/ligacao.ts'
 

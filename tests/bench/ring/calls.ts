@@ -1,4 +1,4 @@
-import { generateClientes } from '#server/demo/generate/clientes'
+import { generateClientes } from '#server/demo/generate/generateClientes'
 import { ramalOf } from './agents.ts'
 
 export const clientes = { count: 10_000, seed: 7 }

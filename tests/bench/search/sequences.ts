@@ -1,5 +1,5 @@
 import { foldText } from '#server/cliente/rules/busca'
-import { makeCliente } from '#server/demo/generate/clientes'
+import { makeCliente } from '#server/demo/generate/generateClientes'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 
 /** What somebody typed, in the order in which it was sent. */

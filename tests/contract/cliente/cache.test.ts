@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
-import { makeCliente } from '#server/demo/generate/clientes'
+import { makeCliente } from '#server/demo/generate/generateClientes'
 import { type ListServer, listPath, startList } from './listServer.ts'
 
 const more = 3000

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Database } from '../../../database/open.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
+import type { ListReport, ListTask } from './listWorker.ts'
 import { planOf } from './plan.ts'
 import { readOptions } from './readBatches.ts'
 import type { Spool } from './spool.ts'
-import type { ListReport, ListTask } from './worker.ts'
 
 // From source the worker stands beside this file and needs a TypeScript loader; from a bundle, which holds this file in
 // some chunk, it is the entry `cliente-list-worker.js` in the bundle's one folder.

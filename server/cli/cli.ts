@@ -3,13 +3,13 @@ import { isDatabaseAway } from '../database/away.ts'
 import { DataFolderInUseError } from '../database/embedded/inUse.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import { type Desk, openDesk } from '../desk.ts'
-import { runClientes } from './clientes.ts'
+import { runClientes } from './clientesCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
-import { runPbx } from './pbx.ts'
-import { runTipoServico } from './tipoServico.ts'
-import { runToken } from './token.ts'
+import { runPbx } from './pbxCommand.ts'
+import { runTipoServico } from './tipoServicoCommand.ts'
+import { runToken } from './tokenCommand.ts'
 import { UsageError, usage } from './usage.ts'
-import { runUser } from './user.ts'
+import { runUser } from './userCommand.ts'
 
 const io: CliIo = { input: process.stdin, out: process.stdout, err: process.stderr }
 

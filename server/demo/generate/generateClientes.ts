@@ -1,7 +1,7 @@
 import type { ExportedCliente } from '../../cliente/wire/import.ts'
-import { type Situacao, situacaoCancelada, situacoes } from './catalogo.ts'
 import { type Cidade, type Morada, makeEndereco, makeTelefone, moradaOf } from './lugar.ts'
 import { makeApelido, makeDocumentos, makePessoa, type Pessoa } from './pessoa.ts'
+import { type Situacao, situacaoCancelada, situacoes } from './planos.ts'
 import { dayNumber, dayText, makeMomento, Random, ultimoDia } from './random.ts'
 import { makeServico } from './servico.ts'
 
