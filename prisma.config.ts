@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config'
 
 // Nothing here needs Prisma's schema engine binary: migrations run through its WebAssembly build
-// (server/data/database/migrations). Naming any executable keeps the CLI from downloading one.
+// (server/database/migrations). Naming any executable keeps the CLI from downloading one.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath
 process.env.CHECKPOINT_DISABLE ??= '1'
 

@@ -1,63 +1,111 @@
-// Builds what is missing or older than its sources: `node server/build.mjs [server]`. Everything is said on stderr, so
-// that a command's own result stands alone on stdout.
+// Builds what is missing or was made from other sources: `node server/build.mjs [client|server]`. What is whole is left
+// alone, and wants no tools. Everything is said on stderr, so that a command's own result stands alone on stdout.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { build } from 'esbuild'
-
-const bin = (name) => join('node_modules', '.bin', name)
-// Generators are looked for on PATH.
-const env = { ...process.env, PATH: `${join(process.cwd(), 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
-const run = (name, ...args) => execFileSync(bin(name), args, { stdio: ['ignore', 2, 2], env })
-
-/** The newest change below the paths, in milliseconds. */
-function newest(paths) {
-  let latest = 0
-  for (const path of paths) {
-    if (!existsSync(path)) continue
-    const stat = statSync(path)
-    if (!stat.isDirectory()) latest = Math.max(latest, stat.mtimeMs)
-    else if (!path.endsWith(generated))
-      latest = Math.max(latest, newest(readdirSync(path).map((name) => join(path, name))))
-  }
-  return latest
-}
 
 const generated = join('server', 'database', 'generated')
 const stamps = join('dist', '.built')
 
-/** Runs the step when its sources are newer than its last run. */
-async function step(name, sources, work) {
-  const stamp = join(stamps, name)
-  if (existsSync(stamp) && statSync(stamp).mtimeMs > newest([...sources, 'package-lock.json', 'server/build.mjs']))
-    return
-  await work()
-  mkdirSync(stamps, { recursive: true })
-  writeFileSync(stamp, '')
+/** Every file at or below the paths, in one order everywhere; what is generated is no source. */
+function filesAt(...paths) {
+  return paths.flatMap((path) => {
+    if (path === generated || !existsSync(path)) return []
+    if (!statSync(path).isDirectory()) return [path]
+    return filesAt(
+      ...readdirSync(path)
+        .sort()
+        .map((name) => join(path, name)),
+    )
+  })
 }
 
-await step('prisma', ['prisma/schema.prisma', 'prisma.config.ts'], () => run('prisma', 'generate'))
+/** The files of `app` and those of the server that they import, and so on. */
+function screensSources() {
+  const found = new Set(filesAt('app'))
+  for (const file of found) {
+    if (!/\.tsx?$/.test(file)) continue
+    for (const [, , name] of readFileSync(file, 'utf8').matchAll(/\bfrom\s*(['"])([^'"\n]+)\1/g)) {
+      if (name.startsWith('#server/')) found.add(`${name.slice(1)}.ts`)
+      else if (name.startsWith('.') && file.startsWith('server')) found.add(join(file, '..', name))
+    }
+  }
+  return [...found]
+}
+
+/** What the sources hold, not when they were written: a copy or a checkout has other times and the same build. */
+function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of [...files, 'package-lock.json', join('server', 'build.mjs')])
+    hash.update(`${file}\0${existsSync(file) ? readFileSync(file, 'base64') : ''}\0`)
+  return hash.digest('hex')
+}
+
+/** Runs the step when something that it makes is missing, or its sources are not those of its last run. */
+async function step(name, { sources, makes, work }) {
+  const stamp = join(stamps, name)
+  const digest = digestOf(sources)
+  const missing = makes.find((file) => !existsSync(file))
+  if (!missing && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  if (!existsSync(join('node_modules', 'esbuild'))) {
+    process.stderr.write(
+      `${missing ? `${missing} is missing` : `The ${name} changed after the last build`}, and this installation has no build tools (npm ci --omit=dev).\n` +
+        'Run npm ci && npm run build where they are, and bring dist/ and .next/ here beside the same sources; or run npm ci here.\n',
+    )
+    process.exit(1)
+  }
+  rmSync(stamp, { force: true })
+  await work()
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(stamp, digest)
+}
+
+function run(name, ...args) {
+  const bin = join('node_modules', '.bin')
+  // Generators are looked for on PATH.
+  const env = { ...process.env, PATH: `${join(process.cwd(), bin)}${delimiter}${process.env.PATH}` }
+  execFileSync(join(bin, name), args, { stdio: ['ignore', 2, 2], env })
+}
+
+async function bundle() {
+  const { build } = await import('esbuild')
+  await build({
+    entryPoints: {
+      main: 'server/main.ts',
+      cli: 'server/cli/cli.ts',
+      worker: 'server/database/embedded/worker.ts',
+      'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
+    },
+    outdir: 'dist',
+    bundle: true,
+    packages: 'external',
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+const schema = ['prisma/schema.prisma', 'prisma.config.ts']
+await step('types', {
+  sources: schema,
+  makes: ['tables.ts', 'enums.ts', 'prisma/client.ts'].map((file) => join(generated, file)),
+  work: () => run('prisma', 'generate'),
+})
 if (process.argv[2] !== 'client') {
-  await step('server', ['server', 'tsconfig.json'], () =>
-    build({
-      entryPoints: {
-        main: 'server/main.ts',
-        cli: 'server/cli/cli.ts',
-        worker: 'server/database/embedded/worker.ts',
-        'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
-      },
-      outdir: 'dist',
-      bundle: true,
-      packages: 'external',
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20.19',
-      sourcemap: true,
-      logLevel: 'warning',
-    }),
-  )
+  await step('server', {
+    sources: [...schema, 'tsconfig.json', ...filesAt('server')],
+    makes: ['dist/main.js', 'dist/cli.js', 'dist/worker.js', 'dist/cliente-list-worker.js'],
+    work: bundle,
+  })
 }
 if (process.argv[2] === undefined) {
-  await step('screens', ['app', 'server', 'next.config.mjs', 'tsconfig.json'], () => run('next', 'build'))
+  await step('screens', {
+    sources: ['next.config.mjs', 'tsconfig.json', ...screensSources()],
+    makes: ['.next/BUILD_ID'],
+    work: () => run('next', 'build'),
+  })
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
-import type { Log } from './database/log.ts'
 import { type Database, openDatabase } from './database/open.ts'
+import type { Log } from './database/pool.ts'
 
 /** How use cases tell the screens, always after the commit. server/realtime implements it. */
 export interface Publisher {

@@ -1,6 +1,6 @@
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
-import { DataFolderInUseError } from '../database/embedded/inUse.ts'
+import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import { type Desk, openDesk } from '../desk.ts'
 import { runClientes } from './clientesCommand.ts'

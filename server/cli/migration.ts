@@ -8,8 +8,6 @@ import { join } from 'node:path'
 import { draftMigration } from '../database/migrations/draft.ts'
 
 const MIGRATIONS = 'prisma/migrations'
-// Tables that a migration writes by hand, because Prisma never reads them (the Socket.IO adapter's attachments).
-const HAND_WRITTEN = ['public.socket_io_attachments']
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
@@ -17,7 +15,7 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
   process.exit(1)
 }
 
-const script = await draftMigration(MIGRATIONS, 'prisma/schema.prisma', HAND_WRITTEN)
+const script = await draftMigration(MIGRATIONS, 'prisma/schema.prisma')
 if (script === null) {
   console.error('schema.prisma and the migrations agree: nothing to write')
   process.exit(0)

@@ -16,7 +16,7 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
   async function attempt(batch: Waiting<Q, R>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ query }) => query))
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R)
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
       if (batch.length > 1) for (const one of batch) await attempt([one])
       else batch[0]?.reject(error)

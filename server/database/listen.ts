@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Log } from './log.ts'
-import { ownClient } from './pool.ts'
+import { type Log, ownClient } from './pool.ts'
 
 /**
  * Hears what any process says on the channel (NOTIFY, pg_notify), after its commit. Resolves when listening, to the

@@ -1,8 +1,10 @@
-import type pg from 'pg'
-import type { Log } from './log.ts'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, readMigrations } from './migrations/folder.ts'
-import { alone } from './migrations/turn.ts'
+import { EmbeddedPool, type Log, ownClient } from './pool.ts'
 
 type Row = { migration_name: string; finished: boolean }
 const UNDEFINED_TABLE = '42P01'
@@ -47,7 +49,41 @@ async function recorded(pool: pg.Pool): Promise<Row[]> {
     )
     return rows
   } catch (error) {
-    if ((error as pg.DatabaseError).code === UNDEFINED_TABLE) return []
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return []
     throw error
+  }
+}
+
+const ADVISORY_KEY = 720_110_541 // any number, the same in every version
+const WAIT_MS = 50
+
+/** Runs the work while no other process migrates this database; waits for its turn. */
+function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  return pool instanceof EmbeddedPool ? aloneOnSocket(pool.sockets, work) : aloneOnServer(pool, work)
+}
+
+// A session's advisory lock goes with its connection, so a process that dies leaves none behind.
+async function aloneOnServer<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = ownClient(pool)
+  client.on('error', () => undefined) // the loss shows in the work's own queries
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_KEY])
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+// All clients of the embedded database share one backend, where an advisory lock holds nobody off.
+async function aloneOnSocket<T>(sockets: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const release = await takeLock(join(sockets, 'migration.lock'), 'cli', sockets)
+      return await work().finally(release)
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error
+      await pause(WAIT_MS)
+    }
   }
 }

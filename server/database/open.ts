@@ -1,11 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Compilable } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { type Listen, listener } from './listen.ts'
-import type { Log } from './log.ts'
-import { EmbeddedPool } from './pool.ts'
+import { EmbeddedPool, type Log, postgresqlPool } from './pool.ts'
 import type { Statement } from './statement.ts'
 
 export type DatabaseOptions = {
@@ -75,19 +74,4 @@ async function closeAll(
   await prisma.$disconnect()
   await pool.end()
   await embedded?.close()
-}
-
-function postgresqlPool(connectionString: string | undefined, max = 10): pg.Pool {
-  return new pg.Pool({
-    connectionString,
-    max,
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'alo',
-    // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
-    // times what the short ones of a desk take, and estimates of tables just filled would call for it.
-    onConnect: async (client) => {
-      await client.query("SET TimeZone TO 'UTC'; SET jit TO off")
-    },
-  })
 }

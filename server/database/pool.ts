@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** What the database's part needs of a logger; pino's is one. */
+export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+
 /** A pool on the embedded database's socket. It can wait: a whole import may stand before it in the one backend's queue. */
 export class EmbeddedPool extends pg.Pool {
   readonly sockets: string
@@ -9,7 +12,23 @@ export class EmbeddedPool extends pg.Pool {
   }
 }
 
+/** A pool on the PostgreSQL that the address names. */
+export function postgresqlPool(connectionString: string | undefined, max = 10): pg.Pool {
+  return new pg.Pool({
+    connectionString,
+    max,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'alo',
+    // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
+    // times what the short ones of a desk take, and estimates of tables just filled would call for it.
+    onConnect: async (client) => {
+      await client.query("SET TimeZone TO 'UTC'; SET jit TO off")
+    },
+  })
+}
+
 /** A connection of one's own to the pool's database, outside of the pool; not connected yet. */
 export function ownClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
-  return new pg.Client({ ...(pool.options as pg.ClientConfig), ...more })
+  return new pg.Client({ ...pool.options, ...more })
 }

@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LockHeldError, takeLock } from '#server/database/embedded/lock'
-import { ownIdentity } from '#server/database/embedded/processIdentity'
+import { LockHeldError, ownIdentity, takeLock } from '#server/database/embedded/lock'
 
 let folder: string
 let file: string

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { DataFolderInUseError } from '#server/database/embedded/inUse'
+import { DataFolderInUseError } from '#server/database/embedded/lock'
 import { applyMigrations, pendingMigrations } from '#server/database/migrate'
 import { type Database, openDatabase } from '#server/database/open'
 import { AnotherProcess } from '../support/embedded/anotherProcess.ts'
@@ -99,10 +99,10 @@ test('one statement name stands for different statements in different processes 
   const dataDir = folders.fresh()
   const db = await desk(dataDir)
   const other = await otherProcess('cli', dataDir)
-  const here = (values: number[]) => db.pool.query<{ n: number }>({ name: 'same', text: 'SELECT $1::int AS n', values })
+  const here = { name: 'same', text: 'SELECT $1::int AS n' }
   const numbers = Array.from({ length: 100 }, (_, n) => n)
   const [mine, theirs] = await Promise.all([
-    Promise.all(numbers.map(async (n) => (await here([n])).rows[0]?.n)),
+    Promise.all(numbers.map(async (n) => (await db.pool.query({ ...here, values: [n] })).rows[0]?.n)),
     Promise.all(numbers.map(async (n) => (await other.query('SELECT $1::int * 1000 AS m', [n], 'same'))[0]?.m)),
   ])
   expect(mine).toEqual(numbers)
@@ -125,8 +125,8 @@ test('a desk closes in order while its statements are in use, time after time', 
   const dataDir = folders.fresh()
   for (let round = 0; round < 3; round++) {
     const db = await openDatabase({ dataDir, role: 'server', log: quiet })
-    const statement = (values: number[]) => db.pool.query({ name: 'round', text: 'SELECT $1::int AS n', values })
-    await Promise.all(Array.from({ length: 20 }, (_, n) => statement([n])))
+    const statement = { name: 'round', text: 'SELECT $1::int AS n' }
+    await Promise.all(Array.from({ length: 20 }, (_, n) => db.pool.query({ ...statement, values: [n] })))
     await db.listen(
       'aviso',
       () => undefined,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -31,4 +32,17 @@ function socketFolder(dataDir: string): string {
   }
   chmodSync(folder, 0o700)
   return folder
+}
+
+/** Whether a database listens in that socket folder right now. */
+export function answers(folder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(folder, SOCKET_NAME))
+    const settle = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+  })
 }

@@ -12,7 +12,7 @@ export class DurableFiles extends NodeFS {
   override async init(db: PGlite, options: Init): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(db, options)
     emscriptenOpts.preRun?.push((module) => {
-      const files = module.FS.filesystems.NODEFS as unknown as NodeFiles
+      const files: NodeFiles = module.FS.filesystems.NODEFS
       files.stream_ops.fsync = (stream) => {
         if (stream.nfd === undefined) syncPath(files.realPath(stream.node))
         else fdatasyncSync(stream.nfd)

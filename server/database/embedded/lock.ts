@@ -1,9 +1,14 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { isRunning, ownIdentity, type ProcessIdentity } from './processIdentity.ts'
-import { answers } from './socket.ts'
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { answers } from './dataFolder.ts'
+
+/** Where and when a process runs: a number alone is given again to others after a while, or after a restart. */
+const processIdentity = z.object({ pid: z.int(), machine: z.string().nullable(), startTicks: z.string().nullable() })
+type ProcessIdentity = z.infer<typeof processIdentity>
 
 /** What a lock file says about the process that holds it. */
-export type Owner = ProcessIdentity & { role: 'server' | 'cli'; since: string; sockets: string }
+const owner = processIdentity.extend({ role: z.enum(['server', 'cli']), since: z.string(), sockets: z.string() })
+export type Owner = z.infer<typeof owner>
 
 export class LockHeldError extends Error {
   readonly owner: Owner
@@ -11,6 +16,20 @@ export class LockHeldError extends Error {
     super(`held by process ${owner.pid} since ${owner.since}`)
     this.name = 'LockHeldError'
     this.owner = owner
+  }
+}
+
+/** A second server on one data folder would corrupt it. The message tells the operator who holds it and what to do. */
+export class DataFolderInUseError extends Error {
+  readonly pid: number
+  constructor(folder: string, owner: Owner) {
+    const who = owner.role === 'server' ? 'another Alô server' : 'an Alô command'
+    super(
+      `The data folder ${folder} is in use by ${who} (process ${owner.pid}, since ${owner.since}), and two at once would ` +
+        `corrupt it. Stop process ${owner.pid} first, or give this server a folder of its own with DATA_DIR.`,
+    )
+    this.name = 'DataFolderInUseError'
+    this.pid = owner.pid
   }
 }
 
@@ -29,8 +48,8 @@ export async function takeLock(file: string, role: Owner['role'], sockets: strin
     while (!linked(draft, file)) {
       const found = read(file)
       if (found === null) continue
-      const owner = parse(found)
-      if (owner && (await isAlive(owner))) throw new LockHeldError(owner)
+      const holder = parse(found)
+      if (holder && (await isAlive(holder))) throw new LockHeldError(holder)
       discard(file, found)
     }
   } finally {
@@ -52,7 +71,7 @@ function linked(draft: string, file: string): boolean {
     linkSync(draft, file)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -80,8 +99,46 @@ function read(file: string): string | null {
 
 function parse(text: string): Owner | null {
   try {
-    return JSON.parse(text) as Owner
+    return owner.parse(JSON.parse(text))
   } catch {
     return null // torn by a power cut: whoever wrote it is gone
   }
 }
+
+/** The identity of this very process. */
+export function ownIdentity(): ProcessIdentity {
+  return { pid: process.pid, machine: machine(), startTicks: startTicks(process.pid) }
+}
+
+/** Whether that process still runs; 'unknown' when it belongs to another machine, boot or container. */
+function isRunning(identity: ProcessIdentity): boolean | 'unknown' {
+  if (identity.machine !== machine()) return 'unknown'
+  try {
+    process.kill(identity.pid, 0)
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  return identity.startTicks === null || identity.startTicks === startTicks(identity.pid)
+}
+
+// One boot of one kernel, and one space of process numbers on it. Null where there is no /proc.
+function machine(): string | null {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return null
+  }
+}
+
+// Field 22 of /proc/<pid>/stat. The second field is the program's name, which may hold spaces and brackets.
+function startTicks(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? null : (fields[18] ?? null)
+  } catch {
+    return null
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -14,7 +14,7 @@ import {
   STARTUP,
   SYNC_MESSAGE,
   TERMINATE,
-} from './wire.ts'
+} from './messages.ts'
 
 type Client = {
   write: (message: Buffer) => void
@@ -73,13 +73,14 @@ export class SharedBackend {
 
   async enqueue(id: number, bytes: Uint8Array, onData: Turn['onData']): Promise<number> {
     const client = this.#clients.get(id)
-    const type = bytes[0]
+    const [type = TERMINATE] = bytes
     if (!client || type === TERMINATE) return 0
     const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if ((type === QUERY || type === PARSE) && isListen(message)) client.listening = true
     client.gathered.push(type === STARTUP ? message : renameStatement(message, (name) => this.#nameFor(client, name)))
     if (GATHERED.has(type)) return 0
-    const whole = client.gathered.length === 1 ? (client.gathered[0] as Buffer) : Buffer.concat(client.gathered)
+    const [only, ...more] = client.gathered
+    const whole = only && more.length === 0 ? only : Buffer.concat(client.gathered)
     client.gathered = []
     return new Promise((resolve, reject) => {
       this.#turns.push({ id, message: whole, unfinished: type === FLUSH, onData, resolve, reject })

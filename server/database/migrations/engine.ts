@@ -9,7 +9,7 @@ import {
   type SqlResultSet,
 } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
-import type pg from 'pg'
+import pg from 'pg'
 
 // 5 MB of WebAssembly and a timer of 10 s come with the engine, so it is imported on first use only.
 let loading: Promise<typeof SchemaEngine> | undefined
@@ -23,11 +23,11 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
   // The package exports its JavaScript only; the binary is that file's sibling.
   const beside = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
   const bytes = await readFile(beside.replace(/\.js$/, '.wasm'))
-  const imports = { './schema_engine_bg.js': engine as unknown as WebAssembly.ModuleImports }
+  const imports = { './schema_engine_bg.js': { ...engine } }
   const { instance } = await WebAssembly.instantiate(bytes, imports)
   engine.__wbg_set_wasm(instance.exports)
-  const start = instance.exports.__wbindgen_start as () => void
-  start()
+  const { __wbindgen_start: start } = instance.exports
+  if (typeof start === 'function') start()
   return engine.SchemaEngine
 }
 
@@ -57,7 +57,8 @@ function wholeScripts(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
 
 // The engine repeats the database's own words only when they come as the adapter's kind of error.
 async function executeWhole(pool: pg.Pool, script: string): Promise<void> {
-  await pool.query(script).catch((error: pg.DatabaseError) => {
+  await pool.query(script).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError)) throw error
     const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
     throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
   })

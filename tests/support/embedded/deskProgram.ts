@@ -21,8 +21,8 @@ const failed = (error: unknown) => answer({ error: String(error) })
 async function obey(db: Database, given: Order): Promise<Answer> {
   if (given.order === 'migrate') return { applied: await applyMigrations(db.pool, given.folder, silent) }
   if (given.order === 'query') {
-    const values = given.values ?? []
-    return { rows: (await db.pool.query({ ...(given.name && { name: given.name }), text: given.sql, values })).rows }
+    const { name, sql: text, values = [] } = given
+    return { rows: (await db.pool.query({ ...(name && { name }), text, values })).rows }
   }
   await db.close()
   return { closed: true }

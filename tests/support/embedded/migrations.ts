@@ -8,14 +8,13 @@ export function writeMigration(folder: string, name: string, script: string): st
   return folder
 }
 
-/** Semicolons inside of a body, a trigger, extensions: what a migration must bring through whole. */
+/** Semicolons inside of a body, a trigger, an extension: what a migration must bring through whole. */
 export const FUNCTION_AND_TRIGGER = `
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
-CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE TABLE nota (id serial PRIMARY KEY, texto text NOT NULL, busca text);
 CREATE FUNCTION fill_busca() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.busca := lower(unaccent(NEW.texto)); -- one; two;
+  NEW.busca := translate(lower(NEW.texto), 'çã', 'ca'); -- one; two;
   RETURN NEW;
 END;
 $$;

@@ -1,14 +1,16 @@
 // The few things of PostgreSQL's wire protocol (version 3) that sharing one backend among many clients asks for.
 // A message is one type byte, a length of four bytes that counts itself, and the body; only the first has no type byte.
 
+const byte = (letter: string) => letter.charCodeAt(0)
+
 export const STARTUP = 0
-export const [PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH, SYNC, QUERY, TERMINATE] = Buffer.from('PBDECHSQX')
-const NOTIFICATION = 'A'.charCodeAt(0)
-const STATEMENT = 'S'.charCodeAt(0)
+export const [PARSE, BIND, DESCRIBE, EXECUTE, CLOSE] = [byte('P'), byte('B'), byte('D'), byte('E'), byte('C')]
+export const [FLUSH, SYNC, QUERY, TERMINATE] = [byte('H'), byte('S'), byte('Q'), byte('X')]
+const [NOTIFICATION, STATEMENT] = [byte('A'), byte('S')]
 const HEADER = 5
 
 /** Ends a client's turn; what was done outside of a transaction is committed. */
-export const SYNC_MESSAGE = Buffer.from([SYNC as number, 0, 0, 0, 4])
+export const SYNC_MESSAGE = Buffer.from([SYNC, 0, 0, 0, 4])
 
 /** The same message with its prepared statement's name (not the unnamed one's) put through `rename`. */
 export function renameStatement(message: Buffer, rename: (name: string) => string): Buffer {
@@ -32,7 +34,7 @@ function replaceName(message: Buffer, start: number, rename: (name: string) => s
 export function closeStatement(name: string): Buffer {
   const body = Buffer.from(`S${name}\0`)
   const close = Buffer.alloc(HEADER + body.length)
-  close.writeUInt8(CLOSE as number, 0)
+  close.writeUInt8(CLOSE, 0)
   close.writeInt32BE(4 + body.length, 1)
   body.copy(close, HEADER)
   return Buffer.concat([close, SYNC_MESSAGE])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { notificationFilter, renameStatement } from '#server/database/embedded/wire'
+import { notificationFilter, renameStatement } from '#server/database/embedded/messages'
 
 function message(type: string, body: Uint8Array | string): Buffer {
   const bytes = Buffer.from(body)
