@@ -46,6 +46,12 @@ const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> 
   expirada: ['Expirada', 'yellow'],
 }
 
+const quemEncerrou: Record<NonNullable<LigacaoPassada['encerrada_por']>, string> = {
+  atendente: 'encerrada pelo atendente',
+  central: 'encerrada pela central',
+  prazo: 'encerrada por prazo',
+}
+
 /** The calls so far: from which number, to whom, when, and what became of them. */
 export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cliente: ClientePagina }) {
   return (
@@ -67,6 +73,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
               <Text size="sm" c="dimmed" className="algarismos">
                 {quando(ligacao.notificada_em)} · {ligacao.usuario.nome}
                 {ligacao.ramal && ` (ramal ${ligacao.ramal})`}
+                {ligacao.encerrada_por && ` · ${quemEncerrou[ligacao.encerrada_por]}`}
                 {ligacao.protocolo_formatado && ` · protocolo ${ligacao.protocolo_formatado}`}
               </Text>
             </li>

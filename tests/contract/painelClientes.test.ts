@@ -160,11 +160,18 @@ describe('the supervisors’ customers', () => {
       headers: { cookie: ana },
       body: {},
     })
+    await desk.cancel({ ramal: '101', telefone: '37999912222' })
     const { cliente } = (await get(`/${id_cliente}`)).json
     const { protocolo_formatado } = opened.json.atendimento
     expect(cliente).toMatchObject({ total_ligacoes: 1, total_atendimentos: 1 })
     expect(cliente.ligacoes).toMatchObject([
-      { telefone_formatado: '(37) 99991-2222', ramal: '101', usuario: { usuario: 'ana' }, protocolo_formatado },
+      {
+        telefone_formatado: '(37) 99991-2222',
+        ramal: '101',
+        usuario: { usuario: 'ana' },
+        protocolo_formatado,
+        encerrada_por: 'central',
+      },
     ])
     expect(cliente.atendimentos).toMatchObject([{ protocolo_formatado, estado: 'aberto', usuario: { usuario: 'ana' } }])
   })

@@ -89,6 +89,12 @@ describe.each(keptFolders)('a desk left by the version whose last migration is %
     expect(shown).toHaveLength(2)
     expect(aberta).toEqual(expect.arrayContaining(shown))
 
+    // Who ended a call was told by its state alone.
+    const { rows } = await desk.database.pool.query('SELECT DISTINCT estado::text, encerrada_por::text FROM ligacao')
+    const enders = { aberta: null, fechada: 'atendente', cancelada: 'central', perdida: 'prazo', expirada: 'prazo' }
+    expect(rows.length).toBeGreaterThan(2)
+    expect(Object.entries(enders)).toEqual(expect.arrayContaining(rows.map((row) => [row.estado, row.encerrada_por])))
+
     const rang = await desk.notify({ ramal: 101, id_cliente: 1, ligacao_params: { call_id: 'depois-1' } }, token)
     expect(rang).toMatchObject({ status: 200, headers: { 'x-telas': '1' } })
     expect((await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'antes-5' } }, token)).status).toBe(200)

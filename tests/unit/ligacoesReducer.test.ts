@@ -25,6 +25,7 @@ const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta'): Lig
   notificada_em: new Date(Date.UTC(2026, 0, 1, 0, 0, Number(id))).toISOString(),
   tocada_em: new Date(Date.UTC(2026, 0, 1, 0, versao)).toISOString(),
   encerrada_em: null,
+  encerrada_por: null,
 })
 
 const run = (actions: LigacoesAction[], from: LigacoesState = noLigacoes) => actions.reduce(ligacoesReducer, from)

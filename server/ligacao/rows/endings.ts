@@ -12,7 +12,12 @@ const cancelled = statement('ligacao_cancel', (the: Place<Turn & { id: string; n
   takingTurn(the)
     .updateTable('ligacao as l')
     .from('vez')
-    .set((each) => ({ estado: 'cancelada', encerrada_em: the('now'), versao: each('l.versao', '+', 1) }))
+    .set((each) => ({
+      estado: 'cancelada',
+      encerrada_por: 'central',
+      encerrada_em: the('now'),
+      versao: each('l.versao', '+', 1),
+    }))
     .where('l.id', '=', the('id'))
     .where('l.estado', '=', 'aberta')
     .returning('l.id'),
@@ -27,7 +32,7 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
         .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
     )
     .insertInto('ligacao')
-    .columns([...rowColumns, 'estado', 'encerrada_em'])
+    .columns([...rowColumns, 'estado', 'encerrada_por', 'encerrada_em'])
     .expression((each) =>
       each
         .selectFrom('vez')
@@ -35,6 +40,7 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
         .select([
           'usuario_id',
           sql`'cancelada'::"EstadoLigacao"`.as('estado'),
+          sql`'central'::"EncerradaPor"`.as('encerrada_por'),
           sql`${the('now')}::timestamptz`.as('encerrada_em'),
         ]),
     )
@@ -61,14 +67,19 @@ export async function recordMissed(
 export const expireWindows = ({ prisma }: Database, before: Date, now: Date) =>
   prisma.ligacao.updateManyAndReturn({
     where: { estado: 'aberta', notificada_em: { lte: before } },
-    data: { estado: 'expirada', encerrada_em: now, versao: { increment: 1 } },
+    data: { estado: 'expirada', encerrada_por: 'prazo', encerrada_em: now, versao: { increment: 1 } },
     select: { id: true, usuario_id: true },
   })
 
 const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
   db
     .updateTable('ligacao')
-    .set((each) => ({ estado: 'perdida', encerrada_em: the('now'), versao: each('versao', '+', 1) }))
+    .set((each) => ({
+      estado: 'perdida',
+      encerrada_por: 'prazo',
+      encerrada_em: the('now'),
+      versao: each('versao', '+', 1),
+    }))
     .where('usuario_id', '=', the('usuario_id'))
     .where('estado', '=', 'aberta')
     .where('exibida_em', 'is', null)
@@ -84,7 +95,7 @@ export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, 
 export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {
   const { count } = await prisma.ligacao.updateMany({
     where: { id, usuario_id, estado: 'aberta' },
-    data: { estado: 'fechada', encerrada_em: now, versao: { increment: 1 } },
+    data: { estado: 'fechada', encerrada_por: 'atendente', encerrada_em: now, versao: { increment: 1 } },
   })
   return count === 1
 }

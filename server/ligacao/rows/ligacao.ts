@@ -21,7 +21,7 @@ const ownColumns = [
     'l.telefone',
     'l.ligacao_params',
   ] as const),
-  ...(['l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.encerrada_em'] as const),
+  ...(['l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.encerrada_em', 'l.encerrada_por'] as const),
 ] as const
 
 /** The call's customer; else those with its telephone. */
@@ -85,6 +85,7 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     notificada_em: row.notificada_em.toISOString(),
     tocada_em: row.tocada_em.toISOString(),
     encerrada_em: row.encerrada_em?.toISOString() ?? null,
+    encerrada_por: row.encerrada_por,
   }
 }
 
@@ -104,6 +105,7 @@ export const freshRow = (
   notificada_em: now,
   tocada_em: now,
   encerrada_em: null,
+  encerrada_por: null,
   clientes: facts.clientes,
   atendimento: null,
 })
@@ -165,6 +167,7 @@ export const ligacaoPassadaSelect = {
   telefone: true,
   notificada_em: true,
   encerrada_em: true,
+  encerrada_por: true,
   usuario: { select: { nome: true, usuario: true } },
   atendimento: { select: { protocolo: true } },
 } satisfies Prisma.LigacaoSelect

@@ -85,6 +85,7 @@ export const ligacao = z
     notificada_em: z.iso.datetime(),
     tocada_em: z.iso.datetime().describe('Muda quando a janela toca de novo'),
     encerrada_em: z.iso.datetime().nullable(),
+    encerrada_por: z.enum(['atendente', 'central', 'prazo']).nullable(),
   })
   .meta({ id: 'Ligacao' })
 
@@ -95,7 +96,15 @@ export const quem = z.object({ nome: z.string(), usuario: z.string() })
 
 /** A call as lists tell it. */
 export const ligacaoPassada = ligacao
-  .pick({ id: true, estado: true, ramal: true, telefone_formatado: true, notificada_em: true, encerrada_em: true })
+  .pick({
+    id: true,
+    estado: true,
+    ramal: true,
+    telefone_formatado: true,
+    notificada_em: true,
+    encerrada_em: true,
+    encerrada_por: true,
+  })
   .extend({ usuario: quem, protocolo_formatado: z.string().nullable() })
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 

@@ -161,8 +161,11 @@ describe('the customer of a call', () => {
     const screen = await desk.screen('ana')
     const id = await ring()
     for (let n = 0; n < 2; n++)
-      expect((await as(ana, { method: 'POST', path: `/api/painel/ligacoes/${id}/fechar` })).json.ligacao.estado).toBe(
-        'fechada',
+      expect((await as(ana, { method: 'POST', path: `/api/painel/ligacoes/${id}/fechar` })).json.ligacao).toMatchObject(
+        {
+          estado: 'fechada',
+          encerrada_por: 'atendente',
+        },
       )
     expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
   })

@@ -39,6 +39,7 @@ describe('a cancel', () => {
       versao: 2,
       estado: 'cancelada',
       encerrada_em: expect.any(String),
+      encerrada_por: 'central',
     })
     expect(await bruno.events()).toEqual([])
     expect(await stateOf(id)).toBe('cancelada')

@@ -21,6 +21,8 @@ afterAll(() => desk.stop())
 const body = { ramal: 101, telefone: '37999912222' }
 const keyed = { ...body, ligacao_params: { call_id: 'a' } }
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const enderOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]?.encerrada_por
 const stateOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
 
@@ -60,7 +62,7 @@ describe('a window', () => {
     expect(await calls.expire(8 * hour - 1)).toBe(0)
     expect(await calls.expire(8 * hour)).toBe(1)
     expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
-    expect(ana.heard[1]?.ligacao).toMatchObject({ id: ligacaoId, estado: 'expirada' })
+    expect(ana.heard[1]?.ligacao).toMatchObject({ id: ligacaoId, estado: 'expirada', encerrada_por: 'prazo' })
     expect(await calls.openOf(8 * hour, anaId)).toEqual([])
   })
 
@@ -82,6 +84,7 @@ describe('a window', () => {
     expect((await calls.openOf(2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await calls.openOf(2 * minute + 1, anaId)).toEqual([])
     expect(await stateOf(ligacaoId)).toBe('perdida')
+    expect(await enderOf(ligacaoId)).toBe('prazo')
   })
 
   test('that a screen showed is there for hours', async () => {

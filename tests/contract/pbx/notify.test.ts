@@ -46,6 +46,7 @@ describe('a notification', () => {
       candidatos: [],
       atendimento: null,
       encerrada_em: null,
+      encerrada_por: null,
     })
     // What the event says is what the row says.
     expect((await ana.sync()).ligacoes).toEqual([latest(ana)])
