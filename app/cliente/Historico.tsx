@@ -38,7 +38,8 @@ export function Atendimentos({ cliente: { atendimentos, total_atendimentos: tota
   )
 }
 
-const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> = {
+/** What became of a call, in a word and its colour. */
+export const estadosDaChamada: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> = {
   aberta: ['Em curso', 'teal'],
   fechada: ['Fechada', 'gray'],
   cancelada: ['Perdida', 'red'],
@@ -46,7 +47,7 @@ const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> 
   expirada: ['Expirada', 'yellow'],
 }
 
-const quemEncerrou: Record<NonNullable<LigacaoPassada['encerrada_por']>, string> = {
+export const quemEncerrou: Record<NonNullable<LigacaoPassada['encerrada_por']>, string> = {
   atendente: 'encerrada pelo atendente',
   central: 'encerrada pela central',
   prazo: 'encerrada por prazo',
@@ -59,7 +60,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
       {total === 0 && <Text size="sm">Nenhuma chamada até hoje.</Text>}
       <ul className={classes.historico}>
         {ligacoes.map((ligacao) => {
-          const [palavra, cor] = estados[ligacao.estado]
+          const [palavra, cor] = estadosDaChamada[ligacao.estado]
           return (
             <li key={ligacao.id}>
               <Group justify="space-between" gap={4}>

@@ -15,6 +15,7 @@ const supervisao: readonly Papel[] = ['supervisor', 'administrador']
 /** The pages of the desk and who may see them, a line each; the server judges again by itself. */
 const destinos: readonly Destino[] = [
   { href: '/painel', rotulo: 'Painel', papeis: todos },
+  { href: '/ligacoes', rotulo: 'Chamadas', papeis: todos },
   { href: '/clientes', rotulo: 'Clientes', papeis: supervisao },
   { href: '/faturamento', rotulo: 'Faturamento', papeis: supervisao },
   { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },

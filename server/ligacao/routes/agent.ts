@@ -6,11 +6,15 @@ import { idParams, route } from '../../http/route.ts'
 import { openAtendimento, saveAtendimento } from '../agentAtendimento.ts'
 import { closeLigacao, linkCliente } from '../agentLigacao.ts'
 import { openCliente } from '../openCliente.ts'
-import { clientePaginaAnswer } from '../wire/history.ts'
+import { listLigacoes } from '../rows/history.ts'
+import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery } from '../wire/history.ts'
 import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
 const params = z.object({ id: z.string() })
 const people = { people: 'all' } as const
+
+/** Lists go back thirty days. */
+const listedMs = 30 * 86_400_000
 
 /** What an agent does with a call of her own and its ticket; and the customer's page, which tells of both. */
 export const ligacaoRoutes = [
@@ -51,6 +55,25 @@ export const ligacaoRoutes = [
       const opened = await openAtendimento(desk, actor.usuarioId, params.id)
       return { status: 'success', msg: `Atendimento aberto: protocolo ${opened.atendimento.protocolo}`, ...opened }
     },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/ligacoes',
+    access: people,
+    personal: true,
+    query: ligacoesQuery,
+    answer: ligacoesAnswer,
+    handle: async ({ database, now }, { actor, query: { estado, apos: after } }) => ({
+      status: 'success',
+      msg: 'Dados consultados com sucesso',
+      ...(await listLigacoes(database, {
+        usuarioId: actor.papel === 'atendente' ? actor.usuarioId : null,
+        estado,
+        since: new Date(now().getTime() - listedMs),
+        after,
+      })),
+    }),
   }),
 
   route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire.ts'
 import { clienteVisivel } from '../../cliente/wire/browse.ts'
 import { success } from '../../http/wire.ts'
-import { ligacaoPassada, quem } from './ligacao.ts'
+import { estadoLigacao, ligacaoPassada, quem } from './ligacao.ts'
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
 export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
@@ -16,3 +16,29 @@ export const clientePagina = clienteVisivel.extend({
 })
 export type ClientePagina = z.infer<typeof clientePagina>
 export const clientePaginaAnswer = z.object({ ...success, cliente: clientePagina })
+
+/** A call in the list of those gone by: with its customer, by name. */
+export const ligacaoListada = ligacaoPassada.extend({
+  cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
+})
+export type LigacaoListada = z.infer<typeof ligacaoListada>
+
+const absentWhenEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => value || undefined, schema.optional())
+
+/** `GET /api/painel/ligacoes?estado=…&apos=…`: 50 calls of the last 30 days after the cursor `apos`, newest first. */
+export const ligacoesQuery = z.object({
+  estado: absentWhenEmpty(
+    z.enum(estadoLigacao.options, { error: `deve ser um de ${estadoLigacao.options.join(', ')}` }),
+  ),
+  apos: absentWhenEmpty(
+    z
+      .string({ error: 'foi enviado mais de uma vez' })
+      .regex(/^\d{13}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'não é o fim de uma página: comece pela primeira'),
+  ),
+})
+export const ligacoesAnswer = z.object({
+  ...success,
+  ligacoes: z.array(ligacaoListada),
+  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+})

@@ -1,0 +1,5 @@
+import { LigacoesPagina } from '../../ligacao/LigacoesPagina.tsx'
+
+export default function Page() {
+  return <LigacoesPagina />
+}
