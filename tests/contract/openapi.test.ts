@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
       `GET ${base}/cliente`,
       `GET ${base}/cliente/all`,
       `GET ${base}/configuracao/tipo_servico`,
+      `GET ${base}/pbx/ramais`,
       `POST ${base}/financeiro/evento_faturamento`,
       `POST ${base}/pbx/ligacao/cancelar`,
       `POST ${base}/pbx/ligacao/notificar`,

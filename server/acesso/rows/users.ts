@@ -15,6 +15,19 @@ export const listUsuarios = ({ prisma }: Database) =>
     },
   })
 
+/** Active users that a telephone exchange can call: those with an extension or an internal id. */
+export const listRamais = ({ prisma }: Database) =>
+  prisma.usuario.findMany({
+    where: {
+      AND: [
+        { OR: [{ banned: false }, { banned: null }] },
+        { OR: [{ ramal: { not: null } }, { identificador_interno: { not: null } }] },
+      ],
+    },
+    orderBy: [{ ramal: 'asc' }, { identificador_interno: 'asc' }],
+    select: { id: true, ramal: true, identificador_interno: true },
+  })
+
 export const countUsuarios = ({ prisma }: Database) => prisma.usuario.count()
 
 const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now: Date }>) =>

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
+import { listRamais } from '../../acesso/rows/users.ts'
 import type { Example } from '../../http/docs/document.ts'
 import { route, together } from '../../http/route.ts'
 import { cancelLigacao } from '../cancelLigacao.ts'
 import { notifyLigacao } from '../notifyLigacao.ts'
-import { cancelAnswer, ligacaoRequest, notifyAnswer } from '../wire/ligacao.ts'
+import { cancelAnswer, ligacaoRequest, notifyAnswer, ramaisAnswer } from '../wire/ligacao.ts'
 
 const examples: Record<string, Example> = {
   ramal: { summary: 'Pelo ramal, cliente a achar pelo telefone', value: { ramal: 101, telefone: '37999912222' } },
@@ -75,6 +76,42 @@ export const pbxRoutes = [
     async handle(desk, request, reply) {
       sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, tokenId: request.token.id }))
       return { status: 'success', msg: 'Ligação cancelada com sucesso' }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/v1/integracao/pbx/ramais',
+    access: { token: 'pbx' },
+    answer: ramaisAnswer,
+    document: {
+      operationId: 'listarRamais',
+      tag: 'PBX',
+      summary: 'Lista os ramais',
+      description:
+        'Os usuários ativos que uma central pode chamar, e se há uma tela de cada um aberta. Serve para conferir a instalação da central.',
+      answers: {
+        ramais: {
+          summary: 'Dois ramais',
+          value: {
+            status: 'success',
+            msg: 'Dados consultados com sucesso',
+            ramais: [
+              { ramal: '101', identificador_interno: 'ana01', tela_conectada: true },
+              { ramal: '102', identificador_interno: null, tela_conectada: false },
+            ],
+          },
+        },
+      },
+      headers: [],
+    },
+    async handle({ database, publisher }) {
+      const usuarios = await listRamais(database)
+      const ramais = usuarios.map(({ id, ...called }) => ({
+        ...called,
+        tela_conectada: publisher.screensOf(id) > 0,
+      }))
+      return { status: 'success', msg: 'Dados consultados com sucesso', ramais }
     },
   }),
 ]

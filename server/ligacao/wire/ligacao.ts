@@ -62,6 +62,21 @@ export const cancelAnswer = z.object({
   msg: z.literal('Ligação cancelada com sucesso'),
 })
 
+/** Who can be called, for whoever installs a telephone exchange. */
+export const ramaisAnswer = z
+  .object({
+    status: z.literal('success'),
+    msg: z.literal('Dados consultados com sucesso'),
+    ramais: z.array(
+      z.object({
+        ramal: z.string().nullable(),
+        identificador_interno: z.string().nullable(),
+        tela_conectada: z.boolean().describe('Se há uma tela do usuário aberta, até onde este processo sabe'),
+      }),
+    ),
+  })
+  .meta({ id: 'ListaRamais' })
+
 export const estadoLigacao = z.enum(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'])
 export type EstadoLigacao = z.infer<typeof estadoLigacao>
 
