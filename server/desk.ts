@@ -1,6 +1,5 @@
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from './database/open.ts'
-import type { Log } from './database/pool.ts'
+import type { Database, Log } from './database/database.ts'
 
 /** How use cases tell the screens, always after the commit. server/realtime implements it. */
 export interface Publisher {
@@ -19,20 +18,6 @@ export interface Desk {
   /** The clock. */
   now(): Date
 }
-
-/** A desk over the database that the configuration names; the caller closes `desk.database`. */
-export async function openDesk(
-  config: Config,
-  log: Log,
-  { role, publisher = silent }: { role: 'server' | 'cli'; publisher?: Publisher },
-): Promise<Desk> {
-  const { databaseUrl, dataDir } = config
-  const database = await openDatabase({ databaseUrl, dataDir, log, role })
-  return { config, database, publisher, log, now: () => new Date() }
-}
-
-/** Of a process without screens, such as a command. */
-const silent: Publisher = { publish: () => {}, screensOf: () => 0 }
 
 /** What a room keeps for each desk (a cache, a queue, a gathering): made when first asked for, gone with the desk. */
 export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {

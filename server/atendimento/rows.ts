@@ -1,4 +1,4 @@
-import type { Database } from '../database/open.ts'
+import type { Database } from '../database/database.ts'
 import { columns } from '../database/statement.ts'
 import { formatProtocolo } from './rules.ts'
 import { type Atendimento, type AtendimentoListado, atendimento, type SaveAtendimentoRequest } from './wire.ts'

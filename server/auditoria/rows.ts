@@ -1,4 +1,4 @@
-import type { Database } from '../database/open.ts'
+import type { Database } from '../database/database.ts'
 import { build, truth } from '../database/statement.ts'
 import { type RegistroAuditoria, registroAuditoria } from './wire.ts'
 

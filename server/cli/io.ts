@@ -1,4 +1,4 @@
-import type { Log } from '../database/pool.ts'
+import type { Log } from '../database/database.ts'
 
 /** Where a command reads and writes: its result alone on `out`, everything said to people on `err`. */
 export interface CliIo {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/open.ts'
+import type { Database } from '../database/database.ts'
 import type { Desk } from '../desk.ts'
 import type { Mistakes } from '../refusal.ts'
 import { readCsv } from './import/csv.ts'

@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 const demo = { chave: 'demo' }
 

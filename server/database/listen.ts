@@ -1,17 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Log, ownClient } from './pool.ts'
-
-/**
- * Hears what any process says on the channel (NOTIFY, pg_notify), after its commit. Resolves when listening, to the
- * function that ends it. A lost connection is made again for as long as it takes; `onGap` is called each time it stands
- * again, since what was said in between is lost: read the rows anew.
- */
-export type Listen = (
-  channel: string,
-  onPayload: (payload: string) => void,
-  onGap: () => void,
-) => Promise<() => Promise<void>>
+import type { Listen, Log } from './database.ts'
+import { ownClient } from './pool.ts'
 
 const HEARTBEAT_MS = 15_000
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 5_000]

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Log } from './database.ts'
 import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, readMigrations } from './migrations/folder.ts'
-import { EmbeddedPool, type Log, ownClient } from './pool.ts'
+import { EmbeddedPool, ownClient } from './pool.ts'
 
 type Row = { migration_name: string; finished: boolean }
 const UNDEFINED_TABLE = '42P01'

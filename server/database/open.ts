@@ -1,11 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { Compilable } from 'kysely'
 import type pg from 'pg'
+import type { Database, Log } from './database.ts'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
-import { type Listen, listener } from './listen.ts'
-import { EmbeddedPool, type Log, postgresqlPool } from './pool.ts'
-import type { Statement } from './statement.ts'
+import { listener } from './listen.ts'
+import { EmbeddedPool, postgresqlPool } from './pool.ts'
 
 export type DatabaseOptions = {
   /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
@@ -15,19 +14,6 @@ export type DatabaseOptions = {
   log: Log
   /** A server owns the embedded database's folder; a command joins the running desk. */
   role: 'server' | 'cli'
-}
-
-export type Database = {
-  kind: 'embedded' | 'postgresql'
-  prisma: PrismaClient
-  pool: pg.Pool
-  /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
-  run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
-  /** Compiles and runs a query made for this occasion, and gives its rows. */
-  query: <Row>(query: Compilable<Row>, client?: pg.ClientBase) => Promise<Row[]>
-  listen: Listen
-  /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
-  close: () => Promise<void>
 }
 
 /**

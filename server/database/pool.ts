@@ -1,8 +1,5 @@
 import pg from 'pg'
 
-/** What the database's part needs of a logger; pino's is one. */
-export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
-
 /** A pool on the embedded database's socket. It can wait: a whole import may stand before it in the one backend's queue. */
 export class EmbeddedPool extends pg.Pool {
   readonly sockets: string

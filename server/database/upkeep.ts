@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 // PostgreSQL's own defaults for autovacuum_analyze_* and autovacuum_vacuum_*.
 const stale = `

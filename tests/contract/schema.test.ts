@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#server/database/open'
+import type { Database } from '#server/database/database'
+import { openDatabase } from '#server/database/open'
 import { quiet } from '../support/embedded/folders.ts'
 import { type OwnDatabase, ownDatabase } from '../support/ownDatabase.ts'
 

@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config'
-import type { Database } from '#server/database/open'
+import type { Database } from '#server/database/database'
 import type { Desk } from '#server/desk'
 import { quiet } from './embedded/folders.ts'
 

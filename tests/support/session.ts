@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Database } from '#server/database/open'
+import type { Database } from '#server/database/database'
 
 /** Name of the cookie that carries a session over plain HTTP. */
 export const sessionCookie = 'alo.session_token'

@@ -10,7 +10,7 @@ import { circlesOf, code, type Import, importsOf, sources } from '../support/imp
 const line = [
   { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
-  { place: 'desk', files: /^server\/(desk|inTurn)\.ts$/ },
+  { place: 'desk', files: /^server\/(desk|openDesk|inTurn)\.ts$/ },
   { place: 'http', files: /^server\/http\// },
   { place: 'realtime', files: /^server\/realtime\// },
   ...['telefone', 'auditoria', 'acesso', 'atendimento', 'cliente', 'faturamento', 'ligacao'].map((place) => ({

@@ -107,7 +107,8 @@ describe('chavesTelefone', () => {
     fc.assert(
       fc.property(nacional, fc.nat(10), fc.nat(9), (a, position, digit) => {
         const b = a.slice(0, position) + digit + a.slice(position + 1)
-        fc.pre(a !== b && position < a.length)
+        // A zero in front is the trunk's: what follows may be the same number without its ninth digit.
+        fc.pre(a !== b && position < a.length && !b.startsWith('0'))
         expect(chavesTelefone(a)).not.toEqual(chavesTelefone(b))
       }),
       { numRuns: 2000 },

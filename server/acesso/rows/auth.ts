@@ -4,7 +4,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
 
 /** That a token `t` lives at the instant: the one place that says so. docs/interface.md: Authorization. */

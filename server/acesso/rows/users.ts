@@ -1,4 +1,4 @@
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
 
 export const listUsuarios = ({ prisma }: Database) =>

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
 import { type ListQuery, listKey } from '../rules/listQuery.ts'
 import { Entry, GivenTags, ListMemory } from './entry.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { ownClient } from '../../database/pool.ts'
 import { build, column, columns, jsonRows, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'

@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'

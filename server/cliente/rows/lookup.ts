@@ -1,5 +1,5 @@
 import { type Compilable, sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import { foldText, type Lookup } from '../rules/busca.ts'
 import { listQueryOf } from '../rules/listQuery.ts'

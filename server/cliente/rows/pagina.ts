@@ -1,5 +1,5 @@
+import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
-import type { Database } from '../../database/open.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import type { ClienteVisivel, ServicoPagina } from '../wire/browse.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { column, db, type Place, statement, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { isReferenceGone } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
 import { exportQuery } from '../rules/listQuery.ts'

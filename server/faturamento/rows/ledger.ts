@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows.ts'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { build, db, statement } from '../../database/statement.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
 

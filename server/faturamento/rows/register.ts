@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { isReferenceGone, isTaken } from '../../database/violates.ts'
 import type { Parcela } from '../rules/parcelas.ts'

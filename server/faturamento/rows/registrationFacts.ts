@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { livingToken } from '../../acesso/rows/tokens.ts'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { columns, db, type Place, statement } from '../../database/statement.ts'
 import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules/registration.ts'
 

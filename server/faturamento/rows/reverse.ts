@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { db, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import type { TipoEvento } from '../wire/evento.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import type { NewTipoServico, TipoServico, TipoServicoGerido } from '../wire/tipoServico.ts'
 
 const order = { id_tipo_servico: 'asc' } as const

@@ -1,5 +1,5 @@
 import { presentAtendimento } from '../../atendimento/rows.ts'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import type { AtendimentoPassado, ClientePagina, LigacaoListada } from '../wire/history.ts'
 import type { EstadoLigacao } from '../wire/ligacao.ts'
 import { ligacaoPassadaSelect, presentLigacaoPassada } from './ligacao.ts'

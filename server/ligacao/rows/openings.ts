@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'

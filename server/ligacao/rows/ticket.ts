@@ -1,5 +1,5 @@
 import { makeProtocolo } from '../../atendimento/rules.ts'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../database/database.ts'
 
 export interface TicketOpening {
   usuarioId: number

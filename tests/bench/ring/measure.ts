@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open'
+import type { Database } from '#server/database/database'
 import type { Child } from '../support/child.ts'
 import type { Verdict } from './ledger.ts'
 import type { Burst, LoadOrder } from './loadProcess.ts'

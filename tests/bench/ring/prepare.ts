@@ -1,7 +1,7 @@
 import { hashToken } from '#server/acesso/recognizeToken'
 import { openClienteWriter } from '#server/cliente/rows/write'
+import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
-import type { Database } from '#server/database/open'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { maxAgents, ramalOf, sessionOf, token } from './agents.ts'
 import { clientes } from './calls.ts'

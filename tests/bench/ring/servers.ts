@@ -1,6 +1,7 @@
 import { cpSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '#server/database/open'
+import type { Database } from '#server/database/database'
+import { openDatabase } from '#server/database/open'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { type Child, startChild } from '../support/child.ts'
 import { prepare } from './prepare.ts'

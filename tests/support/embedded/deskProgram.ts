@@ -1,6 +1,8 @@
 // A process of its own with the database open, told what to do by its parent: node --import tsx deskProgram.ts <role> <folder>
+
+import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
-import { type Database, openDatabase } from '#server/database/open'
+import { openDatabase } from '#server/database/open'
 
 export type Order =
   | { order: 'query'; sql: string; name?: string; values?: unknown[] }

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Log } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
-import type { Log } from '#server/database/pool'
 
 /** Says nothing but errors. */
 export const quiet: Log = {

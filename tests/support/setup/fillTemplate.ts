@@ -4,7 +4,7 @@
 import { readConfig } from '#server/config'
 import { applyMigrations } from '#server/database/migrate'
 import { prepareDemo } from '#server/demo/prepareDemo'
-import { openDesk } from '#server/desk'
+import { openDesk } from '#server/openDesk'
 import { quiet } from '../embedded/folders.ts'
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Database } from '../../../database/open.ts'
+import type { Database } from '../../../database/database.ts'
 import { build, column, truth } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import { statusPrefixoCancelado } from '../../wire/cliente.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
-import type { Database } from '../../../database/open.ts'
+import type { Database } from '../../../database/database.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import type { ListReport, ListTask } from './listWorker.ts'
 import { planOf } from './plan.ts'

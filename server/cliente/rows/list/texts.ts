@@ -1,7 +1,7 @@
 import { close } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type pg from 'pg'
-import type { Database } from '../../../database/open.ts'
+import type { Database } from '../../../database/database.ts'
 import { ownClient } from '../../../database/pool.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'

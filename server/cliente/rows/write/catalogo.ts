@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../../database/open.ts'
+import type { Database } from '../../../database/database.ts'
 import { column, type DB, db, type Place, type Statement, statement, truth } from '../../../database/statement.ts'
 import type { Equipamento, Interface } from '../../wire/cliente.ts'
 import type { ExportedCliente } from '../../wire/import.ts'

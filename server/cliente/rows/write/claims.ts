@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../../database/open.ts'
+import type { Database } from '../../../database/database.ts'
 import { build } from '../../../database/statement.ts'
 import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'

@@ -1,7 +1,7 @@
 import { type InsertType, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Database } from '../../../database/open.ts'
+import type { Database } from '../../../database/database.ts'
 import { build, type DB, db, type Place, statement } from '../../../database/statement.ts'
 import {
   enderecoSchema,

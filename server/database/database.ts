@@ -1,0 +1,32 @@
+import type { Compilable } from 'kysely'
+import type pg from 'pg'
+import type { PrismaClient } from './generated/prisma/client.ts'
+import type { Statement } from './statement.ts'
+
+/** What the database's part needs of a logger; pino's is one. */
+export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+
+/**
+ * Hears what any process says on the channel (NOTIFY, pg_notify), after its commit. Resolves when listening, to the
+ * function that ends it. A lost connection is made again for as long as it takes; `onGap` is called each time it stands
+ * again, since what was said in between is lost: read the rows anew.
+ */
+export type Listen = (
+  channel: string,
+  onPayload: (payload: string) => void,
+  onGap: () => void,
+) => Promise<() => Promise<void>>
+
+/** A database that is open: what rows ask. `openDatabase` opens one. */
+export type Database = {
+  kind: 'embedded' | 'postgresql'
+  prisma: PrismaClient
+  pool: pg.Pool
+  /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
+  run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
+  /** Compiles and runs a query made for this occasion, and gives its rows. */
+  query: <Row>(query: Compilable<Row>, client?: pg.ClientBase) => Promise<Row[]>
+  listen: Listen
+  /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
+  close: () => Promise<void>
+}
