@@ -19,7 +19,7 @@ export function ClientesPagina() {
 }
 
 function Clientes() {
-  const { filtros, change, query } = useClientesFiltros()
+  const { filtros, change, query, leave } = useClientesFiltros()
   const lista = useClientes(query)
   const total = useTotalClientes(query)
   const clientes = lista.data?.pages.flatMap((page) => page.clientes) ?? []
@@ -40,7 +40,7 @@ function Clientes() {
       {lista.error && clientes.length === 0 ? (
         <FailureAlert error={lista.error} onRetry={() => void lista.refetch()} />
       ) : (
-        <ClientesTabela lista={lista} clientes={clientes} total={total.data} query={query} />
+        <ClientesTabela lista={lista} clientes={clientes} total={total.data} query={query} leave={leave} />
       )}
     </Stack>
   )

@@ -8,13 +8,14 @@ import { dia } from '../ui/format.ts'
 import type { useClientes } from './clienteQueries.ts'
 import classes from './clientes.module.css'
 import { StatusServico } from './StatusServico.tsx'
-import { noteLista } from './useClientesFiltros.ts'
 
 interface Props {
   lista: ReturnType<typeof useClientes>
   clientes: ClienteListado[]
   total: number | undefined
   query: string
+  /** Told when a customer is opened from here. */
+  leave: () => void
 }
 
 const rowHeight = 66
@@ -25,7 +26,7 @@ const ahead = 25
 let measured: { query: string; items: VirtualItem[] } | null = null
 
 /** Only the rows in sight are in the page, however many there are; the next page comes before the end is reached. */
-export function ClientesTabela({ lista, clientes, total, query }: Props) {
+export function ClientesTabela({ lista, clientes, total, query, leave }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   useLayoutEffect(() => {
@@ -92,6 +93,7 @@ export function ClientesTabela({ lista, clientes, total, query }: Props) {
                   index={item.index}
                   top={item.start - scrollMargin}
                   cliente={cliente}
+                  leave={leave}
                 />
               )
             )
@@ -116,10 +118,11 @@ interface LinhaProps {
   index: number
   top: number
   cliente: ClienteListado
+  leave: () => void
 }
 
 /** One customer; the whole row leads to the customer's page. */
-function Linha({ ref, index, top, cliente }: LinhaProps) {
+function Linha({ ref, index, top, cliente, leave }: LinhaProps) {
   const [servico, ...more] = cliente.servicos
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
   return (
@@ -133,7 +136,7 @@ function Linha({ ref, index, top, cliente }: LinhaProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <Cell>
-        <Link href={`/clientes/${cliente.id_cliente}`} prefetch={false} className={classes.nome} onClick={noteLista}>
+        <Link href={`/clientes/${cliente.id_cliente}`} prefetch={false} className={classes.nome} onClick={leave}>
           {cliente.nome_razaosocial}
         </Link>
         <Sub>{[`código ${cliente.codigo_cliente}`, fantasia].filter(Boolean).join(' · ')}</Sub>

@@ -54,6 +54,9 @@ export const unfiltered = (filtros: Filtros) => serialize({ ...filtros, order_by
 
 const typingPause = 200
 
+/** Where the list was left: the way back leads there, filters, place and all. */
+let left: string | null = null
+
 /**
  * The filters live in the address: it can be passed on, reloaded and come back to. It follows the keys at once: written
  * after a pause, it would take back a customer's page that was asked for meanwhile.
@@ -67,14 +70,11 @@ export function useClientesFiltros() {
     change,
     /** The same for the server: what is chosen at once, what is typed when the keys pause. */
     query: serialize({ ...filtros, termo: filtros.termo && paused }).slice(1),
+    /** Notes the list as it is, for the way back: the address itself may still be a few keys behind. */
+    leave: () => {
+      left = `/clientes${serialize(filtros)}`
+    },
   }
-}
-
-/** Where the list was left: the way back leads there, filters, place and all. */
-let left: string | null = null
-
-export const noteLista = () => {
-  left = window.location.pathname + window.location.search
 }
 
 /** The list's address when this tab came from it, else null. */

@@ -20,6 +20,7 @@ interface Options {
 /** The pages, drawn by Next in this process. What Next hangs on `uncaughtException` is taken off again. */
 export async function openScreens({ dev, hostname, port }: Options): Promise<Screens> {
   tameNext()
+  keepRegistry()
   const { default: next } = await import('next')
   const before = fatalEvents.map((event) => process.rawListeners(event))
   const upgrades = new EventEmitter()
@@ -39,6 +40,14 @@ export async function openScreens({ dev, hostname, port }: Options): Promise<Scr
     upgrade: (request, socket, head) => void upgrades.emit('upgrade', request, socket, head),
     close: () => pages.close(),
   }
+}
+
+/**
+ * zod keeps its registry of names in `globalThis`, and Next's bundle holds the wires a second time: with one registry every
+ * name would stand for two schemas, and the interface's document could not be written. What comes after gets its own.
+ */
+function keepRegistry(): void {
+  Reflect.deleteProperty(globalThis, '__zod_globalRegistry')
 }
 
 /** Events of a process whose listeners decide whether it lives on. */
