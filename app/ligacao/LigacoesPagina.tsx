@@ -67,7 +67,7 @@ export function LigacoesPagina() {
             <Table aria-label="Chamadas" className="algarismos" verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
-                  {['Quando', 'Telefone', 'Cliente', ...(todas ? ['Atendente'] : []), 'Estado', 'Protocolo'].map(
+                  {['Quando', 'Estado', 'Telefone', 'Cliente', ...(todas ? ['Atendente'] : []), 'Protocolo'].map(
                     (nome) => (
                       <Table.Th key={nome}>{nome}</Table.Th>
                     ),
@@ -104,6 +104,16 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
   return (
     <Table.Tr>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{quando(ligacao.notificada_em)}</Table.Td>
+      <Table.Td>
+        <Badge variant="light" color={cor} tt="none">
+          {palavra}
+        </Badge>
+        {encerrada_por && (
+          <Text size="xs" c="dimmed">
+            {quemEncerrou[encerrada_por]}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{ligacao.telefone_formatado}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {cliente && todas ? (
@@ -120,16 +130,6 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
           {ligacao.ramal && ` (${ligacao.ramal})`}
         </Table.Td>
       )}
-      <Table.Td>
-        <Badge variant="light" color={cor} tt="none">
-          {palavra}
-        </Badge>
-        {encerrada_por && (
-          <Text size="xs" c="dimmed">
-            {quemEncerrou[encerrada_por]}
-          </Text>
-        )}
-      </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{ligacao.protocolo_formatado ?? '—'}</Table.Td>
     </Table.Tr>
   )
