@@ -70,7 +70,7 @@ type Julgado =
   | { evento?: undefined; erros: Erros }
 
 /** The contract's own judgement of the form, mistakes in the fields' order, and the installments that an accepted one makes. */
-export function julgar(valores: Valores): Julgado {
+export function judgeValores(valores: Valores): Julgado {
   const parsed = eventoFaturamentoRequest.safeParse(corpoDe(valores))
   const doValor = erroDoValor(valores.valor)
   if (parsed.success && doValor === null)
@@ -86,7 +86,13 @@ export function julgar(valores: Valores): Julgado {
 
 /** The installments as soon as amount and time are known, whatever else is missing; null before. */
 export function previaDe(valores: Valores): Parcela[] | null {
-  const julgado = julgar({ ...valores, id_cliente_servico: 1, id_tipo_servico: '1', tipo: 'desconto', descricao: '-' })
+  const julgado = judgeValores({
+    ...valores,
+    id_cliente_servico: 1,
+    id_tipo_servico: '1',
+    tipo: 'desconto',
+    descricao: '-',
+  })
   return julgado.evento ? julgado.parcelas : null
 }
 

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
 import { ApiError } from '../ui/request.ts'
-import { corpoDe, julgar, novosValores, type Valores } from './eventoValores.ts'
+import { corpoDe, judgeValores, novosValores, type Valores } from './eventoValores.ts'
 import { useRegistro } from './faturamentoQueries.ts'
 
 export interface Escolha {
@@ -16,7 +16,7 @@ export type EventoFormState = ReturnType<typeof useEventoForm>
 export function useEventoForm() {
   const form = useForm<Valores>({
     initialValues: novosValores(new Date()),
-    validate: (valores) => julgar(valores).erros ?? {},
+    validate: (valores) => judgeValores(valores).erros ?? {},
     enhanceGetInputProps: ({ field }) => ({ name: field }),
   })
   const [escolha, setEscolha] = useState<Escolha | null>(null)
@@ -36,7 +36,7 @@ export function useEventoForm() {
   return {
     form,
     escolha,
-    julgado: julgar(form.values),
+    julgado: judgeValores(form.values),
     confirming,
     send,
     pick(picked: Escolha | null) {

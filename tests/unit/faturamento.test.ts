@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/rules/parcelas'
 import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/registration'
 import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
-import { emPalavras, julgar, novosValores } from '../../app/faturamento/eventoValores.ts'
+import { emPalavras, judgeValores, novosValores } from '../../app/faturamento/eventoValores.ts'
 import { reais } from '../../app/ui/format.ts'
 
 const centavos = fc.integer({ min: 1, max: maxCentavos })
@@ -99,7 +99,7 @@ test('JSON of one meaning has one canonical text', () => {
 test('the form is judged by the contract, and says in words what will happen', () => {
   const vazio = novosValores(new Date(2026, 11, 15))
   expect(vazio).toMatchObject({ mes_processar: '1', ano_processar: '2027' })
-  expect(julgar(vazio).erros).toEqual({
+  expect(judgeValores(vazio).erros).toEqual({
     id_cliente_servico: 'Obrigatório',
     id_tipo_servico: 'Obrigatório',
     tipo: 'Obrigatório',
@@ -118,11 +118,11 @@ test('the form is judged by the contract, and says in words what will happen', (
     mes_primeira_parcela: '11',
     ano_primeira_parcela: '2026',
   } as const
-  const julgado = julgar(filled)
+  const julgado = judgeValores(filled)
   if (!julgado.evento) throw new Error('the form is right')
   expect(emPalavras(julgado.evento, julgado.parcelas)).toBe(
     'Um desconto de R$ 100,00, em 3 parcelas de R$ 33,33 a R$ 33,34, de novembro de 2026 a janeiro de 2027.',
   )
-  expect(julgar({ ...filled, valor: '10.30' }).erros).toEqual({ valor: 'Digite um valor como 10,30 ou 1.234,56' })
-  expect(julgar({ ...filled, valor: '0,02' }).erros).toHaveProperty('numero_total_parcelas')
+  expect(judgeValores({ ...filled, valor: '10.30' }).erros).toEqual({ valor: 'Digite um valor como 10,30 ou 1.234,56' })
+  expect(judgeValores({ ...filled, valor: '0,02' }).erros).toHaveProperty('numero_total_parcelas')
 })
