@@ -82,6 +82,8 @@ export interface Statement<P, Row> {
   readonly row?: Row
 }
 
+const taken = new Set<string>()
+
 /**
  * `statement('ligacao_by_id', (the: Place<{ id: string }>) => db.selectFrom('ligacao')…where('id', '=', the('id')))`:
  * the rows' type follows from the query, the values' type from `Place`.
@@ -90,6 +92,9 @@ export function statement<P extends object, Row>(
   name: string,
   write: (the: Place<P>) => Compilable<Row>,
 ): Statement<P, Row> {
+  // A connection knows a statement by its name alone.
+  if (taken.has(name)) throw new Error(`two statements are named ${name}`)
+  taken.add(name)
   const { sql: text, parameters } = write((each) => sql`${sql.val(new Parameter(each))}`).compile()
   const names = parameters.filter((parameter) => parameter instanceof Parameter).map((parameter) => parameter.name)
   return { name, sql: text, parameters: names as (keyof P & string)[] }
