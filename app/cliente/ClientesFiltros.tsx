@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { usePacotes } from './clienteQueries.ts'
 import classes from './clientes.module.css'
-import { type ChangeFiltros, type Filtros, ordens, unfiltered } from './useClientesFiltros.ts'
+import { type ChangeFiltros, type Filtros, ordens, orderOf, unfiltered } from './useClientesFiltros.ts'
 
 interface Props {
   filtros: Filtros
@@ -14,7 +14,8 @@ interface Props {
 /** Search and filters. On a narrow screen the filters fold away: the list is what one came for. */
 export function ClientesFiltros({ filtros, change, searching }: Props) {
   const [opened, { toggle }] = useDisclosure(false)
-  const { termo, data_inicio, data_fim, order_by, order_type } = filtros
+  const { termo, data_inicio, data_fim } = filtros
+  const { order_by, order_type } = orderOf(filtros)
   const inverted = data_inicio !== '' && data_fim !== '' && data_fim < data_inicio
   return (
     <search className={classes.barra}>
@@ -63,7 +64,7 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
           data={ordens}
           allowDeselect={false}
           value={ordens.find((each) => each.order_by === order_by && each.order_type === order_type)?.value ?? null}
-          onChange={(value) => change(orderOf(value))}
+          onChange={(value) => change(chooseOrder(value))}
         />
         <Checkbox
           className={classes.marcar}
@@ -87,7 +88,7 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
 }
 
 /** The two halves of a chosen order; none of the list's own, so that the address stays short. */
-function orderOf(value: string | null): Parameters<ChangeFiltros>[0] {
+function chooseOrder(value: string | null): Parameters<ChangeFiltros>[0] {
   const chosen = ordens.slice(1).find((each) => each.value === value)
   return { order_by: chosen?.order_by ?? null, order_type: chosen?.order_type ?? null }
 }

@@ -6,8 +6,8 @@ import {
   parseAsIsoDate,
   parseAsString,
   parseAsStringLiteral,
-  useQueryStates,
 } from 'nuqs'
+import { type Change, useFiltros } from '../ui/useFiltros.ts'
 
 /** `order_by` and `order_type` in one choice; the first one is the list's own. */
 export const ordens = [
@@ -30,9 +30,6 @@ const dia = createParser<string>({
   serialize: String,
 })
 
-/** Both stand in the address when the order is another than the list's own; the server, whose own is another, needs both. */
-const whole = { clearOnDefault: false } as const
-
 /** What an address asks for; what it spells wrong is as if it were not there, and what is not filtered is not in it. */
 const parsers = {
   termo: termo.withDefault(''),
@@ -40,39 +37,40 @@ const parsers = {
   data_fim: dia.withDefault(''),
   codigo_pacote: parseAsString.withDefault(''),
   cancelado: parseAsStringLiteral(['sim', 'nao']).withDefault('nao'),
-  order_by: parseAsStringLiteral(['data_cadastro', 'data_fechamento']).withDefault('data_cadastro').withOptions(whole),
-  order_type: parseAsStringLiteral(['desc', 'asc']).withDefault('desc').withOptions(whole),
+  order_by: parseAsStringLiteral(['data_cadastro', 'data_fechamento']),
+  order_type: parseAsStringLiteral(['desc', 'asc']),
 }
 const serialize = createSerializer(parsers)
 
 export type Filtros = inferParserType<typeof parsers>
-/** What is named changes, null takes it back. */
-export type ChangeFiltros = (changes: { [Nome in keyof Filtros]?: Filtros[Nome] | null }) => void
+export type ChangeFiltros = Change<Filtros>
 
 /** Nothing but an order. */
 export const unfiltered = (filtros: Filtros) => serialize({ ...filtros, order_by: null, order_type: null }) === ''
 
 const typingPause = 200
 
+/** The list's own where none is chosen: the server's own is another. */
+export const orderOf = ({ order_by, order_type }: Filtros) => ({
+  order_by: order_by ?? ordens[0].order_by,
+  order_type: order_type ?? ordens[0].order_type,
+})
+
 /** Where the list was left: the way back leads there, filters, place and all. */
 let left: string | null = null
 
-/**
- * The filters live in the address: it can be passed on, reloaded and come back to. It follows the keys at once: written
- * after a pause, it would take back a customer's page that was asked for meanwhile.
- */
+/** The list's filters, which live in the address. */
 export function useClientesFiltros() {
-  const [filtros, setFiltros] = useQueryStates(parsers)
+  const { filtros, change, current } = useFiltros(parsers)
   const [paused] = useDebouncedValue(filtros.termo, typingPause)
-  const change: ChangeFiltros = (changes) => void setFiltros(changes)
   return {
     filtros,
     change,
     /** The same for the server: what is chosen at once, what is typed when the keys pause. */
-    query: serialize({ ...filtros, termo: filtros.termo && paused }).slice(1),
+    query: serialize({ ...filtros, ...orderOf(filtros), termo: filtros.termo && paused }).slice(1),
     /** Notes the list as it is, for the way back: the address itself may still be a few keys behind. */
     leave: () => {
-      left = `/clientes${serialize(filtros)}`
+      left = `/clientes${serialize(current())}`
     },
   }
 }

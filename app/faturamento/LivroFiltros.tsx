@@ -1,20 +1,20 @@
 import { Button, CloseButton, Combobox, Group, NativeSelect, TextInput, useCombobox } from '@mantine/core'
-import { createSerializer, type inferParserType, parseAsString, useQueryStates } from 'nuqs'
+import { createSerializer, parseAsString } from 'nuqs'
 import { useState } from 'react'
 import { ClienteOpcao } from '../cliente/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../ui/format.ts'
+import { useFiltros } from '../ui/useFiltros.ts'
 import { useAutores } from './faturamentoQueries.ts'
 
 const texto = parseAsString.withDefault('')
 const parsers = { cliente: texto, data_inicio: texto, data_fim: texto, tipo: texto, autor: texto }
 const serialize = createSerializer(parsers)
-type Filtros = inferParserType<typeof parsers>
+const unfiltered = { cliente: null, data_inicio: null, data_fim: null, tipo: null, autor: null }
 
 /** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
 export function useLivroFiltros() {
-  const [filtros, setFiltros] = useQueryStates(parsers)
-  const change = (changes: Partial<Filtros> | null) => void setFiltros(changes)
+  const { filtros, change } = useFiltros(parsers)
   return { filtros, change, query: serialize(filtros).slice(1) }
 }
 
@@ -62,7 +62,7 @@ export function LivroFiltros({ filtros, change }: Props) {
         value={filtros.autor}
         onChange={(event) => change({ autor: event.currentTarget.value })}
       />
-      <Button variant="subtle" mt={25} disabled={serialize(filtros) === ''} onClick={() => change(null)}>
+      <Button variant="subtle" mt={25} disabled={serialize(filtros) === ''} onClick={() => change(unfiltered)}>
         Limpar filtros
       </Button>
     </Group>

@@ -1,0 +1,46 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { createLoader, createSerializer, type inferParserType, useQueryStates, type Values } from 'nuqs'
+import { useEffect, useRef, useState } from 'react'
+
+/** What is named changes, null takes it back. */
+export type Change<Filtros> = (changes: { [Nome in keyof Filtros]?: Filtros[Nome] | null }) => void
+
+/**
+ * Filters that live in the address: it can be passed on, reloaded and come back to. While the page stands, what was
+ * chosen and typed here is the truth and the address follows it at once. It is written past the router, which draws what
+ * it is told late when the machine is busy: keys typed meanwhile, and a page asked for, would be taken back.
+ */
+export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0]>(parsers: Parsers) {
+  const [given] = useQueryStates(parsers)
+  const [filtros, setFiltros] = useState(given)
+  const latest = useRef(filtros)
+  const read = (search: string): Values<Parsers> => createLoader(parsers)(search)
+  // The same shape under nuqs's other name for it, which no generic can show.
+  const serialize = (values: Values<Parsers>) => createSerializer(parsers)(values as inferParserType<Parsers>)
+  const take = (next: Values<Parsers>) => {
+    latest.current = next
+    setFiltros(next)
+  }
+  const asked = serialize(given)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router tells of its own ways only, and each once
+  useEffect(() => take(given), [asked])
+  useWindowEvent('popstate', () => take(read(location.search)))
+  useWindowEvent('click', ({ target, defaultPrevented }) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    const here = link?.origin === location.origin && link.pathname === location.pathname
+    if (link && here && defaultPrevented) take(read(link.search))
+  })
+  const change: Change<Values<Parsers>> = (changes) => {
+    const none = read('')
+    const next = { ...latest.current }
+    for (const nome in changes) next[nome] = changes[nome] ?? none[nome]
+    take(next)
+    History.prototype.replaceState.call(history, history.state, '', location.pathname + serialize(next))
+  }
+  return {
+    filtros,
+    change,
+    /** As of now, even before the page was drawn with it. */
+    current: () => latest.current,
+  }
+}
