@@ -2,8 +2,8 @@ import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
 import type { Desk } from '../../desk.ts'
 import { listAbertas } from '../agentLigacao.ts'
-import { reportShown } from '../reportShown.ts'
-import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
+import { reportShown, reportTold } from '../reportShown.ts'
+import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligacao.ts'
 
 /**
  * Serves one screen: its open calls on every connection and whenever it asks. It is in its rooms before the snapshot is
@@ -11,6 +11,14 @@ import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
  */
 export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
   const snapshot = () => listAbertas(desk, usuarioId)
+  const snapshotTold = ({ ligacoes }: LigacoesAbertas) => {
+    for (const ligacao of ligacoes) reportTold(desk, usuarioId, ligacao)
+  }
+  // Whichever process told it: this is the one that the screen is connected to.
+  socket.onAnyOutgoing((event: string, body) => {
+    if (event === 'ligacoes:abertas') snapshotTold(body)
+    if (event === 'ligacao:aberta' || event === 'ligacao:atualizada') reportTold(desk, usuarioId, body)
+  })
   // A client that asks again while its snapshot is being read waits for that one.
   let reading: ReturnType<typeof snapshot> | undefined
   socket.on('ligacoes:sincronizar', (answer) => {
@@ -18,7 +26,11 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
     reading ??= snapshot().finally(() => {
       reading = undefined
     })
-    reading.then(answer, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
+    const tell = (body: LigacoesAbertas) => {
+      answer(body)
+      snapshotTold(body)
+    }
+    reading.then(tell, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
   })
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
