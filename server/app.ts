@@ -21,6 +21,7 @@ import { onePort } from './http/onePort.ts'
 import { openRoutes, type Route } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
+import { forgetOld } from './ligacao/forgetOld.ts'
 import { flushShown } from './ligacao/reportShown.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
@@ -30,6 +31,7 @@ import { openHub } from './realtime/hub.ts'
 import { repeat } from './repeat.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
@@ -79,6 +81,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
     repeat('expire windows', minute, () => expireLigacoes(desk), log),
     repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
     repeat('keep the embedded database up', minute, () => keepUp(database), log),
+    repeat('forget what is old', day, () => forgetOld(desk), log),
     repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log),
   ]
 

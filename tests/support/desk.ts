@@ -144,6 +144,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     metricsToken: undefined,
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
+    retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
