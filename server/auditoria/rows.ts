@@ -43,10 +43,10 @@ export function presentAutor({ usuario_id, token_id, usuario, token }: AutorColu
   return null
 }
 
-/** The record, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
+/** The record, or what it says of the `alvos` alone, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
 export async function readAuditoria(
   { query }: Database,
-  { acao, after, size }: { acao: string | null; after: string | null; size: number },
+  { acao = null, alvos, after, size }: { acao?: string | null; alvos?: string[]; after: string | null; size: number },
 ): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
   const rows = await query(
     build
@@ -57,6 +57,7 @@ export async function readAuditoria(
       .select(['a.acao', 'a.alvo', 'a.detalhes'])
       .$if(after !== null, (each) => each.where(truth`a.id < ${after}::bigint`))
       .$if(acao !== null, (each) => each.where('a.acao', '=', acao ?? ''))
+      .$if(alvos !== undefined, (each) => each.where('a.alvo', 'in', alvos ?? []))
       .orderBy('a.id', 'desc')
       .limit(size + 1),
   )
