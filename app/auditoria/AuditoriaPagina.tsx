@@ -19,6 +19,8 @@ const acoes: Record<string, string> = {
   documento_revelado: 'Revelou CPF/CNPJ',
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
+  titular_exportado: 'Exportou os dados de um titular',
+  titular_eliminado: 'Eliminou um titular',
   dados_antigos_apagados: 'Apagou dados antigos',
 }
 
