@@ -20,8 +20,14 @@ const fastifyRefusals: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
 }
 
-/** Of an address whose percent signs mean nothing. */
-export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
+
+/** Answers what never reaches a route nor the error handler: percent signs that mean nothing, names longer than any. */
+export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') sendError(reply, 404, unknownAddress)
+  else sendError(reply, 400, badAddress)
+}
 
 /** Sends a refusal in the one shape that all of them have. docs/interface.md: Errors. */
 export function sendError(
@@ -97,7 +103,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
     if (methods.size === 0 || methods.has(request.method)) {
-      return sendError(reply, 404, 'Este endereço não existe: veja os endereços em /api/docs')
+      return sendError(reply, 404, unknownAddress)
     }
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)
