@@ -10,6 +10,7 @@ import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import type { Config } from './config.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
+import { Others } from './database/others/others.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
 import { financeiroRoutes } from './faturamento/routes/integration.ts'
@@ -21,13 +22,14 @@ import { onePort } from './http/onePort.ts'
 import { openRoutes, type Route } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
+import { checkAllScreens, checkChangedScreens } from './ligacao/checkScreens.ts'
 import { flushShown } from './ligacao/reportShown.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { openDesk } from './openDesk.ts'
 import { openHub } from './realtime/hub.ts'
-import { repeat } from './repeat.ts'
+import { inTurns, repeat } from './repeat.ts'
 
 const minute = 60_000
 const migrations = 'prisma/migrations'
@@ -54,8 +56,9 @@ export interface RunningDesk {
 
 /** The composition root: a desk over its database, with its entrances and chores, not yet listening. */
 export async function buildDesk(config: Config, log: Logger, screens: Screens | null): Promise<RunningDesk> {
-  const hub = openHub({ publicUrl: config.publicUrl, log })
-  const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher })
+  const others = new Others()
+  const hub = openHub({ publicUrl: config.publicUrl, others, log })
+  const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others })
   const { database } = desk
   await applyMigrations(database.pool, migrations, log)
 
@@ -64,7 +67,11 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const { serverFactory } = port
   const http = await buildHttp({ log, serverFactory, trustProxy: config.trustProxy, version, routes })
   await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
-  await http.register(healthRoutes, { pending: () => pendingMigrations(database.pool, migrations) })
+  let leaving = false
+  await http.register(healthRoutes, {
+    pending: () => pendingMigrations(database.pool, migrations),
+    leaving: () => leaving,
+  })
   await http.register(signInRoutes, { desk })
   openRoutes(http, desk, openDoors(http, desk), routes)
   http.addHook('preClose', () => hub.close())
@@ -76,19 +83,29 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
 
   const unfollow = await followAccess(desk, hub)
   const chores = [
-    repeat('expire windows', minute, () => expireLigacoes(desk), log),
-    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
     repeat('keep the embedded database up', minute, () => keepUp(database), log),
     repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log),
+    repeat('look whether windows changed unheard', 10_000, () => checkChangedScreens(desk), log),
   ]
+  // Of all processes of this database one does these.
+  const forAll = inTurns(() => [
+    repeat('expire windows', minute, () => expireLigacoes(desk), log),
+    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
+  ])
+  others.on('duty', forAll.turn)
+  others.on('missed', () => void checkAllScreens(desk))
+  await others.join(database, log)
 
   return {
     desk,
     http,
     async close() {
-      await Promise.all(chores.map((stop) => stop()))
+      leaving = true
+      if (others.count > 0) await hub.drain(config.saidaSegundos * 1_000)
+      await Promise.all([...chores, forAll.stop].map((stop) => stop()))
       await closeLists(desk)
       await http.close()
+      await others.leave()
       await unfollow()
       await flushShown(desk)
       await flushTokenUses(desk)

@@ -27,3 +27,22 @@ export function repeat(name: string, everyMs: number, chore: () => Promise<unkno
     await underWay
   }
 }
+
+type Stop = () => Promise<void>
+
+/** Chores that are done only while `turn(true)` was the last word; begun anew each time, and never again after `stop`. */
+export function inTurns(begin: () => Stop[]): { turn(on: boolean): void; stop: Stop } {
+  let underWay: Stop[] = []
+  let stopped = false
+  const end = async () => void (await Promise.all(underWay.splice(0).map((stop) => stop())))
+  return {
+    turn(on) {
+      if (!on) void end()
+      else if (underWay.length === 0 && !stopped) underWay = begin()
+    },
+    stop: () => {
+      stopped = true
+      return end()
+    },
+  }
+}

@@ -7,15 +7,18 @@ import { readAuthorization } from './credentials.ts'
 interface HealthOptions {
   /** Resolves when the database answers and lacks no migration; rejects or says what is missing otherwise. */
   pending: () => Promise<string[]>
+  /** Whether this process is about to end: proxies send nobody here any more. */
+  leaving: () => boolean
 }
 
 /** `/healthz`: the process is up. `/readyz`: it can do its work. */
-export async function healthRoutes(app: FastifyInstance, { pending }: HealthOptions): Promise<void> {
+export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
   app.get('/healthz', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({
     status: 'success',
     msg: 'up',
   }))
   app.get('/readyz', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
+    if (leaving()) return reply.code(503).send({ status: 'error', msg: 'shutting down' })
     try {
       const missing = await pending()
       if (missing.length === 0) return { status: 'success', msg: 'ready' }

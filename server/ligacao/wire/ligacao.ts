@@ -139,6 +139,8 @@ export interface ServerEvents {
   'ligacao:aberta': (ligacao: Ligacao) => void
   'ligacao:atualizada': (ligacao: Ligacao) => void
   'ligacao:encerrada': (ligacao: Ligacao) => void
+  /** Something may not have been told: ask for the snapshot. */
+  'ligacoes:conferir': () => void
 }
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
