@@ -126,12 +126,14 @@ export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 export const ligacoesAbertas = z.object({ ligacoes: z.array(ligacao) })
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
 
-/** What the server pushes, only ever to the room of the user concerned. */
+/** What the server pushes: calls only ever to the room of the user concerned. */
 export interface ServerEvents {
   'ligacoes:abertas': (body: LigacoesAbertas) => void
   'ligacao:aberta': (ligacao: Ligacao) => void
   'ligacao:atualizada': (ligacao: Ligacao) => void
   'ligacao:encerrada': (ligacao: Ligacao) => void
+  /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
+  'mesa:banco': (body: { responde: boolean }) => void
 }
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
