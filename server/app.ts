@@ -9,6 +9,7 @@ import { auditoriaRoutes } from './auditoria/routes.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import type { Config } from './config.ts'
+import { isDatabaseAway } from './database/away.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { keepUp } from './database/upkeep.ts'
@@ -82,15 +83,16 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   })
 
   const unfollow = await followAccess(desk, hub)
+  const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
   const chores = [
-    repeat('keep the embedded database up', minute, () => keepUp(database), log),
-    repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log),
-    repeat('look whether windows changed unheard', 10_000, () => checkChangedScreens(desk), log),
+    repeat('keep the embedded database up', minute, () => keepUp(database), log, isDatabaseAway),
+    repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log, isDatabaseAway),
+    repeat('look whether windows changed unheard', 10_000, () => checkChangedScreens(desk), log, isDatabaseAway),
   ]
   // Of all processes of this database one does these.
   const forAll = inTurns(() => [
-    repeat('expire windows', minute, () => expireLigacoes(desk), log),
-    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
+    repeat('expire windows', minute, () => expireLigacoes(desk), log, isDatabaseAway),
+    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log, isDatabaseAway),
   ])
   others.on('duty', forAll.turn)
   others.on('missed', () => void checkAllScreens(desk))
@@ -106,9 +108,11 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
       await closeLists(desk)
       await http.close()
       await others.leave()
+      unwatch()
       await unfollow()
       await flushShown(desk)
-      await flushTokenUses(desk)
+      // Last uses are not worth a shutdown out of order.
+      await flushTokenUses(desk).catch((err) => log.warn({ err }, 'last uses of tokens were not written'))
       await screens?.close()
       await database.close()
     },

@@ -5,7 +5,8 @@ import type { Log } from './database.ts'
 import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, readMigrations } from './migrations/folder.ts'
-import { EmbeddedPool, ownClient } from './pool.ts'
+import { longPatience } from './patience.ts'
+import { EmbeddedPool, ownClient, poolBeside } from './pool.ts'
 
 type Row = { migration_name: string; finished: boolean }
 const UNDEFINED_TABLE = '42P01'
@@ -23,11 +24,12 @@ export async function pendingMigrations(pool: pg.Pool, folder: string): Promise<
  */
 export async function applyMigrations(pool: pg.Pool, folder: string, log: Log): Promise<string[]> {
   if ((await pendingMigrations(pool, folder)).length === 0) return []
+  const own = poolBeside(pool, longPatience)
   return alone(pool, async () => {
     const pending = await pendingMigrations(pool, folder)
     if (pending.length === 0) return []
     log.info({ pending }, 'applying migrations')
-    const engine = await schemaEngine(pool)
+    const engine = await schemaEngine(own)
     try {
       const failed = new Set((await recorded(pool)).filter((row) => !row.finished).map((row) => row.migration_name))
       for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })
@@ -40,7 +42,7 @@ export async function applyMigrations(pool: pg.Pool, folder: string, log: Log): 
     } finally {
       engine.free()
     }
-  })
+  }).finally(() => own.end())
 }
 
 async function recorded(pool: pg.Pool): Promise<Row[]> {

@@ -60,6 +60,7 @@ const sentence = (field: string, predicate: string) =>
 
 /** Turns whatever was thrown into a truthful answer; details go to the log alone. */
 export function answerErrors(app: FastifyInstance): void {
+  const sickness = new Sickness()
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
@@ -74,7 +75,7 @@ export function answerErrors(app: FastifyInstance): void {
       return sendError(reply, 400, 'A requisição não pôde ser entendida')
     }
     if (isDatabaseAway(error)) {
-      request.log.error({ err: error }, 'the database is away')
+      sickness.tell(request.log, error)
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'O banco de dados não responde no momento: tente de novo em instantes')
     }
@@ -82,6 +83,26 @@ export function answerErrors(app: FastifyInstance): void {
     return sendError(reply, 500, 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte')
   })
 }
+
+/**
+ * Requests that a sick database fails come by the thousand: the first of a kind (no answer, no connections, a full disk)
+ * is told, and then once a minute how many there were. That it went and came back is said by the database's own watch.
+ */
+class Sickness {
+  readonly #kinds = new Map<string, { told: number; since: number }>()
+
+  tell(log: FastifyRequest['log'], err: FastifyError): void {
+    const { kind, now } = { kind: String(err.code ?? err.name), now: Date.now() }
+    const known = this.#kinds.get(kind)
+    if (known && now - known.told < sicknessMs) {
+      known.since += 1
+      return
+    }
+    log.warn({ err, before: known?.since ?? 0 }, 'the database could not serve a request')
+    this.#kinds.set(kind, { told: now, since: 0 })
+  }
+}
+const sicknessMs = 60_000
 
 /** Mistakes that a route's own schema found, by field. */
 function validationMistakes(issues: NonNullable<FastifyError['validation']>): Mistakes {

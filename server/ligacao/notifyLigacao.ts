@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
 import { publishLigacao } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, type ReadCall, readCall, takeTurns } from './readCall.ts'
+import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
 import { expireWindows, recordMissed } from './rows/endings.ts'
 import { freshRow, ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import { openLigacao, refreshLigacao } from './rows/openings.ts'
@@ -19,14 +19,22 @@ export interface Notified {
 /**
  * A PBX says that a call rings. Committed before any screen hears of it; told twice, it stands once.
  * spec: Endpoints 1; docs/interface.md: Notify.
- * @throws Refusal with every mistake of the message
+ * @throws Refusal with every mistake of the message; DatabaseBusyError when its turn did not come in time
  */
-export const notifyLigacao = (desk: Desk, message: PbxMessage): Promise<Notified> =>
-  inTurn(desk, queueOf(message), () => takeTurns(() => attempt(desk, message)))
+export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
+  // It rings since now, however long it waits for its turn.
+  const now = desk.now()
+  return inTurn(desk, queueOf(message), () =>
+    takeTurns(() => {
+      refuseLate(desk, now)
+      return attempt(desk, message, now)
+    }),
+  )
+}
 
-async function attempt(desk: Desk, message: PbxMessage): Promise<Notified | undefined> {
+async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const [id, now] = [randomUUID(), desk.now()]
+  const id = randomUUID()
   const read = await readCall(desk, message, { now, openAs: id })
   const { usuario, facts } = read
   const call = notified(read)

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { markShown } from './rows/ligacao.ts'
 import { isLigacaoId } from './rules/call.ts'
@@ -32,6 +33,6 @@ export async function flushShown(desk: Desk): Promise<void> {
   try {
     await markShown(desk.database, windows, desk.now())
   } catch (err) {
-    desk.log.error({ err }, 'windows shown were not recorded')
+    if (!isDatabaseAway(err)) desk.log.error({ err }, 'windows shown were not recorded')
   }
 }

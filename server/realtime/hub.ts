@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server, type Socket } from 'socket.io'
+import { isDatabaseAway } from '../database/away.ts'
 import type { Others } from '../database/others/others.ts'
 import type { Publisher } from '../desk.ts'
 import { isSameOrigin } from '../http/credentials.ts'
@@ -60,7 +61,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
       socket.data.person = person
       next()
     } catch (err) {
-      log.error({ err }, 'a socket could not be authenticated')
+      if (!isDatabaseAway(err)) log.error({ err }, 'a socket could not be authenticated')
       next(new Error('indisponivel'))
     }
   })
@@ -99,6 +100,8 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     count: () => io.of('/').sockets.size,
     endSessao: (id: number) => void io.local.in(sessaoRoom(id)).disconnectSockets(true),
     endUsuario: (id: number) => void io.local.in(usuarioRoom(id)).disconnectSockets(true),
+    /** Tells every screen of this process, whoever it belongs to: nothing that is anybody's own. */
+    tellAll: (event: string, body: object) => void io.local.emit(event, body),
     /** After a gap in what the database announces: every screen proves its session again. */
     async recheck(): Promise<void> {
       for (const socket of io.of('/').sockets.values()) {

@@ -49,7 +49,7 @@ type Turn = {
 }
 
 const GATHERED = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE])
-const IDLE_IN_TRANSACTION_MS = 60_000
+const IDLE_IN_TRANSACTION_MS = 5_000
 
 /**
  * Lets many clients share PGlite's only backend as if each had its own: a turn is everything up to a Sync, so that one

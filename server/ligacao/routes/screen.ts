@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
+import { isDatabaseAway } from '../../database/away.ts'
 import type { Desk } from '../../desk.ts'
 import { listAbertas } from '../agentLigacao.ts'
 import { reportShown } from '../reportShown.ts'
@@ -11,6 +12,10 @@ import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
  */
 export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
   const snapshot = () => listAbertas(desk, usuarioId)
+  // That the database is away is said once, and not by every screen.
+  const failed = (message: string) => (err: unknown) =>
+    void (isDatabaseAway(err) || desk.log.error({ err, usuarioId }, message))
+  if (desk.database.pool.health === 'away') socket.emit('mesa:banco', { responde: false })
   // A client that asks again while its snapshot is being read waits for that one.
   let reading: ReturnType<typeof snapshot> | undefined
   socket.on('ligacoes:sincronizar', (answer) => {
@@ -18,7 +23,7 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
     reading ??= snapshot().finally(() => {
       reading = undefined
     })
-    reading.then(answer, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
+    reading.then(answer, failed('a snapshot could not be read'))
   })
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
@@ -28,7 +33,7 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
   Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()]).then(
     ([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)),
     (err) => {
-      desk.log.error({ err, usuarioId }, 'the first snapshot could not be read')
+      failed('the first snapshot could not be read')(err)
       // Closed without a word, the client would stay: so it comes back and asks again.
       socket.conn.close()
     },

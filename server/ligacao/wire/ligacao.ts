@@ -133,7 +133,7 @@ export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 export const ligacoesAbertas = z.object({ ligacoes: z.array(ligacao) })
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
 
-/** What the server pushes, only ever to the room of the user concerned. */
+/** What the server pushes: calls only ever to the room of the user concerned. */
 export interface ServerEvents {
   'ligacoes:abertas': (body: LigacoesAbertas) => void
   'ligacao:aberta': (ligacao: Ligacao) => void
@@ -141,6 +141,8 @@ export interface ServerEvents {
   'ligacao:encerrada': (ligacao: Ligacao) => void
   /** Something may not have been told: ask for the snapshot. */
   'ligacoes:conferir': () => void
+  /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
+  'mesa:banco': (body: { responde: boolean }) => void
 }
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
