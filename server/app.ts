@@ -24,6 +24,7 @@ import { openRoutes, type Route } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
 import { checkAllScreens, checkChangedScreens } from './ligacao/checkScreens.ts'
+import { forgetOld } from './ligacao/forgetOld.ts'
 import { flushShown } from './ligacao/reportShown.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
@@ -33,6 +34,7 @@ import { openHub } from './realtime/hub.ts'
 import { inTurns, repeat } from './repeat.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
@@ -93,6 +95,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const forAll = inTurns(() => [
     repeat('expire windows', minute, () => expireLigacoes(desk), log, isDatabaseAway),
     repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log, isDatabaseAway),
+    repeat('forget what is old', day, () => forgetOld(desk), log, isDatabaseAway),
   ])
   others.on('duty', forAll.turn)
   others.on('missed', () => void checkAllScreens(desk))

@@ -43,6 +43,12 @@ const environment = z.object({
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),
+  /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
+  RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
+  RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
+  RETENCAO_AUDITORIA_DIAS: integer(0, 36_500, 1_826).refine((days) => days === 0 || days >= 365, {
+    error: 'must be 0 (for ever) or at least 365',
+  }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
 })
@@ -63,6 +69,8 @@ export interface Config {
   requestsPerSecond: number
   signInsPerMinute: number
   saidaSegundos: number
+  /** In days; 0 is for ever. */
+  retencao: { chamadas: number; atendimentos: number; auditoria: number }
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
@@ -144,6 +152,11 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
     saidaSegundos: settings.SAIDA_SEGUNDOS,
+    retencao: {
+      chamadas: settings.RETENCAO_CHAMADAS_DIAS,
+      atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,
+      auditoria: settings.RETENCAO_AUDITORIA_DIAS,
+    },
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,

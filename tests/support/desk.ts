@@ -153,6 +153,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
     saidaSegundos: 0,
+    retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,

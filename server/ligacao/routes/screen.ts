@@ -3,8 +3,8 @@ import { recognizePerson } from '../../acesso/recognizePerson.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import type { Desk } from '../../desk.ts'
 import { listAbertas } from '../agentLigacao.ts'
-import { reportShown } from '../reportShown.ts'
-import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
+import { reportShown, reportTold } from '../reportShown.ts'
+import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligacao.ts'
 
 /**
  * Serves one screen: its open calls on every connection and whenever it asks. It is in its rooms before the snapshot is
@@ -16,6 +16,14 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
   const failed = (message: string) => (err: unknown) =>
     void (isDatabaseAway(err) || desk.log.error({ err, usuarioId }, message))
   if (desk.database.pool.health === 'away') socket.emit('mesa:banco', { responde: false })
+  const snapshotTold = ({ ligacoes }: LigacoesAbertas) => {
+    for (const ligacao of ligacoes) reportTold(desk, usuarioId, ligacao)
+  }
+  // Whichever process told it: this is the one that the screen is connected to.
+  socket.onAnyOutgoing((event: string, body) => {
+    if (event === 'ligacoes:abertas') snapshotTold(body)
+    if (event === 'ligacao:aberta' || event === 'ligacao:atualizada') reportTold(desk, usuarioId, body)
+  })
   // A client that asks again while its snapshot is being read waits for that one.
   let reading: ReturnType<typeof snapshot> | undefined
   socket.on('ligacoes:sincronizar', (answer) => {
@@ -23,7 +31,11 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
     reading ??= snapshot().finally(() => {
       reading = undefined
     })
-    reading.then(answer, failed('a snapshot could not be read'))
+    const tell = (body: LigacoesAbertas) => {
+      answer(body)
+      snapshotTold(body)
+    }
+    reading.then(tell, failed('a snapshot could not be read'))
   })
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)

@@ -67,6 +67,8 @@ const pedidoOf = ({ tokenId, call, allOpen, openAs, now, ...named }: Asked, n: n
   abrir: openAs,
 })
 
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
+
 const factsOf = (row: RowOf<typeof factsStatement>): LigacaoFacts => ({
   tokenActive: Boolean(row.confiavel),
   usuarios: row.usuarios ?? [],
@@ -75,6 +77,8 @@ const factsOf = (row: RowOf<typeof factsStatement>): LigacaoFacts => ({
     ...each,
     notificada_em: new Date(each.notificada_em),
     tocada_em: new Date(each.tocada_em),
+    toque_entregue: dateOrNull(each.toque_entregue),
+    encerrada_em: dateOrNull(each.encerrada_em),
   })),
   marks: (row.marks ?? []).map((each) => ({ ...each, criada_em: new Date(each.criada_em) })),
   clientes: row.clientes,

@@ -30,6 +30,8 @@ const knownColumns = [
     'id_cliente_notificado',
     'notificada_em',
     'tocada_em',
+    'toque_entregue',
+    'encerrada_em',
   ] as const),
   ...toldFields,
 ]
