@@ -6,9 +6,10 @@ import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
+import { scheduleBackups } from './backups.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
-import type { Config } from './config.ts'
+import { type Config, version } from './config.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
@@ -31,7 +32,6 @@ import { repeat } from './repeat.ts'
 
 const minute = 60_000
 const migrations = 'prisma/migrations'
-const version = '0.1.0'
 
 /** Every route of the desk but sign-in, health and metrics. */
 const routes: readonly Route[] = [
@@ -74,6 +74,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),
   })
 
+  const stopBackups = scheduleBackups(config, log)
   const unfollow = await followAccess(desk, hub)
   const chores = [
     repeat('expire windows', minute, () => expireLigacoes(desk), log),
@@ -86,7 +87,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
     desk,
     http,
     async close() {
-      await Promise.all(chores.map((stop) => stop()))
+      await Promise.all([...chores.map((stop) => stop()), stopBackups()])
       await closeLists(desk)
       await http.close()
       await unfollow()

@@ -20,6 +20,8 @@ export type Listen = (
 /** A database that is open: what rows ask. `openDatabase` opens one. */
 export type Database = {
   kind: 'embedded' | 'postgresql'
+  /** The embedded database runs in another process, which this one has joined. */
+  joined: boolean
   prisma: PrismaClient
   pool: pg.Pool
   /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
