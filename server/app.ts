@@ -6,9 +6,10 @@ import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
+import { scheduleBackups } from './backups.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
-import type { Config } from './config.ts'
+import { type Config, version } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
@@ -36,7 +37,6 @@ import { inTurns, repeat } from './repeat.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
-const version = '0.1.0'
 
 /** Every route of the desk but sign-in, health and metrics. */
 const routes: readonly Route[] = [
@@ -96,6 +96,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
     repeat('expire windows', minute, () => expireLigacoes(desk), log, isDatabaseAway),
     repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log, isDatabaseAway),
     repeat('forget what is old', day, () => forgetOld(desk), log, isDatabaseAway),
+    scheduleBackups(config, log),
   ])
   others.on('duty', forAll.turn)
   others.on('missed', () => void checkAllScreens(desk))

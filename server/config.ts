@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
+/** Of this Alô. */
+export const version = '0.1.0'
+
 const integer = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
@@ -51,6 +54,10 @@ const environment = z.object({
   }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
+  /** A folder; without it no backups are made by themselves. */
+  BACKUP_PASTA: z.string().optional(),
+  BACKUP_INTERVALO_HORAS: integer(1, 8_760, 24),
+  BACKUP_MANTER: integer(1, 10_000, 7),
 })
 
 export interface Config {
@@ -74,7 +81,16 @@ export interface Config {
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
+  /** Backups that the desk makes by itself into `folder`; none without one. */
+  backup: { folder: string | undefined; everyHours: number; keep: number }
 }
+
+/** The environment of a command that works on the same database. */
+export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+})
 
 /** What Next reads from the environment when it is imported: it phones nobody, and leaves uncaught errors to us. */
 export function tameNext(): void {
@@ -160,5 +176,10 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,
+    backup: {
+      folder: settings.BACKUP_PASTA,
+      everyHours: settings.BACKUP_INTERVALO_HORAS,
+      keep: settings.BACKUP_MANTER,
+    },
   }
 }

@@ -20,13 +20,19 @@ export async function pendingMigrations(pool: pg.Pool, folder: string): Promise<
 /**
  * Brings the database up to the folder and resolves to the names applied, recorded as `prisma migrate deploy` does.
  * Several processes may call it at once: one works, the others wait and find nothing left. A script runs as one
- * transaction, so one that failed has left nothing but its record, and is tried again.
+ * transaction, so one that failed has left nothing but its record, and is tried again. With `only`, no others are applied.
  */
-export async function applyMigrations(pool: pg.Pool, folder: string, log: Log): Promise<string[]> {
-  if ((await pendingMigrations(pool, folder)).length === 0) return []
+export async function applyMigrations(
+  pool: pg.Pool,
+  folder: string,
+  log: Log,
+  only?: readonly string[],
+): Promise<string[]> {
+  const lacking = async () => (await pendingMigrations(pool, folder)).filter((name) => only?.includes(name) ?? true)
+  if ((await lacking()).length === 0) return []
   const own = poolBeside(pool, longPatience)
   return alone(pool, async () => {
-    const pending = await pendingMigrations(pool, folder)
+    const pending = await lacking()
     if (pending.length === 0) return []
     log.info({ pending }, 'applying migrations')
     const engine = await schemaEngine(own)
@@ -35,7 +41,7 @@ export async function applyMigrations(pool: pg.Pool, folder: string, log: Log): 
       for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })
       const filters = { externalTables: [], externalEnums: [] }
       const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: readMigrations(folder),
+        migrationsList: readMigrations(folder, only),
         filters,
       })
       return appliedMigrationNames
@@ -45,9 +51,21 @@ export async function applyMigrations(pool: pg.Pool, folder: string, log: Log): 
   }).finally(() => own.end())
 }
 
-async function recorded(pool: pg.Pool): Promise<Row[]> {
+/** Names of the migrations that the database has, oldest first. */
+export async function migrationsDone(client: pg.Pool | pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS there`,
+  )
+  if (!rows[0]?.there) return []
+  return (await recorded(client))
+    .filter((row) => row.finished)
+    .map((row) => row.migration_name)
+    .sort()
+}
+
+async function recorded(client: pg.Pool | pg.ClientBase): Promise<Row[]> {
   try {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await client.query<Row>(
       'SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',
     )
     return rows

@@ -157,6 +157,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
+    backup: { folder: undefined, everyHours: 24, keep: 7 },
     ...settings,
   }
 }
