@@ -1,6 +1,6 @@
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
-import { BackupError } from '../database/backup/format.ts'
+import { BackupError } from '../database/backup/backupFormat.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import type { Desk } from '../desk.ts'

@@ -21,8 +21,6 @@ export type Listen = (
 /** A database that is open: what rows ask. `openDatabase` opens one. */
 export type Database = {
   kind: 'embedded' | 'postgresql'
-  /** The embedded database runs in another process, which this one has joined. */
-  joined: boolean
   prisma: PrismaClient
   pool: PatientPool
   /** Whether another process runs the database and this one is its guest. */

@@ -34,7 +34,6 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }
   let closed: Promise<void> | undefined
   return {
     kind: embedded ? 'embedded' : 'postgresql',
-    joined: embedded?.joined ?? false,
     prisma,
     pool,
     async run({ name, sql, parameters }, values, client) {

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import type { Database } from '../database.ts'
 import { openDataFolder } from '../embedded/dataFolder.ts'
 import { type DatabaseOptions, openDatabase } from '../open.ts'
-import { BackupError } from './format.ts'
+import { BackupError } from './backupFormat.ts'
 import { copyRunning, removeLeftovers } from './standIn.ts'
 
 export interface ToCopy {

@@ -3,8 +3,18 @@ import type { Log } from '../database.ts'
 import { applyMigrations, migrationsDone } from '../migrate.ts'
 import { migrationNames } from '../migrations/folder.ts'
 import { ownClient } from '../pool.ts'
+import {
+  BackupError,
+  checksum,
+  type End,
+  endLine,
+  formatVersion,
+  head,
+  linesOf,
+  readOwn,
+  tableLine,
+} from './backupFormat.ts'
 import { type Table, tablesOf } from './catalogue.ts'
-import { BackupError, checksum, type End, endLine, formatVersion, head, linesOf, readOwn, tableLine } from './format.ts'
 
 /** Rows written by one statement end with whichever of the two comes first. */
 const [mostRows, mostBytes] = [5_000, 1_000_000]

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { migrationsDone } from '../migrate.ts'
 import { ownClient } from '../pool.ts'
+import { checksum, formatVersion, type Head, ownLine } from './backupFormat.ts'
 import { countersOf, type Table, tablesOf } from './catalogue.ts'
-import { checksum, formatVersion, type Head, ownLine } from './format.ts'
 
 /** Rows fetched in one turn. */
 const batch = 2_000
