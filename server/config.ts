@@ -42,6 +42,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
+  LIMITE_ENCERRAMENTO_SEGUNDOS: integer(0, 3_600, 20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
 })
@@ -61,6 +62,7 @@ export interface Config {
   metricsToken: string | undefined
   requestsPerSecond: number
   signInsPerMinute: number
+  shutdownSeconds: number
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
@@ -141,6 +143,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     metricsToken: settings.METRICS_TOKEN,
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
+    shutdownSeconds: settings.LIMITE_ENCERRAMENTO_SEGUNDOS,
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,

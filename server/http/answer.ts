@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
+import { busy } from '../turns.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
@@ -9,6 +10,8 @@ const statusOf: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  too_many: 429,
+  busy: 503,
 }
 
 /** What Fastify's own refusals are told as; the rest of its codes are ours to log. */
@@ -19,6 +22,9 @@ const fastifyRefusals: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
 }
+
+/** Of a system that has nothing left to give, for now. */
+const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT'])
 
 /** Of an address whose percent signs mean nothing. */
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
@@ -57,6 +63,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
+      if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', '5')
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
     if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
@@ -71,6 +78,11 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'the database is away')
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'O banco de dados não responde no momento: tente de novo em instantes')
+    }
+    if (exhausted.has(error.code)) {
+      request.log.error({ err: error }, 'the system has no more descriptors or no more room on the disk')
+      reply.header('retry-after', '5')
+      return sendError(reply, 503, busy().message)
     }
     request.log.error({ err: error }, 'a request failed')
     return sendError(reply, 500, 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte')

@@ -5,7 +5,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFac
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { answerErrors, answerUnknownRoutes, badAddress, sendError } from './answer.ts'
+import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
+import { measureRequests } from './monitoring.ts'
 import { logRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
@@ -39,6 +41,7 @@ export async function buildHttp({
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
     // An address that cannot be decoded never reaches the error handler.
+    clientErrorHandler: refuseUnparsed,
     frameworkErrors: (_error, _request, reply) => void sendError(reply as FastifyReply, 400, badAddress),
   }) as unknown as FastifyInstance
   app.setSerializerCompiler(serializerCompiler)
@@ -46,6 +49,7 @@ export async function buildHttp({
   app.removeContentTypeParser('text/plain')
   answerErrors(app)
   logRequests(app)
+  measureRequests(app)
   answerUnknownRoutes(app)
   demandAccess(app)
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })

@@ -144,6 +144,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     metricsToken: undefined,
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
+    shutdownSeconds: 20,
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
