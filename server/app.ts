@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { followAccess } from './acesso/followAccess.ts'
@@ -19,6 +20,7 @@ import { financeiroRoutes } from './faturamento/routes/integration.ts'
 import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
 import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
 import { buildHttp } from './http/build.ts'
+import type { Connections } from './http/connections.ts'
 import { healthRoutes, metricsRoutes } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
 import { openRoutes, type Route } from './http/route.ts'
@@ -31,7 +33,7 @@ import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { openDesk } from './openDesk.ts'
-import { openHub } from './realtime/hub.ts'
+import { type Hub, openHub } from './realtime/hub.ts'
 import { inTurns, repeat } from './repeat.ts'
 
 const minute = 60_000
@@ -53,8 +55,11 @@ const routes: readonly Route[] = [
 export interface RunningDesk {
   desk: Desk
   http: FastifyInstance
-  /** Stops accepting, finishes requests, tells the sockets, writes what is gathered, closes the database. */
-  close(): Promise<void>
+  /**
+   * Stops accepting, finishes requests, ends the sockets, writes what is gathered, closes the database. Requests have
+   * LIMITE_ENCERRAMENTO_SEGUNDOS to finish, or until `hurry`.
+   */
+  close(hurry?: AbortSignal): Promise<void>
 }
 
 /** The composition root: a desk over its database, with its entrances and chores, not yet listening. */
@@ -65,20 +70,22 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const { database } = desk
   await applyMigrations(database.pool, migrations, log)
 
-  const port = onePort(config.mode === 'development')
+  const { publicUrl, trustProxy } = config
+  const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy })
+  let leaving = false
   if (screens) port.showScreens(screens)
   const { serverFactory } = port
-  const http = await buildHttp({ log, serverFactory, trustProxy: config.trustProxy, version, routes })
+  const http = await buildHttp({ log, serverFactory, trustProxy, version, routes })
   await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
-  let leaving = false
   await http.register(healthRoutes, {
     pending: () => pendingMigrations(database.pool, migrations),
     leaving: () => leaving,
   })
   await http.register(signInRoutes, { desk })
   openRoutes(http, desk, openDoors(http, desk), routes)
-  http.addHook('preClose', () => hub.close())
   await http.ready()
+  const connections = port.connections()
+  http.addHook('preClose', () => endScreens(hub, connections))
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),
@@ -105,9 +112,13 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   return {
     desk,
     http,
-    async close() {
+    async close(hurry = new AbortController().signal) {
       leaving = true
-      if (others.count > 0) await hub.drain(config.saidaSegundos * 1_000)
+      const hurried = once(hurry, 'abort')
+      if (others.count > 0 && !hurry.aborted) await Promise.race([hub.drain(config.saidaSegundos * 1_000), hurried])
+      connections.leave()
+      const limit = AbortSignal.timeout(config.shutdownSeconds * 1_000)
+      await finishRequests(connections, AbortSignal.any([limit, hurry]), log)
       await Promise.all([...chores, forAll.stop].map((stop) => stop()))
       await closeLists(desk)
       await http.close()
@@ -121,4 +132,21 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
       await database.close()
     },
   }
+}
+
+/** Waits for the requests under way; what is not finished by the limit is cut. */
+async function finishRequests(connections: Connections, limit: AbortSignal, log: Logger): Promise<void> {
+  const late = limit.aborted ? Promise.resolve() : once(limit, 'abort')
+  if (!(await Promise.race([connections.idle().then(() => false), late.then(() => true)]))) return
+  const requests = connections.cutRequests()
+  if (requests > 0) log.warn({ requests }, 'requests that were still under way were cut')
+}
+
+/** Screens that do not say goodbye do not hold up the desk. */
+const goodbyeMs = 1_000
+
+async function endScreens(hub: Hub, connections: Connections): Promise<void> {
+  const timer = setTimeout(() => connections.cut(), goodbyeMs)
+  await hub.close()
+  clearTimeout(timer)
 }

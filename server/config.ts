@@ -52,6 +52,7 @@ const environment = z.object({
   RETENCAO_AUDITORIA_DIAS: integer(0, 36_500, 1_826).refine((days) => days === 0 || days >= 365, {
     error: 'must be 0 (for ever) or at least 365',
   }),
+  LIMITE_ENCERRAMENTO_SEGUNDOS: integer(0, 3_600, 20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
   /** A folder; without it no backups are made by themselves. */
@@ -78,6 +79,7 @@ export interface Config {
   saidaSegundos: number
   /** In days; 0 is for ever. */
   retencao: { chamadas: number; atendimentos: number; auditoria: number }
+  shutdownSeconds: number
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
@@ -173,6 +175,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
       atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,
       auditoria: settings.RETENCAO_AUDITORIA_DIAS,
     },
+    shutdownSeconds: settings.LIMITE_ENCERRAMENTO_SEGUNDOS,
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,

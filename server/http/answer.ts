@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
+import { busy } from '../turns.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
@@ -9,6 +10,8 @@ const statusOf: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  too_many: 429,
+  busy: 503,
 }
 
 /** What Fastify's own refusals are told as; the rest of its codes are ours to log. */
@@ -28,6 +31,8 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') sendError(reply, 404, unknownAddress)
   else sendError(reply, 400, badAddress)
 }
+/** Of a system that has nothing left to give, for now. */
+const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT'])
 
 /** Sends a refusal in the one shape that all of them have. docs/interface.md: Errors. */
 export function sendError(
@@ -64,6 +69,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
+      if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', '5')
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
     if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
@@ -78,6 +84,11 @@ export function answerErrors(app: FastifyInstance): void {
       sickness.tell(request.log, error)
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'O banco de dados não responde no momento: tente de novo em instantes')
+    }
+    if (exhausted.has(error.code)) {
+      request.log.error({ err: error }, 'the system has no more descriptors or no more room on the disk')
+      reply.header('retry-after', '5')
+      return sendError(reply, 503, busy().message)
     }
     request.log.error({ err: error }, 'a request failed')
     return sendError(reply, 500, 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte')

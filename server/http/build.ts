@@ -5,7 +5,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFac
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
+import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
+import { measureRequests } from './monitoring.ts'
 import { logRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
@@ -38,6 +40,7 @@ export async function buildHttp({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
+    clientErrorHandler: refuseUnparsed,
     frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply as FastifyReply),
   }) as unknown as FastifyInstance
   app.setSerializerCompiler(serializerCompiler)
@@ -45,6 +48,7 @@ export async function buildHttp({
   app.removeContentTypeParser('text/plain')
   answerErrors(app)
   logRequests(app)
+  measureRequests(app)
   answerUnknownRoutes(app)
   demandAccess(app)
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })

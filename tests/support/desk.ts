@@ -154,6 +154,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     signInsPerMinute: 100_000,
     saidaSegundos: 0,
     retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
+    shutdownSeconds: 20,
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
