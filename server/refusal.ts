@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** Mistakes by field, each a pt-BR predicate that follows "O campo <name> …". What concerns no field stands under `corpo`. */
 export type Mistakes = Record<string, string[]>
 
-export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict'
+export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'too_many' | 'busy'
 
 /** A request that a rule refuses. The entrances turn it into their own answer; its words may be shown. */
 export class Refusal extends Error {

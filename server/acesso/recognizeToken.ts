@@ -50,5 +50,11 @@ export async function flushTokenUses(desk: Desk): Promise<void> {
   if (uses.size === 0) return
   const gathered = new Map(uses)
   uses.clear()
-  await touchTokens(desk.database, gathered)
+  try {
+    await touchTokens(desk.database, gathered)
+  } catch (error) {
+    // Kept for the next time, but for tokens used since.
+    for (const [id, quando] of gathered) if (!uses.has(id)) uses.set(id, quando)
+    throw error
+  }
 }

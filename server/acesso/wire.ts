@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { success } from '../http/wire.ts'
+import { jsonBody, success, texto } from '../http/wire.ts'
 
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
@@ -20,5 +20,11 @@ export const usuarioAtual = z
   })
   .meta({ id: 'UsuarioAtual' })
 export type UsuarioAtual = z.infer<typeof usuarioAtual>
+
+/** Who wants in. Longer than a name or a password can be is neither's. */
+export const signInRequest = jsonBody({
+  username: texto(200),
+  password: z.string({ error: 'deve ser um texto' }).min(1, 'não pode ficar em branco').max(1_000, 'é longa demais'),
+})
 
 export const euAnswer = z.object({ ...success, usuario: usuarioAtual })

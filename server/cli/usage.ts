@@ -32,5 +32,8 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   tipo_servico list
   tipo_servico disable|enable ID      events stay; a disabled type takes no new ones
 
+  backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
+  restore FILE|-                      into an empty database: a new DATA_DIR, or a new DATABASE_URL
+
 The database is the one that the environment names: DATABASE_URL, or the embedded one in DATA_DIR (default .data).
 `

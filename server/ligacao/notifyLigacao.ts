@@ -3,7 +3,7 @@ import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
 import { expireLigacoes } from './agentLigacao.ts'
 import { publishLigacao, tellLigacao } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, type ReadCall, readCall, takeTurns } from './readCall.ts'
+import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
 import { committing, wasTold } from './rememberTold.ts'
 import { recordMissed, recordMissedAgain } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
@@ -20,14 +20,22 @@ export interface Notified {
 /**
  * A PBX says that a call rings. Committed before any screen hears of it; told twice, it stands once.
  * spec: Endpoints 1; docs/interface.md: Notify.
- * @throws Refusal with every mistake of the message
+ * @throws Refusal with every mistake of the message; DatabaseBusyError when its turn did not come in time
  */
-export const notifyLigacao = (desk: Desk, message: PbxMessage): Promise<Notified> =>
-  inTurn(desk, queueOf(message), () => takeTurns(() => attempt(desk, message)))
+export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
+  // It rings since now, however long it waits for its turn.
+  const now = desk.now()
+  return inTurn(desk, queueOf(message), () =>
+    takeTurns(() => {
+      refuseLate(desk, now)
+      return attempt(desk, message, now)
+    }),
+  )
+}
 
-async function attempt(desk: Desk, message: PbxMessage): Promise<Notified | undefined> {
+async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const [id, now] = [randomUUID(), desk.now()]
+  const id = randomUUID()
   const reading = () => readCall(desk, message, { now, openAs: id })
   const read = await committing(desk, id, now, reading, ({ facts }) => facts.opened)
   const { usuario, facts } = read

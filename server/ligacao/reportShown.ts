@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { markSeen } from './rows/ligacao.ts'
 import { isLigacaoId } from './rules/call.ts'
@@ -63,7 +64,7 @@ export async function flushShown(desk: Desk): Promise<void> {
     await markSeen(desk.database, windows, desk.now())
     for (const { id, toque } of windows) if (toque) gathered.written.set(id, toque)
   } catch (err) {
-    desk.log.error({ err }, 'windows told and shown were not recorded')
+    if (!isDatabaseAway(err)) desk.log.error({ err }, 'windows told and shown were not recorded')
     putBack(gathered.windows, windows)
   }
 }

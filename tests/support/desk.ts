@@ -45,6 +45,8 @@ export interface TestDesk {
   clear(): Promise<void>
   /** Takes the log's errors for expected; without it `stop` fails on them. */
   expectErrors(): LogLine[]
+  /** Ends the desk in order, as SIGTERM does, and leaves its database and its screens be. */
+  leave(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,6 +67,11 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
   let users = 0
   const closeScreens = () => {
     for (const screen of screens.splice(0)) screen.close()
+  }
+  let left: Promise<void> | undefined
+  const leave = () => {
+    left ??= running.close()
+    return left
   }
   const send = (request: Request) => sendRequest(url, request)
   const cookie = (usuario: string) => insertSession(database, usuario)
@@ -116,9 +123,10 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
       expected = lines.length
       return lines
     },
+    leave,
     async stop() {
       closeScreens()
-      await running.close()
+      await leave()
       await own.remove()
       const unexpected = errorsIn(log).slice(expected)
       if (unexpected.length > 0) throw new Error(`the desk logged errors: ${JSON.stringify(unexpected, null, 1)}`)
@@ -144,10 +152,13 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     metricsToken: undefined,
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
+    saidaSegundos: 0,
     retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
+    shutdownSeconds: 20,
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
+    backup: { folder: undefined, everyHours: 24, keep: 7 },
     ...settings,
   }
 }

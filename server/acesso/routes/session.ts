@@ -5,8 +5,9 @@ import type { Desk } from '../../desk.ts'
 import { sendError } from '../../http/answer.ts'
 import { isSameOrigin } from '../../http/credentials.ts'
 import { route } from '../../http/route.ts'
+import { invalid, mistakesOf } from '../../refusal.ts'
 import { authOf } from '../rows/auth.ts'
-import { euAnswer } from '../wire.ts'
+import { euAnswer, signInRequest } from '../wire.ts'
 import { foreignOrigin } from './doors.ts'
 
 /** Who is signed in. */
@@ -33,11 +34,9 @@ const allowed = [
   { method: 'GET', url: '/api/auth/get-session' },
 ]
 
-/** Sign-in and sign-out, in a scope of its own: better-auth reads the body by itself. */
+/** Sign-in and sign-out, in a scope of its own. What a body says is judged here: better-auth gets what was understood. */
 export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
   const auth = await authOf(desk)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   // better-auth looks at the origin only where a cookie comes along; a foreign page must not sign anybody in either.
   app.addHook('onRequest', async (request) => {
@@ -52,7 +51,8 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
       config: { access: 'anyone' },
       preHandler,
       handler: async (request, reply) => {
-        const answer = await auth.handler(toWebRequest(request))
+        const body = url === signIn ? readSignIn(request.body) : {}
+        const answer = await auth.handler(toWebRequest(request, auth.options.baseURL, body))
         // better-auth hides why it failed: if the database is away, that is what is told.
         if (answer.status >= 500) await desk.database.pool.query('SELECT 1')
         return sendAuthAnswer(reply, answer)
@@ -78,28 +78,23 @@ function countingAttempts(app: FastifyInstance, signInsPerMinute: number) {
   }
 }
 
-function usernameIn(body: unknown): string {
-  try {
-    return z
-      .object({ username: z.string() })
-      .parse(JSON.parse(String(body)))
-      .username.toLowerCase()
-  } catch {
-    return ''
-  }
+const usernameIn = (body: unknown) => signInRequest.safeParse(body).data?.username.toLowerCase() ?? ''
+
+/** @throws Refusal invalid */
+function readSignIn(body: unknown) {
+  const judged = signInRequest.safeParse(body)
+  if (!judged.success) throw invalid(mistakesOf(judged.error))
+  return judged.data
 }
 
-function toWebRequest(request: FastifyRequest): Request {
-  const headers = fromNodeHeaders(request.headers)
+/** The request at the address of the desk itself: what a client calls it in `Host` need not be an address at all. */
+function toWebRequest({ url, method, headers: given, ip }: FastifyRequest, home: string, body: object): Request {
+  const headers = fromNodeHeaders(given)
   // Whatever a client claimed about its address, this is the one it came from.
-  headers.set('x-alo-ip', request.ip)
-  const url = new URL(request.url, `${request.protocol}://${request.host}`)
-  const body = request.body instanceof Uint8Array ? request.body : Buffer.from('{}')
-  return new Request(url, {
-    method: request.method,
-    headers,
-    ...(request.method === 'POST' && { body: new Uint8Array(body) }),
-  })
+  headers.set('x-alo-ip', ip)
+  headers.set('content-type', 'application/json')
+  headers.delete('content-length')
+  return new Request(new URL(url, home), { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
 /** better-auth's refusals by its own codes; the screens show the sentence. */

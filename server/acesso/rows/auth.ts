@@ -4,6 +4,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
+import { isDatabaseAway } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
@@ -48,10 +49,19 @@ function openAuth({ config, database, log }: Desk, secret: string) {
     // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    onAPIError: { onError: (err) => log.error({ err }, 'sign-in or a session failed') },
+    onAPIError: {
+      onError: (err) => {
+        // Thrown, it reaches whoever asked; else it is told to the terminal, in fifty lines each.
+        if (isDatabaseAway(err)) throw err
+        log.error({ err }, 'sign-in or a session failed')
+      },
+    },
     logger: {
-      log: (level, message, ...rest) =>
-        level === 'error' ? log.error({ rest }, message) : log.warn({ rest }, message),
+      log: (level, message, ...rest) => {
+        if (rest.some(isDatabaseAway)) return
+        if (level === 'error') log.error({ rest }, message)
+        else log.warn({ rest }, message)
+      },
       level: 'warn',
     },
     advanced: {

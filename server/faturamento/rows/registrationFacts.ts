@@ -9,7 +9,7 @@ import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules
 export interface Asked {
   /** null: a person, who was judged at the door. */
   tokenId: number | null
-  /** 0, which is no row's, where it is not readable or greater than the database's integers. */
+  /** 0, which is no row's, where it is not readable. */
   id_cliente_servico: number
   id_tipo_servico: number
   ator: string
@@ -25,13 +25,10 @@ interface Asking {
   now: Date
 }
 
-const maxRowId = 2_147_483_647
-const rowId = (id = 0) => (id <= maxRowId ? id : 0)
-
 export const asked = ({ sent, autor, chave, now }: Asking): Asked => ({
   tokenId: autor.tokenId,
-  id_cliente_servico: rowId(sent.id_cliente_servico),
-  id_tipo_servico: rowId(sent.id_tipo_servico),
+  id_cliente_servico: sent.id_cliente_servico ?? 0,
+  id_tipo_servico: sent.id_tipo_servico ?? 0,
   ator: autorKey(autor),
   chave: chave ?? '',
   now,

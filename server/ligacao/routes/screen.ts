@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
+import { isDatabaseAway } from '../../database/away.ts'
 import type { Desk } from '../../desk.ts'
 import { listAbertas } from '../agentLigacao.ts'
 import { reportShown, reportTold } from '../reportShown.ts'
@@ -11,6 +12,10 @@ import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligaca
  */
 export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
   const snapshot = () => listAbertas(desk, usuarioId)
+  // That the database is away is said once, and not by every screen.
+  const failed = (message: string) => (err: unknown) =>
+    void (isDatabaseAway(err) || desk.log.error({ err, usuarioId }, message))
+  if (desk.database.pool.health === 'away') socket.emit('mesa:banco', { responde: false })
   const snapshotTold = ({ ligacoes }: LigacoesAbertas) => {
     for (const ligacao of ligacoes) reportTold(desk, usuarioId, ligacao)
   }
@@ -30,7 +35,7 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
       answer(body)
       snapshotTold(body)
     }
-    reading.then(tell, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
+    reading.then(tell, failed('a snapshot could not be read'))
   })
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
@@ -40,7 +45,7 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
   Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()]).then(
     ([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)),
     (err) => {
-      desk.log.error({ err, usuarioId }, 'the first snapshot could not be read')
+      failed('the first snapshot could not be read')(err)
       // Closed without a word, the client would stay: so it comes back and asks again.
       socket.conn.close()
     },

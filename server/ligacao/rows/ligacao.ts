@@ -119,6 +119,18 @@ export async function ligacaoById({ run }: Database, id: string): Promise<OwnedL
 /** The user's open calls notified after `since`, oldest first. */
 export const openLigacoesOf = ({ run }: Database, usuario_id: number, since: Date) => run(openOf, { usuario_id, since })
 
+const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
+  db
+    .selectFrom(sql<{ usuario_id: number }>`unnest(${the('usuarios')}::int[])`.as<'u'>(sql`u (usuario_id)`))
+    .leftJoin('ligacao as l', (join) => join.onRef('l.usuario_id', '=', 'u.usuario_id').on('l.estado', '=', 'aberta'))
+    .select('u.usuario_id')
+    .select(sql<string>`coalesce(string_agg(l.id || ' ' || l.versao, ' ' order by l.id), '')`.as('windows'))
+    .groupBy('u.usuario_id'),
+)
+
+/** The ids and versions of each user's open windows, as a text to be compared. */
+export const windowsOf = ({ run }: Database, usuarios: number[]) => run(windowVersions, { usuarios })
+
 /** A window that a screen has drawn (`exibida`) or a ring that one was told (`toque`, its `tocada_em`). */
 export interface SeenWindow {
   id: string
