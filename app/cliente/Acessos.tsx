@@ -9,6 +9,7 @@ import { Secao } from './Secao.tsx'
 const acoes: Record<string, string> = {
   cliente_aberto: 'abriu a página',
   documento_revelado: 'revelou o CPF/CNPJ',
+  documento_procurado: 'procurou pelo CPF/CNPJ',
   titular_exportado: 'exportou todos os dados, a pedido do titular',
   titular_eliminado: 'eliminou o titular',
   clientes_exportados: 'exportou uma lista de clientes, que pode incluir este',

@@ -29,6 +29,13 @@ export async function forgetAuditoria({ run }: Database, before: Date, most: num
   return row?.count ?? 0
 }
 
+/** How often the user did this since an instant, and when first. */
+export async function countAuditoria({ prisma }: Database, usuario_id: number, acao: string, since: Date) {
+  const where = { usuario_id, acao, quando: { gt: since } }
+  const { _count, _min } = await prisma.auditoria.aggregate({ where, _count: true, _min: { quando: true } })
+  return { count: _count, first: _min.quando }
+}
+
 interface AutorColumns {
   usuario_id: number | null
   token_id: number | null

@@ -124,7 +124,10 @@ export const clientePainelRoutes = [
     access: { people: 'all' },
     query: clientesBuscaQuery,
     answer: clientesBuscaAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, clientes: await searchClientes(desk, query.termo) }),
+    handle: async (desk, request) => ({
+      ...consultados,
+      clientes: await searchClientes(desk, whoOf(request), request.query.termo),
+    }),
   }),
 
   route({

@@ -153,6 +153,8 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
     saidaSegundos: 0,
+    revealsPerHour: 100_000,
+    documentSearchesPerHour: 100_000,
     retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
     shutdownSeconds: 20,
     logLevel: 'debug',
