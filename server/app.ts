@@ -4,7 +4,9 @@ import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
-import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
+import { sessionRoutes } from './acesso/routes/session.ts'
+import { signInRoutes } from './acesso/routes/signIn.ts'
+import { endExpiredSessoes } from './acesso/rows/sessions.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
@@ -79,6 +81,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
     repeat('expire windows', minute, () => expireLigacoes(desk), log),
     repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
     repeat('keep the embedded database up', minute, () => keepUp(database), log),
+    repeat('end expired sessions', 10_000, () => endExpiredSessoes(desk), log),
     repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log),
   ]
 

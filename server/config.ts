@@ -42,6 +42,9 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
+  LIMITE_TOKENS_ERRADOS_MINUTO: integer(1, 1_000_000, 30),
+  SESSAO_OCIOSA_MINUTOS: integer(5, 525_600, 10_080),
+  SESSAO_MAXIMA_HORAS: integer(1, 8_760, 720),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
 })
@@ -61,6 +64,9 @@ export interface Config {
   metricsToken: string | undefined
   requestsPerSecond: number
   signInsPerMinute: number
+  failedTokensPerMinute: number
+  sessionIdleMinutes: number
+  sessionMaxHours: number
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
@@ -141,6 +147,9 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     metricsToken: settings.METRICS_TOKEN,
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
+    failedTokensPerMinute: settings.LIMITE_TOKENS_ERRADOS_MINUTO,
+    sessionIdleMinutes: settings.SESSAO_OCIOSA_MINUTOS,
+    sessionMaxHours: settings.SESSAO_MAXIMA_HORAS,
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,

@@ -15,7 +15,7 @@ export async function clockedCalls({ database, desk }: TestDesk) {
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms)
   const clocked = (ms: number) => ({ ...desk, now: () => at(ms) })
-  const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId })
+  const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId, ip: '127.0.0.1' })
   return {
     at,
     notify: (ms: number, body: object) => notifyLigacao(clocked(ms), said(body)),
