@@ -19,6 +19,7 @@ const acoes: Record<string, string> = {
   documento_revelado: 'Revelou CPF/CNPJ',
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
+  sessoes_encerradas: 'Encerrou sessões suas',
 }
 
 /** Who did what, when and from where; nothing here can be changed. */

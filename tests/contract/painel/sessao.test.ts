@@ -199,31 +199,23 @@ describe('a session', () => {
     expect((await eu(cookie)).headers['set-cookie']).toBeUndefined()
   })
 
-  test.each([
-    ['was not used for too long', `expira_em = now() - interval '1 second'`],
-    ['began too long ago, however much it is used', `criado_em = now() - interval '30 days'`],
-  ])('that %s opens nothing, and its sockets end', async (_name, set) => {
-    const cookie = await desk.cookie('ana')
-    const [screen, other] = [await desk.screen('ana', cookie), await desk.screen('ana')]
-    await age(cookie, set)
-    await screen.ended
-    expect((await eu(cookie)).status).toBe(401)
-    await desk.notify({ ramal: 101, ligacao_params: { id: set } })
+  test('that was not used for too long, or began too long ago, opens nothing, and its sockets end', async () => {
+    const [idle, old, other] = [await desk.cookie('ana'), await desk.cookie('ana'), await desk.screen('ana')]
+    const screens = [await desk.screen('ana', idle), await desk.screen('ana', old)]
+    await age(idle, `expira_em = now() - interval '1 second'`)
+    // However much it is used.
+    await age(old, `criado_em = now() - interval '30 days', expira_em = now() + interval '7 days'`)
+    for (const cookie of [idle, old]) expect((await eu(cookie)).status).toBe(401)
+    for (const screen of screens) await screen.ended
+    await desk.notify({ ramal: 101, ligacao_params: { id: 'depois' } })
     expect(await other.events()).toEqual(['ligacao:aberta'])
-    expect(screen.heard).toEqual([])
-    // Nothing of it is kept.
+    expect(screens.flatMap(({ heard }) => heard)).toEqual([])
+    // Nothing of them is kept.
     const { rowCount } = await desk.database.pool.query(
       `SELECT 1 FROM sessao WHERE expira_em <= now() OR criado_em <= now() - interval '30 days'`,
     )
     expect(rowCount).toBe(0)
     other.close()
-  })
-
-  test('that began too long ago is refused before the chore comes by', async () => {
-    const cookie = await desk.cookie('bruno')
-    await age(cookie, `criado_em = now() - interval '31 days', expira_em = now() + interval '7 days'`)
-    const headers = { cookie, origin: desk.url }
-    expect((await desk.send({ path: '/api/painel/eu', headers })).status).toBe(401)
   })
 })
 

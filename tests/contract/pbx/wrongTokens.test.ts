@@ -69,7 +69,7 @@ test('one wrong token said again and again is looked up once; made good, it is g
   await desk.database.pool.query('UPDATE token SET revogado_em = now() WHERE nome = $1', [nome])
   await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(401))
   const asked = questions()
-  for (let n = 0; n < 10; n++) expect((await from('198.51.100.30', secret)).status).toBe(401)
+  for (let n = 0; n < 5; n++) expect((await from('198.51.100.30', secret)).status).toBe(401)
   expect(asked('token_living')).toBeLessThanOrEqual(1)
   await desk.database.pool.query('UPDATE token SET revogado_em = NULL WHERE nome = $1', [nome])
   await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(200), { timeout: 10_000 })
