@@ -20,6 +20,7 @@ const acoes: Record<string, string> = {
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
   dados_antigos_apagados: 'Apagou dados antigos',
+  sessoes_encerradas: 'Encerrou sessões suas',
 }
 
 /** Who did what, when and from where; nothing here can be changed. */
