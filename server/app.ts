@@ -5,7 +5,9 @@ import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
-import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
+import { sessionRoutes } from './acesso/routes/session.ts'
+import { signInRoutes } from './acesso/routes/signIn.ts'
+import { endExpiredSessoes } from './acesso/rows/sessions.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
 import { scheduleBackups } from './backups.ts'
 import { closeLists } from './cliente/listClientes.ts'
@@ -102,6 +104,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const forAll = inTurns(() => [
     repeat('expire windows', minute, () => expireLigacoes(desk), log, isDatabaseAway),
     repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log, isDatabaseAway),
+    repeat('end expired sessions', 10_000, () => endExpiredSessoes(desk), log, isDatabaseAway),
     repeat('forget what is old', day, () => forgetOld(desk), log, isDatabaseAway),
     scheduleBackups(config, log),
   ])

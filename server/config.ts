@@ -56,6 +56,9 @@ const environment = z.object({
     error: 'must be 0 (for ever) or at least 365',
   }),
   LIMITE_ENCERRAMENTO_SEGUNDOS: integer(0, 3_600, 20),
+  LIMITE_TOKENS_ERRADOS_MINUTO: integer(1, 1_000_000, 30),
+  SESSAO_OCIOSA_MINUTOS: integer(5, 525_600, 10_080),
+  SESSAO_MAXIMA_HORAS: integer(1, 8_760, 720),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
   /** A folder; without it no backups are made by themselves. */
@@ -85,6 +88,9 @@ export interface Config {
   /** In days; 0 is for ever. */
   retencao: { chamadas: number; atendimentos: number; auditoria: number }
   shutdownSeconds: number
+  failedTokensPerMinute: number
+  sessionIdleMinutes: number
+  sessionMaxHours: number
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
@@ -183,6 +189,9 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
       auditoria: settings.RETENCAO_AUDITORIA_DIAS,
     },
     shutdownSeconds: settings.LIMITE_ENCERRAMENTO_SEGUNDOS,
+    failedTokensPerMinute: settings.LIMITE_TOKENS_ERRADOS_MINUTO,
+    sessionIdleMinutes: settings.SESSAO_OCIOSA_MINUTOS,
+    sessionMaxHours: settings.SESSAO_MAXIMA_HORAS,
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,

@@ -25,6 +25,7 @@ const acoes: Record<string, string> = {
   titular_exportado: 'Exportou os dados de um titular',
   titular_eliminado: 'Eliminou um titular',
   dados_antigos_apagados: 'Apagou dados antigos',
+  sessoes_encerradas: 'Encerrou sessões suas',
 }
 
 /** Who did what, when and from where; nothing here can be changed. */

@@ -28,3 +28,17 @@ export const signInRequest = jsonBody({
 })
 
 export const euAnswer = z.object({ ...success, usuario: usuarioAtual })
+
+/** A place where one is signed in. Instants are ISO 8601; `usada_em` is written once an hour at most. */
+export const sessao = z.object({
+  id: z.int(),
+  criada_em: z.iso.datetime(),
+  usada_em: z.iso.datetime(),
+  ip: z.string().nullable(),
+  navegador: z.string().nullable(),
+  atual: z.boolean().describe('A desta própria tela'),
+})
+export type Sessao = z.infer<typeof sessao>
+
+export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
+export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })

@@ -1,14 +1,16 @@
 import { DatabaseBusyError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
+import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, unauthenticated } from '../refusal.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
 import { callOf, type PbxCall } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
 import type { LigacaoRequest } from './wire/ligacao.ts'
 
-/** What a PBX says, its form already judged, and with which token. */
+/** What a PBX says, its form already judged, with which token and from where. */
 export interface PbxMessage extends Judged<LigacaoRequest> {
   tokenId: number
+  ip: string
 }
 
 /** What is known of a message: the call it tells of, whom it rings, and the customer that the PBX named, if any. */
@@ -28,7 +30,7 @@ export interface ReadCall {
  */
 export async function readCall(
   desk: Desk,
-  { sent, mistakes, tokenId }: PbxMessage,
+  { sent, mistakes, tokenId, ip }: PbxMessage,
   { now, openAs = null, allOpen = false }: { now: Date; openAs?: string | null; allOpen?: boolean },
 ): Promise<ReadCall> {
   const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
@@ -36,7 +38,7 @@ export async function readCall(
   const isNamed = id_cliente !== null || codigo_cliente !== null
   const wellFormed = Object.keys(mistakes).length === 0
   const facts = await readFacts(desk, {
-    ...{ tokenId, ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now },
+    ...{ tokenId, ip: addressOf(ip), ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now },
     openAs: wellFormed && !isNamed ? openAs : null,
   })
   if (!facts.tokenActive) throw unauthenticated()

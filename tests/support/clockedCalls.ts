@@ -21,7 +21,7 @@ export async function clockedCalls({ database, desk }: TestDesk) {
     current = ms
     return own
   }
-  const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId })
+  const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId, ip: '127.0.0.1' })
   return {
     at,
     notify: (ms: number, body: object) => notifyLigacao(clocked(ms), said(body)),

@@ -40,7 +40,11 @@ export interface TestDesk {
   screen(usuario: string, cookie?: string): Promise<Screen>
   user(usuario: Partial<NewUsuario> & { usuario: string }): Promise<number>
   idOf(usuario: string): Promise<number>
-  token(of?: { escopos?: Escopo[]; expira_em?: Date | null }): Promise<{ nome: string; secret: string }>
+  token(of?: {
+    escopos?: Escopo[]
+    redes?: string[]
+    expira_em?: Date | null
+  }): Promise<{ nome: string; secret: string }>
   /** Closes the screens and takes away calls, marks and tickets. */
   clear(): Promise<void>
   /** Takes the log's errors for expected; without it `stop` fails on them. */
@@ -106,10 +110,10 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
       const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM usuario WHERE usuario = $1', [usuario])
       return rows[0]?.id ?? 0
     },
-    async token({ escopos = ['pbx'], expira_em = null } = {}) {
+    async token({ escopos = ['pbx'], redes = [], expira_em = null } = {}) {
       const secret = mintToken()
       const nome = `teste ${secret.slice(-8)}`
-      await createToken(database, { nome, hash: hashToken(secret), escopos, expira_em })
+      await createToken(database, { nome, hash: hashToken(secret), escopos, redes, expira_em })
       return { nome, secret }
     },
     async clear() {
@@ -157,6 +161,9 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     documentSearchesPerHour: 100_000,
     retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
     shutdownSeconds: 20,
+    failedTokensPerMinute: 100_000,
+    sessionIdleMinutes: 10_080,
+    sessionMaxHours: 720,
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,

@@ -58,7 +58,7 @@ describe('what documents name is there', () => {
   })
 
   test('operators’ commands and their options', () => {
-    const known = [...usage.matchAll(/^ {2}(\w+) +([\w|]+)/gm)].flatMap(([, noun, verbs = '']) =>
+    const known = [...usage.matchAll(/^ {2}(\w+) +([\w|-]+)/gm)].flatMap(([, noun, verbs = '']) =>
       verbs.split('|').map((verb) => `${noun} ${verb}`),
     )
     // A command of one word takes a file.

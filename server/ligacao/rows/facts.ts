@@ -10,6 +10,7 @@ import { factsStatement, type Pedido } from './factsStatement.ts'
 /** What a message asks about. */
 export interface Asked {
   tokenId: number
+  ip: string | null
   ramal: string | null
   identificador_interno: string | null
   id_cliente: number | null

@@ -32,7 +32,7 @@ function losing(statement: string, times: number): Desk {
 
 const say = async (to: Desk, body: object) => {
   const { rows } = await desk.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
-  return notifyLigacao(to, { ...judge(ligacaoRequest, body), tokenId: rows[0]?.id ?? 0 })
+  return notifyLigacao(to, { ...judge(ligacaoRequest, body), tokenId: rows[0]?.id ?? 0, ip: '127.0.0.1' })
 }
 const keyed = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'a' } }
 
