@@ -77,9 +77,9 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   })
   await http.register(signInRoutes, { desk })
   openRoutes(http, desk, openDoors(http, desk), routes)
-  await http.ready()
   const connections = port.connections()
   http.addHook('preClose', () => endScreens(hub, connections))
+  await http.ready()
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { type KnownToken, tokenByHash, touchTokens } from './rows/tokens.ts'
+import { type KnownToken, tokensByHash, touchTokens } from './rows/tokens.ts'
 
 /** Tokens are known by the SHA-256 of their secret, so that comparing leaks no timing. */
 export const hashToken = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -15,11 +16,22 @@ const memoryOf = perDesk(() => ({
   uses: new Map<number, Date>(),
 }))
 
+/**
+ * Judgings of many secrets share their statements: however many unknown ones come at once, they take one connection and
+ * leave the others to the calls. Each is judged by a statement that began after it came.
+ */
+const askOf = perDesk((desk) =>
+  gather(async (hashes: string[]) => {
+    const found = await tokensByHash(desk.database, hashes, desk.now())
+    return hashes.map((hash) => found.get(hash) ?? null)
+  }, 500),
+)
+
 /** The living token with this secret, asked of the database; null when unknown, revoked or expired. */
 export async function confirmToken(desk: Desk, secret: string): Promise<KnownToken | null> {
   const { known, uses } = memoryOf(desk)
   const [hash, now] = [hashToken(secret), desk.now()]
-  const token = await tokenByHash(desk.database, hash, now)
+  const token = await askOf(desk)(hash)
   if (!token) {
     known.delete(hash)
     return null

@@ -1,18 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
+import { AtOnce, busy } from '../../atOnce.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import { type Desk, perDesk } from '../../desk.ts'
+import { type Desk, openedPerDesk } from '../../desk.ts'
 
 const ac = createAccessControl(defaultStatements)
 const roles = {
   atendente: ac.newRole(userAc.statements),
   supervisor: ac.newRole(userAc.statements),
   administrador: ac.newRole(adminAc.statements),
+}
+
+/**
+ * A password's hash takes 32 MiB and a processor for a tenth of a second, on the few threads that files and compression
+ * share: two at once leave the others to them.
+ */
+const hashing = new AtOnce({ most: 2, waiting: 60, patienceMs: 15_000, refusal: busy })
+const password = {
+  hash: (given: string) => hashing.run(() => hashPassword(given)),
+  verify: (given: { hash: string; password: string }) => hashing.run(() => verifyPassword(given)),
 }
 
 const sessionSeconds = 60 * 60 * 24 * 7
@@ -44,7 +56,7 @@ function openAuth({ config, database, log }: Desk, secret: string) {
     session: { modelName: 'sessao', expiresIn: sessionSeconds, updateAge: 60 * 60 * 24 },
     account: { modelName: 'conta' },
     verification: { modelName: 'verificacao' },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 128 },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 128, password },
     // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -74,7 +86,7 @@ function openAuth({ config, database, log }: Desk, secret: string) {
 }
 
 /** Sign-in, sessions and passwords of this desk. */
-export const authOf = perDesk(async (desk) =>
+export const authOf = openedPerDesk(async (desk) =>
   openAuth(desk, desk.config.sessionSecret ?? (await sharedSecret(desk.database))),
 )
 

@@ -1,36 +1,44 @@
 import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
-import type { Desk } from '../../desk.ts'
+import { Allowance, AtOnce, busy, sharing } from '../../atOnce.ts'
+import { type Desk, perDesk } from '../../desk.ts'
 import { listAbertas } from '../agentLigacao.ts'
 import { reportShown } from '../reportShown.ts'
 import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
+
+/** When all screens come back at once, their snapshots leave connections to the calls. */
+const reading = { most: 4, waiting: 5_000, patienceMs: 15_000, refusal: busy }
+const snapshotOf = perDesk((desk) => {
+  const readings = new AtOnce(reading)
+  return sharing((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))
+})
+/** Snapshots that a screen may ask for: at once, and then a second. docs/interface.md: The socket's wire. */
+const asking = [120, 5] as const
 
 /**
  * Serves one screen: its open calls on every connection and whenever it asks. It is in its rooms before the snapshot is
  * read: what happens in between arrives as an event, and versions sort it out. docs/interface.md: The socket's wire.
  */
 export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
-  const snapshot = () => listAbertas(desk, usuarioId)
-  // A client that asks again while its snapshot is being read waits for that one.
-  let reading: ReturnType<typeof snapshot> | undefined
+  const snapshot = () => snapshotOf(desk)(usuarioId)
+  const asked = new Allowance(...asking)
   socket.on('ligacoes:sincronizar', (answer) => {
     if (typeof answer !== 'function') return
-    reading ??= snapshot().finally(() => {
-      reading = undefined
-    })
-    reading.then(answer, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
+    if (!asked.take()) return void socket.disconnect(true)
+    snapshot()
+      .then(answer)
+      .catch((err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
   })
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
   })
 
   // Ended between the handshake's look at the session and joining its room, nobody would tell this socket.
-  Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()]).then(
-    ([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)),
-    (err) => {
+  Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()])
+    .then(([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)))
+    .catch((err) => {
       desk.log.error({ err, usuarioId }, 'the first snapshot could not be read')
       // Closed without a word, the client would stay: so it comes back and asks again.
       socket.conn.close()
-    },
-  )
+    })
 }
