@@ -65,7 +65,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   await applyMigrations(database.pool, migrations, log)
 
   const { publicUrl, trustProxy } = config
-  const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy })
+  const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })
   let leaving = false
   if (screens) port.showScreens(screens)
   const { serverFactory } = port

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClienteWriter } from '#server/cliente/rows/write'
@@ -8,6 +9,7 @@ import { notificar, startDesk } from '../../support/desk.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 import { openRaw, takenApart } from '../../support/rawSocket.ts'
+import { sendRequest } from '../../support/request.ts'
 
 let own: OwnDatabase
 let desk: DeskProcess | undefined
@@ -37,11 +39,12 @@ const socketHead = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ].join('\r\n')
 
-async function start(more: Record<string, string> = {}): Promise<DeskProcess> {
+async function start(more: Record<string, string> = {}, stdout?: number): Promise<DeskProcess> {
   const { dataDir, databaseUrl } = own
   desk = await startProcess({
     env: { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...more },
     args: ['--demo'],
+    ...(stdout !== undefined && { stdout }),
   })
   return desk
 }
@@ -93,6 +96,11 @@ test('told a second time it ends at once, in order', async () => {
   child.kill('SIGINT')
   expect(await gone).toEqual([0, null])
   expect(output()).toContain('"msg":"closed"')
+})
+
+test('a full disk under its log does not end the desk', async () => {
+  const { url } = await start({}, openSync('/dev/full', 'w'))
+  for (let n = 0; n < 50; n++) expect((await sendRequest(url, { path: '/api/nowhere' })).status).toBe(404)
 })
 
 test('a list under way is finished', async () => {
