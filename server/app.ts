@@ -5,12 +5,17 @@ import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
-import { sessionRoutes, signInRoutes } from './acesso/routes/session.ts'
+import { sessionRoutes } from './acesso/routes/session.ts'
+import { signInRoutes } from './acesso/routes/signIn.ts'
+import { endExpiredSessoes } from './acesso/rows/sessions.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
+import { scheduleBackups } from './backups.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
-import type { Config } from './config.ts'
+import { type Config, version } from './config.ts'
+import { isDatabaseAway } from './database/away.ts'
 import { applyMigrations, pendingMigrations } from './database/migrate.ts'
+import { Others } from './database/others/others.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
 import { financeiroRoutes } from './faturamento/routes/integration.ts'
@@ -23,17 +28,19 @@ import { onePort } from './http/onePort.ts'
 import { openRoutes, type Route } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
+import { checkAllScreens, checkChangedScreens } from './ligacao/checkScreens.ts'
+import { forgetOld } from './ligacao/forgetOld.ts'
 import { flushShown } from './ligacao/reportShown.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { openDesk } from './openDesk.ts'
 import { type Hub, openHub } from './realtime/hub.ts'
-import { repeat } from './repeat.ts'
+import { inTurns, repeat } from './repeat.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
-const version = '0.1.0'
 
 /** Every route of the desk but sign-in, health and metrics. */
 const routes: readonly Route[] = [
@@ -59,8 +66,9 @@ export interface RunningDesk {
 
 /** The composition root: a desk over its database, with its entrances and chores, not yet listening. */
 export async function buildDesk(config: Config, log: Logger, screens: Screens | null): Promise<RunningDesk> {
-  const hub = openHub({ publicUrl: config.publicUrl, log })
-  const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher })
+  const others = new Others()
+  const hub = openHub({ publicUrl: config.publicUrl, others, log })
+  const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others })
   const { database } = desk
   await applyMigrations(database.pool, migrations, log)
 
@@ -86,28 +94,43 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   })
 
   const unfollow = await followAccess(desk, hub)
+  const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
   const chores = [
-    repeat('expire windows', minute, () => expireLigacoes(desk), log),
-    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log),
-    repeat('keep the embedded database up', minute, () => keepUp(database), log),
-    repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log),
+    repeat('keep the embedded database up', minute, () => keepUp(database), log, isDatabaseAway),
+    repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log, isDatabaseAway),
+    repeat('look whether windows changed unheard', 10_000, () => checkChangedScreens(desk), log, isDatabaseAway),
   ]
+  // Of all processes of this database one does these.
+  const forAll = inTurns(() => [
+    repeat('expire windows', minute, () => expireLigacoes(desk), log, isDatabaseAway),
+    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log, isDatabaseAway),
+    repeat('end expired sessions', 10_000, () => endExpiredSessoes(desk), log, isDatabaseAway),
+    repeat('forget what is old', day, () => forgetOld(desk), log, isDatabaseAway),
+    scheduleBackups(config, log),
+  ])
+  others.on('duty', forAll.turn)
+  others.on('missed', () => void checkAllScreens(desk))
+  await others.join(database, log)
 
   return {
     desk,
     http,
-    async close(hurry) {
+    async close(hurry = new AbortController().signal) {
       leaving = true
-      // Whoever tells the screens to come back does so here, while the port still listens.
+      const hurried = once(hurry, 'abort')
+      if (others.count > 0 && !hurry.aborted) await Promise.race([hub.drain(config.saidaSegundos * 1_000), hurried])
       connections.leave()
       const limit = AbortSignal.timeout(config.shutdownSeconds * 1_000)
-      await finishRequests(connections, hurry ? AbortSignal.any([limit, hurry]) : limit, log)
-      await Promise.all(chores.map((stop) => stop()))
+      await finishRequests(connections, AbortSignal.any([limit, hurry]), log)
+      await Promise.all([...chores, forAll.stop].map((stop) => stop()))
       await closeLists(desk)
       await http.close()
+      await others.leave()
+      unwatch()
       await unfollow()
       await flushShown(desk)
-      await flushTokenUses(desk)
+      // Last uses are not worth a shutdown out of order.
+      await flushTokenUses(desk).catch((err) => log.warn({ err }, 'last uses of tokens were not written'))
       await screens?.close()
       await database.close()
     },

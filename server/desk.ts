@@ -1,12 +1,17 @@
 import type { Config } from './config.ts'
 import type { Database, Log } from './database/database.ts'
+import type { Others } from './database/others/others.ts'
 
 /** How use cases tell the screens, always after the commit. server/realtime implements it. */
 export interface Publisher {
-  /** Tells every screen of one user in this process, and nobody else. */
+  /** Tells every screen of one user, in whatever process, and nobody else. */
   publish(usuarioId: number, event: string, body: object): void
-  /** Screens of the user that this process knows of, without waiting for other processes. */
+  /** Tells the user's screens in this process. */
+  publishHere(usuarioId: number, event: string): void
+  /** Screens of the user, as far as this process knows without asking others. */
   screensOf(usuarioId: number): number
+  /** Users with a screen in this process. */
+  usuariosHere(): number[]
 }
 
 /** The one context that every use case takes. */
@@ -14,6 +19,8 @@ export interface Desk {
   readonly config: Config
   readonly database: Database
   readonly publisher: Publisher
+  /** The other processes of this database. */
+  readonly others: Pick<Others, 'count' | 'hear' | 'tell'>
   readonly log: Log
   /** The clock. */
   now(): Date

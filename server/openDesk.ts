@@ -1,18 +1,28 @@
 import type { Config } from './config.ts'
 import type { Log } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
+import { Others } from './database/others/others.ts'
 import type { Desk, Publisher } from './desk.ts'
 
 /** A desk over the database that the configuration names; the caller closes `desk.database`. */
 export async function openDesk(
   config: Config,
   log: Log,
-  { role, publisher = silent }: { role: 'server' | 'cli'; publisher?: Publisher },
+  {
+    role,
+    publisher = silent,
+    others = new Others(),
+  }: { role: 'server' | 'cli'; publisher?: Publisher; others?: Others },
 ): Promise<Desk> {
   const { databaseUrl, dataDir } = config
   const database = await openDatabase({ databaseUrl, dataDir, log, role })
-  return { config, database, publisher, log, now: () => new Date() }
+  return { config, database, publisher, others, log, now: () => new Date() }
 }
 
 /** Of a process without screens, such as a command. */
-const silent: Publisher = { publish: () => {}, screensOf: () => 0 }
+const silent: Publisher = {
+  publish: () => {},
+  publishHere: () => {},
+  screensOf: () => 0,
+  usuariosHere: () => [],
+}

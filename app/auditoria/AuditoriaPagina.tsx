@@ -19,6 +19,8 @@ const acoes: Record<string, string> = {
   documento_revelado: 'Revelou CPF/CNPJ',
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
+  dados_antigos_apagados: 'Apagou dados antigos',
+  sessoes_encerradas: 'Encerrou sessões suas',
 }
 
 /** Who did what, when and from where; nothing here can be changed. */
@@ -93,7 +95,7 @@ function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: {
   return (
     <Table.Tr>
       <Table.Td>{quando(iso)}</Table.Td>
-      <Table.Td>{autor ? nomeDoAutor(autor) : 'Linha de comando'}</Table.Td>
+      <Table.Td>{autor ? nomeDoAutor(autor) : 'O próprio Alô'}</Table.Td>
       <Table.Td>{ip ?? ''}</Table.Td>
       <Table.Td>{acoes[acao] ?? acao}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{alvo ?? ''}</Table.Td>

@@ -66,6 +66,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     // Refused for now (the database is away, too many tabs): after a refusal the client does not come back by itself.
     setTimeout(() => !stopped && !socket.active && socket.connect(), betweenRefusals)
   })
+  socket.on('ligacoes:conferir', synchronise)
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)
     socket.on(event, (ligacao) => store.dispatch({ type: 'evento', ligacao }))
@@ -88,13 +89,17 @@ const ignore = () => undefined
 
 type DeskSocket = Socket<ServerEvents, ClientEvents>
 
-/** A socket to this page's own origin, not yet connected. The session cookie says whose it is. */
+/**
+ * A socket to this page's own origin, not yet connected. The session cookie says whose it is. The first attempt after a
+ * loss comes within a second, each screen's at a moment of its own: all of a process that died come at once.
+ */
 const createSocket = (): DeskSocket =>
   io({
     path: '/socket.io',
     transports: ['websocket'],
     autoConnect: false,
-    reconnectionDelay: 300,
+    reconnectionDelay: 500,
+    randomizationFactor: 0.9,
     reconnectionDelayMax: 3_000,
   })
 

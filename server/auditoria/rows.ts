@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { build, truth } from '../database/statement.ts'
+import { build, db, type Place, statement, truth } from '../database/statement.ts'
 import { type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 export interface AuditEntry {
@@ -16,6 +17,16 @@ export interface AuditEntry {
 /** Appends to the record of who did what. Entries are never changed: the database refuses it. */
 export async function recordAuditoria({ prisma }: Database, { usuarioId, tokenId, ...entry }: AuditEntry) {
   await prisma.auditoria.create({ data: { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null } })
+}
+
+const forgotten = statement('auditoria_forget', (the: Place<{ before: Date; most: number }>) =>
+  db.selectNoFrom(sql<number>`esquecer_auditoria(${the('before')}::timestamptz, ${the('most')}::int)`.as('count')),
+)
+
+/** Takes out the oldest entries before an instant, at most so many; gives how many. The one thing that the record ever loses. */
+export async function forgetAuditoria({ run }: Database, before: Date, most: number): Promise<number> {
+  const [row] = await run(forgotten, { before, most })
+  return row?.count ?? 0
 }
 
 interface AutorColumns {

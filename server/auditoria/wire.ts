@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { parameter } from '../http/wire.ts'
 
 /** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
 export const auditoriaQuery = z.object({
-  acao: z.preprocess((value) => value || undefined, z.string().max(100, 'é longa demais').optional()),
-  apos: z.preprocess(
-    (value) => value || undefined,
-    z
-      .string()
-      .regex(/^\d{1,18}$/, 'não é o fim de uma página: comece pela primeira')
-      .optional(),
-  ),
+  acao: parameter(z.string().max(100, 'é longa demais')),
+  apos: parameter(z.string().regex(/^\d{1,18}$/, 'não é o fim de uma página: comece pela primeira')),
 })
 
 export const registroAuditoria = z.object({

@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { answerErrors, answerUnknownRoutes, badAddress, sendError } from './answer.ts'
+import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
 import { measureRequests } from './monitoring.ts'
@@ -40,9 +40,8 @@ export async function buildHttp({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
-    // An address that cannot be decoded never reaches the error handler.
     clientErrorHandler: refuseUnparsed,
-    frameworkErrors: (_error, _request, reply) => void sendError(reply as FastifyReply, 400, badAddress),
+    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply as FastifyReply),
   }) as unknown as FastifyInstance
   app.setSerializerCompiler(serializerCompiler)
   // JSON alone is understood; anything else is told which header to send.

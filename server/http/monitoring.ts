@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { notFound } from '../refusal.ts'
@@ -14,12 +16,26 @@ declare module 'fastify' {
 interface HealthOptions {
   /** Resolves when the database answers and lacks no migration; rejects or says what is missing otherwise. */
   pending: () => Promise<string[]>
-  /** Whether the desk is being ended: from then on it wants no more requests. */
+  /** Whether this process is about to end: proxies send nobody here any more. */
   leaving: () => boolean
 }
 
+/** How long a look at the database is good for, and how long it may take: whoever asks `/readyz` often costs nothing. */
+const [readyMs, lookMs] = [1_000, 2_000]
+
 /** `/healthz`: the process is up. `/readyz`: it can do its work. */
 export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
+  let looked: { at: number; missing: Promise<string[]> } | undefined
+  let was = 'ready'
+  const look = () => {
+    const now = performance.now()
+    if (!looked || now - looked.at > readyMs) {
+      const late = pause(lookMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer in time')))
+      looked = { at: now, missing: Promise.race([pending(), late]) }
+      late.catch(() => undefined)
+    }
+    return looked.missing
+  }
   app.get('/healthz', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({
     status: 'success',
     msg: 'up',
@@ -27,11 +43,15 @@ export async function healthRoutes(app: FastifyInstance, { pending, leaving }: H
   app.get('/readyz', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
     if (leaving()) return reply.code(503).send({ status: 'error', msg: 'shutting down' })
     try {
-      const missing = await pending()
-      if (missing.length === 0) return { status: 'success', msg: 'ready' }
+      const missing = await look()
+      if (missing.length === 0) {
+        was = 'ready'
+        return { status: 'success', msg: 'ready' }
+      }
       return reply.code(503).send({ status: 'error', msg: 'migrations are pending', pending: missing })
     } catch (err) {
-      request.log.warn({ err }, 'not ready: the database does not answer')
+      if (was === 'ready') request.log.warn({ err }, 'not ready: the database does not answer')
+      was = 'not ready'
       return reply.code(503).send({ status: 'error', msg: 'the database does not answer' })
     }
   })

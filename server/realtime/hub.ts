@@ -1,10 +1,13 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server, type Socket } from 'socket.io'
 import { AtOnce, busy, sharing } from '../atOnce.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import type { Others } from '../database/others/others.ts'
 import type { Publisher } from '../desk.ts'
 import { isSameOrigin } from '../http/credentials.ts'
 import { Refusal } from '../refusal.ts'
+import { elsewhere, type Here } from './elsewhere.ts'
 import { boundConnection, limits } from './floods.ts'
 
 /** A person behind a screen, as far as sockets care. */
@@ -18,6 +21,7 @@ export type ScreenSocket = Socket
 
 export interface HubOptions {
   publicUrl: string | undefined
+  others: Others
   log: Record<'warn' | 'error', (facts: object, message: string) => void>
 }
 
@@ -35,8 +39,14 @@ const sessaoRoom = (id: number) => `sessao:${id}`
 
 const recheckMs = 1_000
 
+/** A proxy that is told 503 tries the next process. */
+function sendElsewhere({ socket }: IncomingMessage): void {
+  socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+}
+
 /** The sockets of the screens. Nobody is let in before `open`. docs/interface.md: The socket's wire. */
-export function openHub({ publicUrl, log }: HubOptions) {
+export function openHub({ publicUrl, others, log }: HubOptions) {
+  let leaving = false
   const io = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -45,7 +55,8 @@ export function openHub({ publicUrl, log }: HubOptions) {
     pingInterval: 10_000,
     pingTimeout: 8_000,
     connectTimeout: limits.namelessMs,
-    allowRequest: (request, answer) => answer(null, isSameOrigin(request.headers, publicUrl)),
+    allowRequest: (request, answer) =>
+      leaving ? sendElsewhere(request) : answer(null, isSameOrigin(request.headers, publicUrl)),
   })
   let recognize: ScreenService['recognize'] = async () => null
   // However many knock at once, few are looked up at a time, and those of one session together.
@@ -63,14 +74,25 @@ export function openHub({ publicUrl, log }: HubOptions) {
       socket.data.person = person
       next()
     } catch (err) {
-      if (!(err instanceof Refusal)) log.error({ err }, 'a socket could not be authenticated')
+      if (!isDatabaseAway(err) && !(err instanceof Refusal)) log.error({ err }, 'a socket could not be authenticated')
       next(new Error('indisponivel'))
     }
   })
 
-  const publisher: Publisher = {
+  const here: Here = {
     publish: (usuarioId, event, body) => void io.to(usuarioRoom(usuarioId)).emit(event, body),
     screensOf: (usuarioId) => sizeOf(usuarioRoom(usuarioId)),
+    usuarios: () => [...new Set([...io.sockets.sockets.values()].map(({ data }) => data.person.usuarioId))],
+  }
+  const there = elsewhere(others, here)
+  const publisher: Publisher = {
+    publish(usuarioId, event, body) {
+      here.publish(usuarioId, event, body)
+      there.publish(usuarioId, event, body)
+    },
+    publishHere: (usuarioId, event) => void io.to(usuarioRoom(usuarioId)).emit(event),
+    screensOf: (usuarioId) => here.screensOf(usuarioId) + there.screensOf(usuarioId),
+    usuariosHere: here.usuarios,
   }
 
   return {
@@ -83,6 +105,8 @@ export function openHub({ publicUrl, log }: HubOptions) {
         // Others of hers may have come in since she was asked for.
         if (isFull(person)) return void socket.disconnect(true)
         socket.join([usuarioRoom(person.usuarioId), sessaoRoom(person.sessaoId)])
+        there.changed(person.usuarioId)
+        socket.once('disconnect', () => there.changed(person.usuarioId))
         try {
           service.serve(socket, person)
         } catch (err) {
@@ -97,6 +121,8 @@ export function openHub({ publicUrl, log }: HubOptions) {
     count: () => io.of('/').sockets.size,
     endSessao: (id: number) => void io.local.in(sessaoRoom(id)).disconnectSockets(true),
     endUsuario: (id: number) => void io.local.in(usuarioRoom(id)).disconnectSockets(true),
+    /** Tells every screen of this process, whoever it belongs to: nothing that is anybody's own. */
+    tellAll: (event: string, body: object) => void io.local.emit(event, body),
     /** After a gap in what the database announces: every screen proves its session again, however long the database takes. */
     async recheck(): Promise<void> {
       let told = false
@@ -112,6 +138,17 @@ export function openHub({ publicUrl, log }: HubOptions) {
           }
         }
       }
+    },
+    /**
+     * Before the end, while others live: lets nobody in any more and sends the screens away evenly over that time, so
+     * that they come to the others one by one.
+     */
+    async drain(ms: number): Promise<void> {
+      leaving = true
+      const sockets = [...io.sockets.sockets.values()]
+      const everyMs = ms / Math.max(1, sockets.length)
+      const going = sockets.map((socket, index) => pause(index * everyMs).then(() => socket.conn.close()))
+      await Promise.all([...going, pause(ms)])
     },
     /** Clients see the transport close and come back to whoever answers next. */
     close: async () => {

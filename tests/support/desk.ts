@@ -40,11 +40,17 @@ export interface TestDesk {
   screen(usuario: string, cookie?: string): Promise<Screen>
   user(usuario: Partial<NewUsuario> & { usuario: string }): Promise<number>
   idOf(usuario: string): Promise<number>
-  token(of?: { escopos?: Escopo[]; expira_em?: Date | null }): Promise<{ nome: string; secret: string }>
+  token(of?: {
+    escopos?: Escopo[]
+    redes?: string[]
+    expira_em?: Date | null
+  }): Promise<{ nome: string; secret: string }>
   /** Closes the screens and takes away calls, marks and tickets. */
   clear(): Promise<void>
   /** Takes the log's errors for expected; without it `stop` fails on them. */
   expectErrors(): LogLine[]
+  /** Ends the desk in order, as SIGTERM does, and leaves its database and its screens be. */
+  leave(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,6 +71,11 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
   let users = 0
   const closeScreens = () => {
     for (const screen of screens.splice(0)) screen.close()
+  }
+  let left: Promise<void> | undefined
+  const leave = () => {
+    left ??= running.close()
+    return left
   }
   const send = (request: Request) => sendRequest(url, request)
   const cookie = (usuario: string) => insertSession(database, usuario)
@@ -99,10 +110,10 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
       const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM usuario WHERE usuario = $1', [usuario])
       return rows[0]?.id ?? 0
     },
-    async token({ escopos = ['pbx'], expira_em = null } = {}) {
+    async token({ escopos = ['pbx'], redes = [], expira_em = null } = {}) {
       const secret = mintToken()
       const nome = `teste ${secret.slice(-8)}`
-      await createToken(database, { nome, hash: hashToken(secret), escopos, expira_em })
+      await createToken(database, { nome, hash: hashToken(secret), escopos, redes, expira_em })
       return { nome, secret }
     },
     async clear() {
@@ -116,9 +127,10 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
       expected = lines.length
       return lines
     },
+    leave,
     async stop() {
       closeScreens()
-      await running.close()
+      await leave()
       await own.remove()
       const unexpected = errorsIn(log).slice(expected)
       if (unexpected.length > 0) throw new Error(`the desk logged errors: ${JSON.stringify(unexpected, null, 1)}`)
@@ -144,10 +156,16 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     metricsToken: undefined,
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
+    saidaSegundos: 0,
+    retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
     shutdownSeconds: 20,
+    failedTokensPerMinute: 100_000,
+    sessionIdleMinutes: 10_080,
+    sessionMaxHours: 720,
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
+    backup: { folder: undefined, everyHours: 24, keep: 7 },
     ...settings,
   }
 }

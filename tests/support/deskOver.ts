@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
+import { Others } from '#server/database/others/others'
 import type { Desk } from '#server/desk'
 import { quiet } from './embedded/folders.ts'
 
@@ -7,7 +8,8 @@ import { quiet } from './embedded/folders.ts'
 export const deskOver = (database: Database, changes: Partial<Desk> = {}): Desk => ({
   config: readConfig('demo', {}),
   database,
-  publisher: { publish: () => {}, screensOf: () => 0 },
+  publisher: { publish: () => {}, publishHere: () => {}, screensOf: () => 0, usuariosHere: () => [] },
+  others: new Others(),
   log: quiet,
   now: () => new Date(),
   ...changes,

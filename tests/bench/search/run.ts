@@ -87,7 +87,14 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
 
 /** What a notification asks of the database to find its customers by telephone. */
 function phoneMatch(desk: Desk) {
-  const nobody = { tokenId: 0, ramal: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
+  const nobody = {
+    tokenId: 0,
+    ip: null,
+    ramal: null,
+    identificador_interno: null,
+    id_cliente: null,
+    codigo_cliente: null,
+  }
   return (telefone: string) =>
     readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, openAs: null, now: new Date() })
 }

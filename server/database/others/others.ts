@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type pg from 'pg'
+import type { Database, Log } from '../database.ts'
+import { gather } from '../gather.ts'
+import { keepStanding } from '../standing.ts'
+import { assembler, type Heard, type Message, piecesOf } from './envelope.ts'
+
+const channel = 'alo_processos'
+/** Of the advisory locks: any numbers, the same in every version. */
+const [presence, duty] = [720_110_542, 720_110_543]
+const most = 64
+const soonMs = 20
+
+type Events = {
+  /** Somebody is there who knows nothing of this process yet. */
+  met: []
+  /** A process is no more. */
+  gone: [from: number]
+  /** Others may have said something that was not heard here. */
+  missed: []
+  /** Whether this process is now the one that does what one process does for all. */
+  duty: [held: boolean]
+}
+
+const lookText = `
+SELECT ARRAY(
+    SELECT l.objid::int FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1 AND l.objsubid = 2 AND l.granted
+  ) AS living,
+  CASE WHEN $3 THEN true ELSE pg_try_advisory_lock($2, 0) END AS duty`
+const tellText = `SELECT pg_notify('${channel}', piece) FROM unnest($1::text[]) AS piece`
+
+/**
+ * The other living processes of this database: who they are, what they say, and which one of all has the duty. A process
+ * lives while its connection here holds the lock of its number; a lone one says nothing, and on the embedded database
+ * there is no other.
+ */
+export class Others extends EventEmitter<Events> {
+  #me = 0
+  readonly #mine = new Set<number>()
+  readonly #living = new Set<number>()
+  /** Said goodbye; their locks may stand a moment longer. */
+  readonly #left = new Set<number>()
+  readonly #topics = new Map<string, (what: unknown, from: number) => void>()
+  readonly #assemble = assembler()
+  readonly #waiting = new Map<'met' | 'missed', NodeJS.Timeout>()
+  readonly #silentSeconds: number
+  #line: pg.Client | undefined
+  #onDuty = false
+  #end = async () => {}
+
+  /** PostgreSQL itself ends the session of a process that is silent for so long, and with it its locks. */
+  constructor({ silentSeconds = 20 } = {}) {
+    super()
+    this.#silentSeconds = silentSeconds
+  }
+
+  /** How many others live, as far as is known. */
+  get count(): number {
+    return this.#living.size
+  }
+
+  /** Takes what others say about this. */
+  hear(about: string, take: (what: unknown, from: number) => void): void {
+    this.#topics.set(about, take)
+  }
+
+  /** Tells every other process, after all that was told before; without any it costs nothing. Never throws. */
+  tell(about: string, what: unknown): void {
+    if (this.#living.size > 0) void this.#say({ kind: 'said', about, what })
+  }
+
+  /** From here on they are heard. On the embedded database this process is alone. */
+  async join({ kind, pool }: Pick<Database, 'kind' | 'pool'>, log: Log): Promise<void> {
+    if (kind === 'embedded') return this.#setDuty(true)
+    this.#end = await keepStanding(pool, log, {
+      channel,
+      prepare: (client) => this.#introduce(client),
+      beat: (client) => this.#look(client),
+      hear: (payload) => this.#take(this.#assemble(payload)),
+      onLost: () => {
+        this.#line = undefined
+        this.#setDuty(false)
+      },
+      onBack: () => this.#soon('missed'),
+    })
+  }
+
+  async leave(): Promise<void> {
+    await this.#say({ kind: 'bye' })
+    this.#line = undefined
+    await this.#end()
+    for (const timer of this.#waiting.values()) clearTimeout(timer)
+    this.#setDuty(false)
+  }
+
+  async #introduce(client: pg.Client): Promise<void> {
+    // A number for each connection: the one before may hold its lock until PostgreSQL has noticed.
+    const was = this.#me || null
+    this.#me = randomInt(1, 2 ** 31 - 1)
+    this.#mine.add(this.#me)
+    // What is said here needs no flush to disk: it tells of what is committed already.
+    await client.query(`SET idle_session_timeout TO '${this.#silentSeconds}s'; SET synchronous_commit TO off`)
+    await client.query('SELECT pg_advisory_lock($1, $2)', [presence, this.#me])
+    this.#line = client
+    await this.#look(client)
+    await this.#say({ kind: 'hello', was })
+  }
+
+  async #look(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ living: number[]; duty: boolean }>({
+      ...{ name: 'others_look', text: lookText },
+      values: [presence, duty, this.#onDuty],
+    })
+    const [found] = rows
+    if (!found || this.#line !== client) return
+    const living = new Set(found.living.filter((each) => !this.#mine.has(each)))
+    for (const each of this.#left) if (!living.has(each)) this.#left.delete(each)
+    for (const each of this.#living) {
+      if (living.has(each)) continue
+      this.#lose(each)
+      // It may have committed something that it could no longer tell.
+      this.#soon('missed')
+    }
+    for (const each of living) if (!this.#left.has(each)) this.#meet(each)
+    this.#setDuty(found.duty)
+  }
+
+  #take(heard: Heard | null): void {
+    if (!heard || this.#mine.has(heard.from)) return
+    const { from, message } = heard
+    if (message?.kind === 'bye') {
+      this.#left.add(from)
+      this.#lose(from)
+    } else {
+      this.#meet(from)
+      if (message?.kind === 'said') this.#topics.get(message.about)?.(message.what, from)
+      else if (message?.kind === 'hello') this.#answer(from, message.was)
+      else if (message === null || message.to === this.#me) this.#soon('missed')
+    }
+  }
+
+  #answer(from: number, was: number | null): void {
+    if (was !== null) {
+      // It may have committed something that it could not tell while its connection was lost.
+      this.#lose(was)
+      this.#soon('missed')
+    }
+    // Whatever was committed here before this answer, and not told, is in the snapshots that are asked for after it.
+    void this.#say({ kind: 'here', to: from })
+  }
+
+  #meet(other: number): void {
+    if (this.#living.has(other)) return
+    this.#living.add(other)
+    this.#soon('met')
+  }
+
+  #lose(other: number): void {
+    if (this.#living.delete(other)) this.emit('gone', other)
+  }
+
+  #setDuty(held: boolean): void {
+    if (this.#onDuty === held) return
+    this.#onDuty = held
+    this.emit('duty', held)
+  }
+
+  /** Once for all that happens together. */
+  #soon(event: 'met' | 'missed'): void {
+    if (this.#waiting.has(event)) return
+    const timer = setTimeout(() => {
+      this.#waiting.delete(event)
+      this.emit(event)
+    }, soonMs)
+    this.#waiting.set(event, timer)
+  }
+
+  /** What cannot be said ends the connection: those who hear `hello` next look for themselves. */
+  async #say(message: Message): Promise<void> {
+    const line = this.#line
+    if (!line) return
+    try {
+      await Promise.all(piecesOf(this.#me, message).map((piece) => this.#post(piece)))
+    } catch {
+      await line.end()
+    }
+  }
+
+  readonly #post = gather(async (pieces: string[]) => {
+    if (!this.#line) throw new Error('the connection to the other processes is lost')
+    await this.#line.query({ name: 'others_tell', text: tellText, values: [pieces] })
+    return pieces.map(() => undefined)
+  }, most)
+}

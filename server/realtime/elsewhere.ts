@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Others } from '../database/others/others.ts'
+
+/** What the hub of this process can do for screens connected to it. */
+export interface Here {
+  publish(usuarioId: number, event: string, body: unknown): void
+  screensOf(usuarioId: number): number
+  usuarios(): number[]
+}
+
+const published = z.tuple([z.int(), z.string(), z.unknown()])
+/** Numbers of screens by user; `all` when whoever is not named has none. */
+const screens = z.object({ all: z.boolean(), counts: z.array(z.tuple([z.int(), z.int()])) })
+
+/** So that the screens of a desk that comes back are told of together. */
+const gatherMs = 50
+
+/** The screens connected to other processes of the desk: tells them, and knows how many there are of each user. */
+export function elsewhere(others: Others, here: Here) {
+  const known = new Map<number, Map<number, number>>()
+  const changed = new Set<number>()
+  const countsOf = (usuarios: Iterable<number>) => [...usuarios].map((id) => [id, here.screensOf(id)] as const)
+  const tellChanged = () => {
+    others.tell('screens', { all: false, counts: countsOf(changed) })
+    changed.clear()
+  }
+
+  others.hear('publish', (what) => {
+    const { data } = published.safeParse(what)
+    if (data) here.publish(...data)
+  })
+  others.hear('screens', (what, from) => {
+    const { data } = screens.safeParse(what)
+    if (!data) return
+    const counts = (data.all ? undefined : known.get(from)) ?? new Map<number, number>()
+    for (const [usuarioId, count] of data.counts) counts.set(usuarioId, count)
+    known.set(from, counts)
+  })
+  others.on('met', () => others.tell('screens', { all: true, counts: countsOf(here.usuarios()) }))
+  others.on('gone', (from) => known.delete(from))
+
+  return {
+    publish: (usuarioId: number, event: string, body: unknown) => others.tell('publish', [usuarioId, event, body]),
+    screensOf(usuarioId: number): number {
+      let sum = 0
+      for (const counts of known.values()) sum += counts.get(usuarioId) ?? 0
+      return sum
+    },
+    /** A screen of the user came or went here. */
+    changed(usuarioId: number): void {
+      if (changed.size === 0) setTimeout(tellChanged, gatherMs).unref()
+      changed.add(usuarioId)
+    },
+  }
+}

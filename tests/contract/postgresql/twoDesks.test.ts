@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { revokeToken } from '#server/acesso/rows/tokens'
+import { disableUsuario } from '#server/acesso/rows/users'
+import { writeClientes } from '#server/cliente/rows/write'
+import { demoToken } from '#server/demo/accounts'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { checkChangedScreens } from '#server/ligacao/checkScreens'
+import type { TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
+import { startTwoDesks } from '../../support/twoDesks.ts'
+
+let one: TestDesk
+let two: TestDesk
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ;({ one, two, stop } = await startTwoDesks())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await two.clear()
+  await one.clear()
+  const ana = await one.idOf('ana')
+  await vi.waitFor(() => expect([one, two].map(({ desk }) => desk.publisher.screensOf(ana))).toEqual([0, 0]))
+})
+
+let marks = 0
+
+/** The names heard, once everything that the first desk said before has reached the second: its order is kept. */
+async function heardAt(screen: Screen): Promise<string[]> {
+  const mark = await two.screen('clara')
+  await one.notify({ ramal: 201, ligacao_params: { id: `mark ${marks++}` } })
+  await expect.poll(() => mark.heard.length).toBe(1)
+  mark.close()
+  return screen.events()
+}
+
+describe('a call notified at one desk', () => {
+  test('is shown and cancelled on screens of the other, to the letter, and to nobody else', async () => {
+    const [near, far, bruno] = [await one.screen('ana'), await two.screen('ana'), await two.screen('bruno')]
+    await one.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { id: 1 } })
+    await one.cancel({ ramal: 101, ligacao_params: { id: 1 } })
+    expect(await heardAt(far)).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+    await near.sync()
+    expect(far.heard).toEqual(near.heard)
+    expect(await heardAt(bruno)).toEqual([])
+  })
+
+  test('counts the screens of both in X-Telas and in the list of extensions', async () => {
+    await one.screen('ana')
+    const far = await two.screen('ana')
+    await two.screen('bruno')
+    const telas = async () => (await one.notify({ ramal: 101 })).headers['x-telas']
+    await expect.poll(telas).toBe('2')
+    const ramais = async () => {
+      const { json } = await one.send({ path: '/api/v1/integracao/pbx/ramais', authorization: demoToken })
+      return json.ramais
+        .filter((each: { tela_conectada: boolean }) => each.tela_conectada)
+        .map((each: { ramal: string }) => each.ramal)
+    }
+    await expect.poll(ramais).toEqual(['101', '102'])
+    far.close()
+    await expect.poll(telas).toBe('1')
+  })
+
+  test('arrives whole though it is larger than a notification of PostgreSQL may be', async () => {
+    const far = await two.screen('ana')
+    const ligacao_params = { id: 'grande', nota: 'ação “€” 😀\u0000\n'.repeat(350) }
+    expect((await one.notify({ ramal: 101, ligacao_params })).status).toBe(200)
+    expect(await heardAt(far)).toEqual(['ligacao:aberta'])
+    expect(far.heard[0]?.ligacao.ligacao_params).toEqual(ligacao_params)
+  })
+
+  test('is heard once and in its order, among many', async () => {
+    const [near, far] = [await one.screen('ana'), await two.screen('ana')]
+    const notify = (id: number) => one.notify({ ramal: 101, ligacao_params: { id } })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, id) => notify(id)))
+    await heardAt(far)
+    await near.sync()
+    expect(far.heard).toEqual(near.heard)
+    expect(new Set(far.heard.map(({ ligacao }) => ligacao.id))).toEqual(
+      new Set(answers.map(({ headers }) => headers['x-ligacao-id'])),
+    )
+  })
+
+  test('can be cancelled, linked, ticketed, written on and closed at the other; all screens agree', async () => {
+    const [near, far] = [await one.screen('ana'), await two.screen('ana')]
+    const cookie = await one.cookie('ana')
+    const id = (await one.notify({ ramal: 101, ligacao_params: { id: 1 } })).headers['x-ligacao-id']
+    const [here, there] = [one, two].map(
+      (desk) => (path: string, body: object, method?: string) =>
+        desk.send({ path: `/api/painel/${path}`, headers: { cookie }, body, ...(method && { method }) }),
+    ) as [Say, Say]
+    await there(`ligacoes/${id}/cliente`, { id_cliente: 1 })
+    const { atendimento } = (await here(`ligacoes/${id}/atendimento`, {})).json
+    await there(`atendimentos/${atendimento.id}`, { versao: atendimento.versao, descricao: 'sem sinal' }, 'PATCH')
+    await here(`ligacoes/${id}/fechar`, {})
+    for (const screen of [near, far]) await expect.poll(() => screen.heard.length).toBe(5)
+    // What came from here and from there may cross on its way; the versions put it in order.
+    const ordered = (screen: Screen) => screen.heard.toSorted((a, b) => a.ligacao.versao - b.ligacao.versao)
+    expect(ordered(far)).toEqual(ordered(near))
+    expect(ordered(far).map(({ ligacao }) => ligacao.versao)).toEqual([1, 2, 3, 4, 5])
+    expect(ordered(far)[3]?.ligacao.atendimento?.descricao).toBe('sem sinal')
+  })
+
+  test('whose announcement was lost is asked for at the next look, and only by whom it concerns', async () => {
+    const [ana, bruno] = [await two.screen('ana'), await two.screen('bruno')]
+    const asked = (screen: Screen) =>
+      screen.everything.filter((each) => JSON.stringify(each).includes('conferir')).length
+    await checkChangedScreens(two.desk)
+    await ana.sync()
+    await bruno.sync()
+    const before = [asked(ana), asked(bruno)]
+    await checkChangedScreens(two.desk)
+    await one.database.pool.query(
+      `INSERT INTO ligacao (id, usuario_id, notificada_em, tocada_em) SELECT gen_random_uuid(), id, now(), now() FROM usuario WHERE usuario = 'ana'`,
+    )
+    await checkChangedScreens(two.desk)
+    expect((await ana.sync()).ligacoes).toHaveLength(1)
+    await bruno.sync()
+    expect([asked(ana), asked(bruno)]).toEqual([(before[0] ?? 0) + 1, before[1]])
+  })
+})
+
+type Say = (path: string, body: object, method?: string) => ReturnType<TestDesk['send']>
+
+describe('whoever loses a right at one desk loses it at both', () => {
+  test('by signing out', async () => {
+    const cookie = await one.cookie('ana')
+    const [near, far, other] = [
+      await one.screen('ana', cookie),
+      await two.screen('ana', cookie),
+      await two.screen('ana'),
+    ]
+    await one.send({ path: '/api/auth/sign-out', headers: { cookie, origin: one.url }, body: {} })
+    expect([await near.ended, await far.ended]).toEqual(['io server disconnect', 'io server disconnect'])
+    expect((await two.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
+    expect(other.socket.connected).toBe(true)
+  })
+
+  test('by being disabled', async () => {
+    await one.user({ usuario: 'eva', ramal: '150' })
+    const cookie = await two.cookie('eva')
+    const [near, far] = [await one.screen('eva', cookie), await two.screen('eva', cookie)]
+    await disableUsuario(one.database, 'eva', new Date())
+    expect([await near.ended, await far.ended]).toEqual(['io server disconnect', 'io server disconnect'])
+    expect((await two.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
+  })
+
+  test('by a token’s revocation, on the very next request', async () => {
+    const { nome, secret } = await one.token({ escopos: ['pbx', 'cliente'] })
+    for (const desk of [one, two]) expect((await desk.notify({ ramal: 101 }, secret)).status).toBe(200)
+    await revokeToken(one.database, nome, new Date())
+    for (const desk of [two, one]) expect((await desk.notify({ ramal: 101 }, secret)).status).toBe(401)
+  })
+})
+
+test('an import at one desk drops the lists that the other remembers', async () => {
+  const list = async (desk: TestDesk) => {
+    const { headers } = await desk.send({ path: '/api/v1/integracao/cliente/all?limit=1', authorization: demoToken })
+    return headers['x-cache']
+  }
+  for (const desk of [one, two]) expect([await list(desk), await list(desk)]).toEqual(['MISS', 'HIT'])
+  const [cliente] = generateClientes({ count: 1, seed: 99, firstId: 900_000 })
+  if (!cliente) throw new Error('none was generated')
+  await writeClientes(one.database, [cliente])
+  await expect.poll(() => list(two)).not.toBe('HIT')
+})

@@ -1,0 +1,20 @@
+import { expect, vi } from 'vitest'
+import type { Config } from '#server/config'
+import { startDesk, type TestDesk } from './desk.ts'
+
+/** Two desks on one database that know of each other; `one` was first. Stops what the test has not stopped. */
+export async function startTwoDesks(
+  settings: Partial<Config> = {},
+): Promise<{ one: TestDesk; two: TestDesk; stop: () => Promise<void> }> {
+  const one = await startDesk(settings)
+  const two = await startDesk({ ...settings, databaseUrl: one.config.databaseUrl })
+  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]))
+  return {
+    one,
+    two,
+    async stop() {
+      await two.stop()
+      await one.stop()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Others } from '#server/database/others/others'
+import { postgresqlPool } from '#server/database/pool'
+import { quiet } from '../support/embedded/folders.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres/startPostgres.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts'
+
+let postgres: TestPostgres
+let proxy: TcpProxy
+const ends: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  postgres = await startPostgres()
+  proxy = await startTcpProxy([Number(new URL(postgres.url).port)])
+})
+afterEach(async () => {
+  proxy.thaw()
+  for (const end of ends.splice(0).reverse()) await end()
+})
+afterAll(async () => {
+  await proxy.close()
+  await postgres.stop()
+})
+
+/** A process as the others know it, with everything that it was told. */
+async function join({ url = postgres.url, silentSeconds = 5 } = {}) {
+  const pool = postgresqlPool(url)
+  const others = new Others({ silentSeconds })
+  const heard: unknown[] = []
+  const events: string[] = []
+  others.hear('test', (what) => heard.push(what))
+  others.on('missed', () => events.push('missed'))
+  others.on('gone', () => events.push('gone'))
+  others.on('duty', (held) => events.push(held ? 'on duty' : 'off duty'))
+  await others.join({ kind: 'postgresql', pool }, quiet)
+  ends.push(async () => {
+    await others.leave()
+    await pool.end()
+  })
+  return { others, heard, events, pool, leave: () => others.leave() }
+}
+
+/** The same through the proxy, whose cable can be pulled out. */
+const joinByCable = () => {
+  const url = new URL(postgres.url)
+  url.port = String(proxy.port)
+  return join({ url: url.href })
+}
+
+test('processes meet, talk in order, and part', async () => {
+  const one = await join()
+  one.others.tell('test', 'to nobody')
+  const two = await join()
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]))
+  for (let n = 0; n < 500; n++) one.others.tell('test', { n, text: 'ç'.repeat(n * 4) })
+  await vi.waitFor(() => expect(two.heard).toHaveLength(500), { timeout: 20_000 })
+  expect(two.heard.map((each) => (each as { n: number }).n)).toEqual(Array.from({ length: 500 }, (_, n) => n))
+  expect(two.heard[499]).toEqual({ n: 499, text: 'ç'.repeat(1_996) })
+  expect(one.heard).toEqual([])
+  await two.leave()
+  await vi.waitFor(() => expect(one.others.count).toBe(0))
+  expect(one.events).toEqual(['on duty', 'gone'])
+})
+
+test('one has the duty; when it leaves, another takes it over', async () => {
+  const one = await join()
+  const [two, three] = [await join(), await join()]
+  expect([one, two, three].map(({ events }) => events.includes('on duty'))).toEqual([true, false, false])
+  await one.leave()
+  const holders = () => [two, three].filter(({ events }) => events.includes('on duty'))
+  await vi.waitFor(() => expect(holders()).toHaveLength(1), { timeout: 20_000 })
+})
+
+test('a process whose cable was pulled out loses its duty to another, and looks for itself when it is back', async () => {
+  const [cut, other] = [await joinByCable(), await join()]
+  await vi.waitFor(() => expect([cut.others.count, other.others.count]).toEqual([1, 1]))
+  expect(cut.events).toContain('on duty')
+  proxy.freeze()
+  await vi.waitFor(() => expect(other.events).toContain('on duty'), { timeout: 30_000 })
+  // It may have committed something before that it could not tell.
+  await vi.waitFor(() => expect(other.events).toEqual(expect.arrayContaining(['gone', 'missed'])))
+  await vi.waitFor(() => expect(cut.events.at(-1)).toBe('off duty'), { timeout: 20_000 })
+  other.others.tell('test', 'unheard')
+  proxy.thaw()
+  await vi.waitFor(() => expect(cut.events.at(-1)).toBe('missed'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(other.others.count).toBe(1))
+  other.others.tell('test', 'heard')
+  await vi.waitFor(() => expect(cut.heard).toEqual(['heard']))
+  expect(cut.events.filter((each) => each === 'on duty')).toHaveLength(1)
+})
+
+test('what cannot be said makes the others look for themselves', async () => {
+  const [one, two] = [await join(), await join()]
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]))
+  two.events.length = 0
+  const ended = one.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0`,
+  )
+  one.others.tell('test', 'perhaps')
+  await ended
+  for (const { events } of [one, two]) await vi.waitFor(() => expect(events).toContain('missed'), { timeout: 20_000 })
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), { timeout: 20_000 })
+})
+
+test('a stranger’s nonsense on the channel is no message', async () => {
+  const one = await join()
+  for (const payload of ['', 'x', '7', '7.', '7.{', '7.{"kind":"said"}', '7+{"kind":', '-1.{}', '7.null'])
+    await one.pool.query('SELECT pg_notify($1, $2)', ['alo_processos', payload])
+  const two = await join()
+  await vi.waitFor(() => expect(two.others.count).toBeGreaterThan(0))
+  two.others.tell('test', 'sense')
+  await vi.waitFor(() => expect(one.heard).toEqual(['sense']))
+})
