@@ -6,6 +6,7 @@ import { sendError } from '../../http/answer.ts'
 import { isSameOrigin } from '../../http/credentials.ts'
 import { route } from '../../http/route.ts'
 import { invalid, mistakesOf } from '../../refusal.ts'
+import { recognizePerson } from '../recognizePerson.ts'
 import { authOf } from '../rows/auth.ts'
 import { euAnswer, signInRequest } from '../wire.ts'
 import { foreignOrigin } from './doors.ts'
@@ -26,12 +27,13 @@ export const sessionRoutes = [
 ]
 
 const signIn = '/api/auth/sign-in/username'
+const getSession = '/api/auth/get-session'
 
 /** better-auth serves far more than the desk needs; what is not named here does not exist. */
 const allowed = [
   { method: 'POST', url: signIn },
   { method: 'POST', url: '/api/auth/sign-out' },
-  { method: 'GET', url: '/api/auth/get-session' },
+  { method: 'GET', url: getSession },
 ]
 
 /** Sign-in and sign-out, in a scope of its own. What a body says is judged here: better-auth gets what was understood. */
@@ -51,6 +53,8 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
       config: { access: 'anyone' },
       preHandler,
       handler: async (request, reply) => {
+        // better-auth goes on telling a disabled user who she was.
+        if (url === getSession && !(await recognizePerson(desk, request.headers.cookie))) return { status: 'success' }
         const body = url === signIn ? readSignIn(request.body) : {}
         const answer = await auth.handler(toWebRequest(request, auth.options.baseURL, body))
         // better-auth hides why it failed: if the database is away, that is what is told.
