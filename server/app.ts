@@ -34,7 +34,7 @@ const migrations = 'prisma/migrations'
 const version = '0.1.0'
 
 /** Every route of the desk but sign-in, health and metrics. */
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...auditoriaRoutes,
   ...clienteIntegrationRoutes,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError } from 'better-auth/api'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
@@ -16,6 +17,8 @@ const roles = {
 }
 
 const sessionSeconds = 60 * 60 * 24 * 7
+
+const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
 
 /**
  * Sign-in, sessions and passwords. Sessions are rows: ending one acts at once, so nothing of them is kept in cookies or
@@ -48,7 +51,10 @@ function openAuth({ config, database, log }: Desk, secret: string) {
     // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    onAPIError: { onError: (err) => log.error({ err }, 'sign-in or a session failed') },
+    onAPIError: {
+      // What a client did wrong is told to the client, and is no fault of the desk.
+      onError: (err) => log[isRefusal(err) ? 'warn' : 'error']({ err }, 'sign-in or a session failed'),
+    },
     logger: {
       log: (level, message, ...rest) =>
         level === 'error' ? log.error({ rest }, message) : log.warn({ rest }, message),
