@@ -43,7 +43,7 @@ const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
 
 /** Every route of the desk but sign-in, health and metrics. */
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...auditoriaRoutes,
   ...clienteIntegrationRoutes,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
@@ -30,6 +31,8 @@ const password = {
   hash: (given: string) => hashing.run(() => hashPassword(given)),
   verify: (given: { hash: string; password: string }) => hashing.run(() => verifyPassword(given)),
 }
+
+const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
 
 /**
  * Sign-in, sessions and passwords. Sessions are rows: ending one acts at once, so nothing of them is kept in cookies or
@@ -75,7 +78,8 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       onError: (err) => {
         // Thrown, it reaches whoever asked; else it is told to the terminal, in fifty lines each.
         if (isDatabaseAway(err)) throw err
-        log.error({ err }, 'sign-in or a session failed')
+        // What a client did wrong is told to the client, and is no fault of the desk.
+        log[isRefusal(err) ? 'warn' : 'error']({ err }, 'sign-in or a session failed')
       },
     },
     logger: {
