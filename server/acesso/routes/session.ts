@@ -43,7 +43,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
   app.addHook('onRequest', async (request) => {
     if (!isSameOrigin(request.headers, auth.options.baseURL)) throw foreignOrigin()
   })
-  const preHandler = countingAttempts(app, desk.config.signInsPerMinute)
+  const preHandler = countingAttempts(app, desk)
   for (const { method, url } of allowed) {
     app.route({
       method,
@@ -61,12 +61,26 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
   }
 }
 
-function countingAttempts(app: FastifyInstance, signInsPerMinute: number) {
-  const minute = { max: signInsPerMinute, timeWindow: 60_000 }
+/** Who tries to sign in; what another process was asked counts here, too. */
+type Attempt = Pick<FastifyRequest, 'ip' | 'body'>
+const attempt = z.object({ ip: z.string(), username: z.string() })
+
+/** docs/interface.md: Sessions. */
+function countingAttempts(app: FastifyInstance, { config, others, log }: Desk) {
+  const minute = { max: config.signInsPerMinute, timeWindow: 60_000 }
   const checks = [
-    app.createRateLimit({ ...minute, keyGenerator: (request) => `endereco:${request.ip}` }),
-    app.createRateLimit({ ...minute, keyGenerator: (request) => `conta:${usernameIn(request.body)}` }),
+    app.createRateLimit({ ...minute, keyGenerator: ({ ip }: Attempt) => `endereco:${ip}` }),
+    app.createRateLimit({ ...minute, keyGenerator: ({ body }: Attempt) => `conta:${usernameIn(body)}` }),
   ]
+  others.hear('attempt', (what) => {
+    const { data } = attempt.safeParse(what)
+    if (!data) return
+    // As much of a request as counting looks at.
+    const routeOptions = { config: {} }
+    const elsewhere = { ip: data.ip, body: JSON.stringify({ username: data.username }), routeOptions } as FastifyRequest
+    const counted = Promise.all(checks.map((check) => check(elsewhere)))
+    counted.catch((err) => log.error({ err }, 'an attempt to sign in at another process was not counted'))
+  })
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.routeOptions.url !== signIn) return
     for (const check of checks) {
@@ -75,6 +89,7 @@ function countingAttempts(app: FastifyInstance, signInsPerMinute: number) {
       reply.header('retry-after', limit.ttlInSeconds)
       return sendError(reply, 429, `Tentativas demais de entrar: espere ${limit.ttlInSeconds} s e tente de novo`)
     }
+    others.tell('attempt', { ip: request.ip, username: usernameIn(request.body) })
   }
 }
 
@@ -84,6 +99,7 @@ function usernameIn(body: unknown): string {
       .object({ username: z.string() })
       .parse(JSON.parse(String(body)))
       .username.toLowerCase()
+      .slice(0, 255)
   } catch {
     return ''
   }
