@@ -1,13 +1,39 @@
+import { z } from 'zod'
 import { type Desk, perDesk } from '../desk.ts'
 import { originOf } from '../http/address.ts'
-import { countAttempts } from './attempts.ts'
+import { type Attempts, countAttempts } from './attempts.ts'
 import { knownDevice } from './knownDevice.ts'
 
-const countersOf = perDesk(({ config }) => ({
-  devices: countAttempts(config.signInsPerMinute),
-  addresses: countAttempts(config.signInsPerMinute),
-  accounts: countAttempts(config.signInsPerMinute),
-}))
+const counters = ['devices', 'addresses', 'accounts'] as const
+type Counter = (typeof counters)[number]
+const elsewhere = z.tuple([z.enum(counters), z.enum(['take', 'giveBack']), z.string().max(1_000)])
+
+const countersOf = perDesk(({ config, others, now }) => {
+  const own: Record<Counter, Attempts> = {
+    devices: countAttempts(config.signInsPerMinute),
+    addresses: countAttempts(config.signInsPerMinute),
+    accounts: countAttempts(config.signInsPerMinute),
+  }
+  others.hear('attempt', (what) => {
+    const { data } = elsewhere.safeParse(what)
+    if (data) own[data[0]][data[1]](data[2], now())
+  })
+  const told = (name: Counter): Attempts => ({
+    take(key, at) {
+      const wait = own[name].take(key, at)
+      if (wait === 0) others.tell('attempt', [name, 'take', key])
+      return wait
+    },
+    giveBack(key, at) {
+      own[name].giveBack(key, at)
+      others.tell('attempt', [name, 'giveBack', key])
+    },
+  })
+  return { devices: told('devices'), addresses: told('addresses'), accounts: told('accounts') }
+})
+
+/** From here on what is tried at other processes of the desk counts here, too. */
+export const hearAttempts = (desk: Desk) => void countersOf(desk)
 
 export interface SignInAttempt {
   usuario: string

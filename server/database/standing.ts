@@ -45,8 +45,12 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
       await fresh.end()
       throw error
     }
-    // Ending the client makes `end` follow, as any loss does.
-    const heartbeat = setInterval(() => beat(fresh).catch(() => fresh.end()), beatMs)
+    const lose = (err: unknown) => {
+      if (!stopped) log.warn({ err, channel }, 'the listening connection does not answer')
+      // Makes `end` follow, as any loss does.
+      return fresh.end()
+    }
+    const heartbeat = setInterval(() => beat(fresh).catch(lose), beatMs)
     heartbeat.unref()
     fresh.once('end', () => {
       clearInterval(heartbeat)

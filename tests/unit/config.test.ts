@@ -16,6 +16,7 @@ describe('the configuration', () => {
       timeZone: 'America/Sao_Paulo',
       requestsPerSecond: 100,
       signInsPerMinute: 10,
+      saidaSegundos: 3,
       demoPbx: true,
     })
     expect(readConfig('demo', {}).dataDir).toBe('.data/demo')

@@ -10,7 +10,7 @@ import { rememberDevice } from '../knownDevice.ts'
 import { recognizePerson } from '../recognizePerson.ts'
 import { authOf } from '../rows/auth.ts'
 import { endSessoes } from '../rows/sessions.ts'
-import { attemptSignIn } from '../signInAttempts.ts'
+import { attemptSignIn, hearAttempts } from '../signInAttempts.ts'
 import { signInRequest } from '../wire.ts'
 import { foreignOrigin, tooMany } from './doors.ts'
 
@@ -27,6 +27,7 @@ const allowed = [
 export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
   const auth = await authOf(desk)
   const home = auth.options.baseURL
+  hearAttempts(desk)
 
   // better-auth looks at the origin only where a cookie comes along; a foreign page must not sign anybody in either.
   app.addHook('onRequest', async (request) => {

@@ -1,0 +1,90 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { expireLigacoes } from '#server/ligacao/agentLigacao'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { startTcpProxy } from '../../support/tcpProxy.ts'
+import { startTwoDesks } from '../../support/twoDesks.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function start(databaseUrl?: string): Promise<TestDesk> {
+  const desk = await startDesk({ ...(databaseUrl && { databaseUrl }) })
+  ends.push(() => desk.stop())
+  return desk
+}
+
+const forgotten = { timeout: 30_000 }
+
+test('chores about rows are done by one process, and by another when that one is gone', async () => {
+  const one = await start()
+  const { pool } = one.database
+  // The first round of the chores is over.
+  await expireLigacoes(one.desk)
+  await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount))
+  await one.notify({ ramal: 101 })
+  await pool.query(`UPDATE ligacao SET notificada_em = now() - interval '9 hours', exibida_em = now()`)
+  const estado = async () => (await pool.query<{ estado: string }>('SELECT estado FROM ligacao')).rows[0]?.estado
+
+  // The first has a minute until its next round; the second would begin with one.
+  const two = await start(one.config.databaseUrl)
+  await vi.waitFor(() => expect(two.desk.others.count).toBe(1))
+  const ana = await two.screen('ana')
+  await ana.sync()
+  expect(await estado()).toBe('aberta')
+
+  await one.leave()
+  await vi.waitFor(() => expect(ana.heard.map(({ event }) => event)).toEqual(['ligacao:encerrada']), forgotten)
+  expect(ana.heard[0]?.ligacao.estado).toBe('expirada')
+  // Its chores are over, and its database is closed.
+  const reader = two.database.pool
+  expect((await reader.query<{ estado: string }>('SELECT estado FROM ligacao')).rows).toEqual([{ estado: 'expirada' }])
+})
+
+test('a desk that was cut off from the database lets its screens ask again, and is one with the other as before', async () => {
+  const one = await start()
+  const address = new URL(one.config.databaseUrl ?? '')
+  const proxy = await startTcpProxy([Number(address.port)])
+  ends.push(() => proxy.close())
+  address.port = String(proxy.port)
+  const two = await start(address.href)
+  ends.push(() => proxy.thaw())
+  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]))
+  const ana = await two.screen('ana')
+  const bruno = await two.screen('bruno')
+  const asked = new Promise<void>((resolve) => void ana.socket.once('ligacoes:conferir', resolve))
+
+  // No goodbye and no error: nothing passes any more.
+  proxy.freeze()
+  const { headers } = await one.notify({ ramal: 101 })
+  await one.database.pool.query(`DELETE FROM sessao WHERE usuario_id = $1`, [await one.idOf('bruno')])
+  const noticed = () =>
+    new Set(two.log.filter(({ msg }) => msg.includes('does not answer')).map(({ channel }) => channel))
+  await vi.waitFor(() => expect(noticed()).toEqual(new Set(['alo_processos', 'alo_acesso'])), forgotten)
+  proxy.thaw()
+  await asked
+  expect((await ana.sync()).ligacoes.map(({ id }) => id)).toEqual([headers['x-ligacao-id']])
+  expect(await bruno.ended).toBe('io server disconnect')
+  await vi.waitFor(() => expect(two.desk.others.count).toBe(1), forgotten)
+  await one.cancel({ ramal: 101 })
+  await vi.waitFor(() => expect(ana.heard.at(-1)?.event).toBe('ligacao:encerrada'), forgotten)
+  two.expectErrors()
+})
+
+test('attempts to sign in are counted together, whichever desk they reach', async () => {
+  const { one, two, stop } = await startTwoDesks({ signInsPerMinute: 3 })
+  ends.push(stop)
+  const attempt = async (desk: TestDesk, username: string) => {
+    const body = { username, password: 'not-the-password' }
+    const { status } = await desk.send({ path: '/api/auth/sign-in/username', headers: { origin: desk.url }, body })
+    return status
+  }
+  for (const _ of [1, 2, 3]) expect(await attempt(one, 'ana')).toBe(401)
+  expect(await attempt(one, 'ana')).toBe(429)
+  // What was said before the call has been heard once the call has.
+  const ana = await two.screen('ana')
+  await one.notify({ ramal: 101 })
+  await vi.waitFor(() => expect(ana.heard).toHaveLength(1), forgotten)
+  expect(await attempt(two, 'ana')).toBe(429)
+})
