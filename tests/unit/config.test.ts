@@ -16,6 +16,9 @@ describe('the configuration', () => {
       timeZone: 'America/Sao_Paulo',
       requestsPerSecond: 100,
       signInsPerMinute: 10,
+      failedTokensPerMinute: 30,
+      sessionIdleMinutes: 7 * 24 * 60,
+      sessionMaxHours: 30 * 24,
       demoPbx: true,
     })
     expect(readConfig('demo', {}).dataDir).toBe('.data/demo')
