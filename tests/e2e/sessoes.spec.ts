@@ -20,14 +20,22 @@ for (const width of [1280, 400]) {
   }, info) => {
     const viewport = { width, height: 800 }
     const [here, there, third] = [
-      await openPage('ana', { viewport }),
+      await openPage('ana', { viewport, tolerate: /401/ }),
       await openPage('ana', { tolerate: /401/ }),
       await openPage('ana', { tolerate: /401/, path: '/ligacoes' }),
     ]
     const bruno = await openPage('bruno')
+    await desk.database.pool.query(
+      `UPDATE sessao SET ip = '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', navegador = $1
+       WHERE id = (SELECT max(s.id) FROM sessao s JOIN usuario u ON u.id = s.usuario_id WHERE u.usuario = 'ana')`,
+      [
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0',
+      ],
+    )
     await open(here)
     await expect(itens(here)).toHaveCount(3)
     await expect(itens(here).filter({ hasText: 'Esta tela' })).toHaveCount(1)
+    await expect(itens(here).filter({ hasText: 'Edge no Windows · 2001:db8' })).toHaveCount(1)
     await here.screenshot({ path: info.outputPath(`sessoes-${width}.png`) })
     const { violations } = await new AxeBuilder({ page: here }).analyze()
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])

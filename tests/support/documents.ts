@@ -11,7 +11,7 @@ export const read = (file: string): Document => ({ file, text: readFileSync(file
 /** The Markdown that people read, from the root of the project. */
 export function documents(): Document[] {
   const below = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file))
-  const roots = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'server/README.md']
+  const roots = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'server/README.md']
   return [...roots, ...below.filter((file) => file.endsWith('.md'))].map(read)
 }
 
@@ -56,6 +56,13 @@ export function fileNames(text: string): string[] {
   const named = [...quoted(text).filter((word) => fileName.test(word)), ...words.filter((word) => ours.test(word))]
   return [...new Set(named.map((name) => name.replace(/:.*$/, '')))]
 }
+
+/** Tests that a document names, each as `file: title`. */
+export const testNames = (text: string) =>
+  quoted(text).flatMap((words) => {
+    const [, file, title] = /^(tests\/\S+\.(?:test|spec)\.ts): (.+)$/.exec(words) ?? []
+    return file && title ? [{ file, title }] : []
+  })
 
 /** Whether a name leads somewhere: `<noun>` stands for any folder, and a module may go without its extension. */
 export function leadsSomewhere(name: string): boolean {

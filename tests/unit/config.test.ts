@@ -17,6 +17,9 @@ describe('the configuration', () => {
       requestsPerSecond: 100,
       signInsPerMinute: 10,
       saidaSegundos: 3,
+      failedTokensPerMinute: 30,
+      sessionIdleMinutes: 7 * 24 * 60,
+      sessionMaxHours: 30 * 24,
       demoPbx: true,
     })
     expect(readConfig('demo', {}).dataDir).toBe('.data/demo')

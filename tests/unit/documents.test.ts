@@ -13,6 +13,7 @@ import {
   quoted,
   read,
   resolves,
+  testNames,
   treeNames,
 } from '../support/documents.ts'
 import { sources } from '../support/importGraph.ts'
@@ -44,6 +45,14 @@ describe('what documents name is there', () => {
     expect(tell(every(current, treeNames).filter(({ name }) => !leadsSomewhere(name)))).toEqual([])
     expect(every(current, fileNames).length).toBeGreaterThan(60)
     expect(every(current, treeNames).length).toBeGreaterThan(15)
+  })
+
+  test('tests, by their titles', () => {
+    const named = all.flatMap(({ file, text }) => testNames(text).map((test) => ({ from: file, ...test })))
+    const isThere = ({ file, title }: { file: string; title: string }) =>
+      existsSync(file) && ["'", '`', '"'].some((quote) => read(file).text.includes(`${quote}${title}`))
+    expect(named.filter((each) => !isThere(each))).toEqual([])
+    expect(named.length).toBeGreaterThan(25)
   })
 
   test('npm scripts', () => {

@@ -52,13 +52,11 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
       },
     )
     if (answer.ok || answer.status >= 500) attempt.good()
-    if (answer.ok) {
-      // No session from before a sign-in is kept, whoever brought it here.
-      const before = await recognizePerson(desk, from.cookies)
-      if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
-      reply.header('set-cookie', await rememberDevice(desk, from.cookies, username))
-    }
-    return sendAuthAnswer(reply, answer)
+    if (!answer.ok) return sendAuthAnswer(reply, answer)
+    // No session from before a sign-in is kept, whoever brought it here.
+    const before = await recognizePerson(desk, from.cookies)
+    if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
+    return sendAuthAnswer(reply, answer, await rememberDevice(desk, from.cookies, username))
   })
   for (const { method, url } of allowed) {
     app.route({
@@ -106,8 +104,8 @@ const sentences: Record<string, string> = {
 const authBody = z.looseObject({ code: z.string().optional() }).catch({})
 
 /** Passes on what better-auth answered: cookies as they are, refusals in the house's shape, and never the session's token. */
-async function sendAuthAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+async function sendAuthAnswer(reply: FastifyReply, answer: Response, ...more: string[]): Promise<FastifyReply> {
+  for (const cookie of [...answer.headers.getSetCookie(), ...more]) reply.header('set-cookie', cookie)
   const { code, token: _token, session: _session, ...told } = authBody.parse(await answer.json().catch(() => null))
   if (!answer.ok) {
     const msg = sentences[code ?? ''] ?? 'Não foi possível atender: confira usuário e senha e tente de novo'

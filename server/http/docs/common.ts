@@ -101,7 +101,7 @@ export const refusals: Record<string, RefusalDescribed> = {
     ),
   },
   403: {
-    description: 'O token não tem o escopo da operação',
+    description: 'O token não tem o escopo da operação, ou não vale a partir deste endereço',
     example: refusal('O token não tem o escopo pbx: peça um token com esse escopo ao administrador'),
   },
   409: {
@@ -126,7 +126,7 @@ export const refusals: Record<string, RefusalDescribed> = {
     }),
   },
   429: {
-    description: 'Requisições demais com este token',
+    description: 'Requisições demais com este token, ou tokens errados demais vindos deste endereço',
     headers: ['Retry-After'],
     example: refusal('Requisições demais com este token: tente de novo em 2 s'),
   },

@@ -34,13 +34,13 @@ test('a flood of unknown tokens from one address costs the database no more than
     unlike(100).map((secret, n) => from('203.0.113.9', secret, n % 2 ? notificar : list)),
   )
   const refused = answers.filter(({ status }) => status === 429)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(limit)
   expect(refused).toHaveLength(100 - limit)
+  expect(answers.filter(({ status }) => status < 400)).toEqual([])
   for (const { headers, json } of refused) {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(json).toMatchObject({ status: 'error', msg: expect.stringContaining('Tokens errados demais') })
   }
-  expect(asked('token_living')).toBe(limit)
+  expect(asked('token_living')).toBeLessThanOrEqual(limit)
   // Beside it, the living hashes, once a second at most.
   expect(asked('token_hashes')).toBeLessThan(30)
   // Nobody else waits for it.
