@@ -10,7 +10,7 @@ import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import type { Config } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
-import { applyMigrations, pendingMigrations } from './database/migrate.ts'
+import { applyMigrations, newerDatabase, pendingMigrations, unknownMigrations } from './database/migrate.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
 import { financeiroRoutes } from './faturamento/routes/integration.ts'
@@ -59,6 +59,8 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher })
   const { database } = desk
   await applyMigrations(database.pool, migrations, log)
+  const unknown = await unknownMigrations(database.pool, migrations)
+  if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
 
   const port = onePort(config.mode === 'development')
   if (screens) port.showScreens(screens)
@@ -69,6 +71,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   await http.register(signInRoutes, { desk })
   openRoutes(http, desk, openDoors(http, desk), routes)
   http.addHook('preClose', () => hub.close())
+  http.addHook('onListen', () => database.pool.hurry())
   await http.ready()
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),

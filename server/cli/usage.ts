@@ -29,5 +29,8 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   tipo_servico list
   tipo_servico disable|enable ID      events stay; a disabled type takes no new ones
 
+  --migrate                           with any command: changes the database as this version needs it although a desk of
+                                      an earlier version is at work on it
+
 The database is the one that the environment names: DATABASE_URL, or the embedded one in DATA_DIR (default .data).
 `

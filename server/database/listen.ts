@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listen, Log } from './database.ts'
-import { heartbeatMs } from './patience.ts'
 import { ownClient } from './pool.ts'
 
-const HEARTBEAT_MS = 5_000
+const HEARTBEAT_MS = 4_000
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 1_000]
 
 export function listener(pool: pg.Pool, log: Log): { listen: Listen; stopListening: () => Promise<void> } {
@@ -15,7 +14,7 @@ export function listener(pool: pg.Pool, log: Log): { listen: Listen; stopListeni
     let client = await connect()
 
     async function connect(): Promise<pg.Client> {
-      const fresh = ownClient(pool, { query_timeout: heartbeatMs, connectionTimeoutMillis: heartbeatMs })
+      const fresh = ownClient(pool, { query_timeout: 3_000 })
       fresh.on('error', (err) => log.warn({ err, channel }, 'the listening connection broke'))
       fresh.on('notification', (message) => {
         if (message.channel === channel) onPayload(message.payload ?? '')
