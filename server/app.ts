@@ -14,7 +14,7 @@ import { closeLists } from './cliente/listClientes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import { type Config, version } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
-import { applyMigrations, pendingMigrations } from './database/migrate.ts'
+import { applyMigrations, newerDatabase, pendingMigrations, unknownMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
@@ -71,6 +71,8 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others })
   const { database } = desk
   await applyMigrations(database.pool, migrations, log)
+  const unknown = await unknownMigrations(database.pool, migrations)
+  if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
 
   const { publicUrl, trustProxy } = config
   const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })
@@ -87,6 +89,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   openRoutes(http, desk, openDoors(http, desk), routes)
   const connections = port.connections()
   http.addHook('preClose', () => endScreens(hub, connections))
+  http.addHook('onListen', () => database.pool.hurry())
   await http.ready()
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),

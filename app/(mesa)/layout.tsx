@@ -22,13 +22,13 @@ export default function MesaLayout({ children }: { children: ReactNode }) {
 
 function Mesa({ children }: { children: ReactNode }) {
   const usuario = useUsuario()
-  const { abertas, conexao } = useLigacoes()
+  const { abertas, conexao, bancoAusente } = useLigacoes()
   const { flushAll } = useEditores()
   return (
     <Shell
       usuario={usuario}
       emAberto={abertas.length}
-      conexao={<ConexaoIndicador conexao={conexao} />}
+      conexao={<ConexaoIndicador conexao={conexao} bancoAusente={bancoAusente} />}
       ferramentas={
         <>
           <MudoBotao />

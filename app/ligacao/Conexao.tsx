@@ -11,6 +11,8 @@ export interface Transporte {
   retratoRecebido: boolean
   interrompidoEm: number
   offline: boolean
+  /** The server is there, and says that its database is not. */
+  bancoAusente: boolean
 }
 
 const patience = 10_000
@@ -20,7 +22,7 @@ const patience = 10_000
  * "reconectando", and "perdida" once it lasts 10 s or the computer has no network.
  */
 export function estadoConexao(transporte: Transporte, now: number): EstadoConexao {
-  if (transporte.conectado && transporte.retratoRecebido) return 'ativa'
+  if (transporte.conectado && transporte.retratoRecebido && !transporte.bancoAusente) return 'ativa'
   return transporte.offline || now - transporte.interrompidoEm >= patience ? 'perdida' : 'reconectando'
 }
 
@@ -30,6 +32,7 @@ export const notYetConnected = (): Transporte => ({
   retratoRecebido: false,
   interrompidoEm: Date.now(),
   offline: false,
+  bancoAusente: false,
 })
 
 /** The connection state as of now, looked at once a second while it is not "ativa". */
@@ -42,7 +45,7 @@ export function useConexao() {
     const timer = setInterval(lookAgain, 1_000)
     return () => clearInterval(timer)
   }, [conexao, lookAgain])
-  return { conexao, setTransporte }
+  return { conexao, bancoAusente: transporte.bancoAusente, setTransporte }
 }
 
 const words: Record<EstadoConexao, string> = {
@@ -51,8 +54,11 @@ const words: Record<EstadoConexao, string> = {
   perdida: 'Sem conexão: chamadas não chegam',
 }
 
-export const ConexaoIndicador = ({ conexao }: { conexao: EstadoConexao }) => (
+/** What an agent can do about it differs: nothing is wrong with her network when the database is away. */
+const semBanco = 'Banco de dados fora do ar: chamadas não chegam. A tela volta sozinha.'
+
+export const ConexaoIndicador = ({ conexao, bancoAusente }: { conexao: EstadoConexao; bancoAusente: boolean }) => (
   <span role="status" className={classes.conexao} data-conexao={conexao}>
-    {words[conexao]}
+    {bancoAusente && conexao !== 'ativa' ? semBanco : words[conexao]}
   </span>
 )

@@ -23,6 +23,8 @@ import { RingAnnouncer } from './Toque.tsx'
 interface LigacoesValue {
   abertas: Ligacao[]
   conexao: EstadoConexao
+  /** The server is there and its database is not. */
+  bancoAusente: boolean
   avisos: Aviso[]
   dismissAviso: (id: string) => void
   /** Takes over what an HTTP answer says of a call, as if its event had come already. */
@@ -44,7 +46,7 @@ export function LigacoesProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createLigacoesStore)
   const state = useSyncExternalStore(store.subscribe, store.state, () => noLigacoes)
   const abertas = useMemo(() => openLigacoes(state), [state])
-  const { conexao, setTransporte } = useConexao()
+  const { conexao, bancoAusente, setTransporte } = useConexao()
   const { avisos, dismissAviso } = useAvisos(store)
   const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
   const shown = useRef(new Set<string>())
@@ -73,8 +75,8 @@ export function LigacoesProvider({ children }: { children: ReactNode }) {
   )
 
   const value = useMemo(
-    () => ({ abertas, conexao, avisos, dismissAviso, receive, reportShown }),
-    [abertas, conexao, avisos, dismissAviso, receive, reportShown],
+    () => ({ abertas, conexao, bancoAusente, avisos, dismissAviso, receive, reportShown }),
+    [abertas, conexao, bancoAusente, avisos, dismissAviso, receive, reportShown],
   )
   return (
     <LigacoesContext value={value}>

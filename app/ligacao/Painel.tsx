@@ -52,8 +52,8 @@ function useRefreshAtendimentos() {
 /** The empty desk says for whom it listens, and says so only while it does. */
 function MesaVazia() {
   const usuario = useUsuario()
-  const { conexao } = useLigacoes()
-  const { titulo, texto } = words(usuario, conexao)
+  const { conexao, bancoAusente } = useLigacoes()
+  const { titulo, texto } = words(usuario, conexao, bancoAusente)
   const Icon = conexao === 'perdida' ? IconPlugConnectedX : IconHeadset
   return (
     <Paper withBorder p="xl">
@@ -70,7 +70,7 @@ function MesaVazia() {
   )
 }
 
-function words({ ramal, identificador_interno }: UsuarioAtual, conexao: EstadoConexao) {
+function words({ ramal, identificador_interno }: UsuarioAtual, conexao: EstadoConexao, bancoAusente: boolean) {
   const alvo = ramal ? `do ramal ${ramal}` : identificador_interno ? `de ${identificador_interno}` : null
   if (!alvo)
     return {
@@ -81,6 +81,11 @@ function words({ ramal, identificador_interno }: UsuarioAtual, conexao: EstadoCo
     return {
       titulo: `Aguardando chamadas ${alvo}`,
       texto: 'A janela aparece aqui assim que o telefone tocar. Pode deixar esta aba aberta.',
+    }
+  if (bancoAusente)
+    return {
+      titulo: 'Banco de dados fora do ar',
+      texto: `As chamadas ${alvo} não chegam a esta tela agora. Ela volta sozinha; o que você escreve fica guardado.`,
     }
   if (conexao === 'reconectando')
     return { titulo: 'Reconectando…', texto: `As chamadas ${alvo} aparecem assim que a conexão voltar.` }

@@ -8,6 +8,12 @@ import type { LigacoesStore } from './ligacoes.ts'
 const answerWithin = 4_000
 const betweenRefusals = 3_000
 
+/** Over how long screens that are told to look again spread their asking, in milliseconds. */
+const askWithin = 1_500
+
+const estaAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
+  conectado && retratoRecebido && !bancoAusente
+
 /**
  * Keeps one socket alive, feeds the store and reports how the transport fares, until `stop`. On every connection and
  * wake-up it asks for the snapshot; a connection that does not answer is a dead one, whatever the socket believes.
@@ -28,7 +34,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   }
   const takeSnapshot = (body: LigacoesAbertas, pedidoEm: number) => {
     store.dispatch({ type: 'retrato', ligacoes: body.ligacoes, pedidoEm })
-    if (transporte.conectado) set({ retratoRecebido: true, offline: false })
+    if (transporte.conectado) set({ retratoRecebido: true, offline: false, bancoAusente: false })
   }
   const synchronise = () => {
     if (!socket.connected) {
@@ -41,6 +47,8 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     socket.timeout(answerWithin).emit('ligacoes:sincronizar', (error, body) => {
       if (socket.id !== session) return
       if (!error) return takeSnapshot(body, pedidoEm)
+      // The server is there and has nothing to answer with: it says so when that changes.
+      if (transporte.bancoAusente) return
       interrupted()
       reconnectNow(socket)
     })
@@ -60,13 +68,19 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     await checkSession()
     setTimeout(() => !stopped && !socket.active && socket.connect(), 1_000)
   })
-  socket.on('connect_error', async () => {
+  socket.on('connect_error', async ({ message }) => {
     interrupted()
+    set({ bancoAusente: message === 'indisponivel' })
     await checkSession()
     // Refused for now (the database is away, too many tabs): after a refusal the client does not come back by itself.
     setTimeout(() => !stopped && !socket.active && socket.connect(), betweenRefusals)
   })
   socket.on('ligacoes:conferir', synchronise)
+  socket.on('mesa:banco', ({ responde }) => {
+    // All screens hear it at once, and should not all ask at once.
+    if (responde) return void setTimeout(() => !stopped && synchronise(), Math.random() * askWithin)
+    set({ bancoAusente: true, interrompidoEm: estaAtiva(transporte) ? Date.now() : transporte.interrompidoEm })
+  })
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)
     socket.on(event, (ligacao) => store.dispatch({ type: 'evento', ligacao }))

@@ -80,11 +80,18 @@ export const sentenceOf = (error: unknown): string =>
 
 const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
+/** Failures that pass by themselves are tried again so often, in milliseconds, so that a screen comes back by itself. */
+const comeBack = 5_000
+
 /** A refusal is final; only silence and server trouble are tried again. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: (count, error) => mayRecover(error) && count < 3, staleTime: 10_000 },
+      queries: {
+        retry: (count, error) => mayRecover(error) && count < 3,
+        refetchInterval: ({ state }) => (state.error && mayRecover(state.error) ? comeBack : false),
+        staleTime: 10_000,
+      },
       mutations: { retry: false },
     },
   })

@@ -2,7 +2,13 @@ import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
-import { applyMigrations } from '../database/migrate.ts'
+import {
+  applyMigrations,
+  newerDatabase,
+  othersAtWork,
+  pendingMigrations,
+  unknownMigrations,
+} from '../database/migrate.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { runBackup, runRestore } from './backupCommand.ts'
@@ -26,7 +32,25 @@ const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promis
   titular: runTitular,
 }
 
-async function main([name, ...args]: string[]): Promise<void> {
+const migrations = 'prisma/migrations'
+
+/** What the database lacks is applied, but not behind the back of a desk that runs. @throws UsageError saying what to do */
+async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void> {
+  const pending = await pendingMigrations(database.pool, migrations)
+  if (pending.length > 0 && !insisted && (await othersAtWork(database))) {
+    throw new UsageError(
+      `This version of Alô changes the database (${pending.join(', ')}), and a desk of an earlier version is at work on it. ` +
+        'Stop that desk and start this version: it brings the database up by itself, and commands work again. ' +
+        'Or add --migrate to change it now, under the running desk, which may then fail.',
+    )
+  }
+  await applyMigrations(database.pool, migrations, log)
+  const unknown = await unknownMigrations(database.pool, migrations)
+  if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
+}
+
+async function main([name, ...given]: string[]): Promise<void> {
+  const args = given.filter((arg) => arg !== '--migrate')
   loadEnvFile()
   const config = readConfig('production')
   if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
@@ -38,7 +62,7 @@ async function main([name, ...args]: string[]): Promise<void> {
   const log = cliLog(io)
   const desk = await openDesk(config, log, { role: 'cli' })
   try {
-    await applyMigrations(desk.database.pool, 'prisma/migrations', log)
+    await bringUp(desk, args.length < given.length)
     await command(desk, args, io)
   } finally {
     await desk.database.close()

@@ -37,6 +37,8 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
 
   backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
   restore FILE|-                      into an empty database: a new DATA_DIR, or a new DATABASE_URL
+  --migrate                           with any command: changes the database as this version needs it although a desk of
+                                      an earlier version is at work on it
 
 The database is the one that the environment names: DATABASE_URL, or the embedded one in DATA_DIR (default .data).
 `

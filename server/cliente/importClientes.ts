@@ -6,7 +6,7 @@ import { readJsonElements, readJsonLines } from './import/json.ts'
 import { Judge } from './import/judge.ts'
 import { type SourceFormat, type SourceRecord, sniff } from './import/source.ts'
 import { readClientesById } from './rows/list/texts.ts'
-import { openClienteWriter } from './rows/write.ts'
+import { bestAtOnce, openClienteWriter } from './rows/write.ts'
 import { identificadorSchema } from './wire/cliente.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
@@ -21,9 +21,6 @@ export type ImportOptions = {
 }
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
-const batchSize = 400
-/** Large records make small batches, so that the memory of a few of them is all that a file needs. */
-const batchBytes = 4 * 1024 * 1024
 
 type Read = { line: number; value: unknown }
 
@@ -62,7 +59,7 @@ export async function importClientes(
   }
   // The next batch is read while the last one is written.
   let writing = Promise.resolve()
-  for await (const batch of batches(readers[format](chunks), refuse)) {
+  for await (const batch of batches(readers[format](chunks), bestAtOnce[database.kind], refuse)) {
     await writing
     writing = write(batch)
     writing.catch(() => undefined)
@@ -71,8 +68,10 @@ export async function importClientes(
   return total
 }
 
+/** Large records make small batches, so that the memory of a few of them is all that a file needs. */
 async function* batches(
   records: AsyncIterable<SourceRecord>,
+  most: { records: number; bytes: number },
   refuse: (line: number, mistakes: Mistakes) => void,
 ): AsyncGenerator<Read[]> {
   let batch: Read[] = []
@@ -84,7 +83,7 @@ async function* batches(
     }
     batch.push(record)
     bytes += record.size
-    if (batch.length < batchSize && bytes < batchBytes) continue
+    if (batch.length < most.records && bytes < most.bytes) continue
     yield batch
     batch = []
     bytes = 0

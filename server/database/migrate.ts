@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Log } from './database.ts'
+import type { Database, Log } from './database.ts'
 import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, readMigrations } from './migrations/folder.ts'
-import { longPatience } from './patience.ts'
+import { deskName } from './patience.ts'
 import { EmbeddedPool, ownClient, poolBeside } from './pool.ts'
 
 type Row = { migration_name: string; finished: boolean }
@@ -15,6 +15,23 @@ const UNDEFINED_TABLE = '42P01'
 export async function pendingMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
   const done = new Set((await recorded(pool)).filter((row) => row.finished).map((row) => row.migration_name))
   return migrationNames(folder).filter((name) => !done.has(name))
+}
+
+/** Names of the migrations that the database has and the folder lacks: a newer version of Alô was here. */
+export async function unknownMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
+  const known = new Set(migrationNames(folder))
+  return (await recorded(pool)).map((row) => row.migration_name).filter((name) => !known.has(name))
+}
+
+/** What is said of unknown migrations. */
+export const newerDatabase =
+  'the database was changed by a newer version of Alô, and this one may fail on what it does not know: install the newer one'
+
+/** Whether somebody else works with this database now: a desk, or whoever runs the embedded one. */
+export async function othersAtWork({ kind, joined, pool }: Database): Promise<boolean> {
+  if (kind === 'embedded') return joined
+  const desks = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1'
+  return (await pool.query(desks, [deskName])).rows.length > 0
 }
 
 /**
@@ -30,7 +47,7 @@ export async function applyMigrations(
 ): Promise<string[]> {
   const lacking = async () => (await pendingMigrations(pool, folder)).filter((name) => only?.includes(name) ?? true)
   if ((await lacking()).length === 0) return []
-  const own = poolBeside(pool, longPatience)
+  const own = poolBeside(pool)
   return alone(pool, async () => {
     const pending = await lacking()
     if (pending.length === 0) return []

@@ -3,8 +3,8 @@ import type { Database, Log } from './database.ts'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { listener } from './listen.ts'
-import { deskPatience, longPatience } from './patience.ts'
-import { EmbeddedPool, type PatientPool, postgresqlPool } from './pool.ts'
+import { commandName, deskName, deskPatience, longPatience } from './patience.ts'
+import { EmbeddedPool, type PatientPool, PostgresqlPool } from './pool.ts'
 
 export type DatabaseOptions = {
   /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
@@ -24,8 +24,8 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }
   const embedded = databaseUrl ? undefined : await startEmbedded(dataDir, role, log)
   const patience = role === 'server' ? deskPatience : longPatience
   const pool = embedded
-    ? new EmbeddedPool(embedded.sockets, patience, log, poolSize)
-    : postgresqlPool(databaseUrl, patience, log, poolSize)
+    ? new EmbeddedPool(embedded.sockets, log, poolSize)
+    : new PostgresqlPool(databaseUrl, role === 'server' ? deskName : commandName, log, poolSize)
 
   // As long as the pool's own: behind others' transactions on the embedded database's one backend, 2 s are soon over.
   const transactionOptions = { maxWait: patience.connectMs + patience.statementMs, timeout: 2 * patience.statementMs }

@@ -12,7 +12,10 @@ export interface Patience {
   waiting: number
 }
 
-/** Of a desk: whoever asked gets an answer within 5 s, be it that there is none. */
+/** Who asks, as PostgreSQL lists its connections. A desk that runs is known by that, one of an earlier version too. */
+export const [deskName, commandName] = ['alo', 'alo comando']
+
+/** Of a desk that serves: whoever asked gets an answer within 5 s, be it that there is none. */
 export const deskPatience: Patience = {
   connectMs: 3_000,
   statementMs: 4_000,
@@ -21,7 +24,7 @@ export const deskPatience: Patience = {
   waiting: 500,
 }
 
-/** Of operators' commands, migrations and other long work: it has nobody waiting at a telephone. */
+/** Of operators' commands, of migrations, and of a desk until it serves: nobody waits at a telephone. */
 export const longPatience: Patience = {
   connectMs: 60_000,
   statementMs: 30 * 60_000,

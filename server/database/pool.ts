@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
-import { deskPatience, heartbeatMs, type Patience } from './patience.ts'
+import { deskName, deskPatience, longPatience, type Patience } from './patience.ts'
 import { type Health, Watch, type WatchLog } from './watch.ts'
 
 type Taken = (err: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
@@ -14,14 +14,18 @@ const quiet: WatchLog = { warn: nobody, error: nobody }
  */
 export class PatientPool extends pg.Pool {
   readonly #watch: Watch
-  readonly #patience: Patience
   readonly #waiting = new Set<Taken>()
+  #patience = longPatience
 
-  constructor(config: pg.PoolConfig, patience: Patience, log: WatchLog) {
+  constructor(config: pg.PoolConfig, log: WatchLog) {
     const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
-    super({ ...lasting, connectionTimeoutMillis: patience.connectMs, ...config })
-    this.#patience = patience
-    this.#watch = new Watch(this.options, patience, log)
+    super({
+      ...lasting,
+      connectionTimeoutMillis: longPatience.connectMs,
+      ...config,
+      onConnect: (client) => this.prepare(client, this.#patience),
+    })
+    this.#watch = new Watch(this.options, () => this.#patience, log)
     this.on('connect', (client) => this.#watch.take(client))
     this.on('remove', (client) => this.#watch.leave(client))
     this.on('release', (_error, client) => this.#watch.giveBack(client))
@@ -29,6 +33,19 @@ export class PatientPool extends pg.Pool {
     this.on('error', nobody)
     this.#watch.onChange((health) => health === 'away' && this.#refuseWaiting())
   }
+
+  /** From now on somebody waits for what is asked. Until then a start's long statements have all the time they need. */
+  async hurry(): Promise<void> {
+    this.#patience = deskPatience
+    this.options.connectionTimeoutMillis = deskPatience.connectMs
+    // PostgreSQL was told the limits of before. A database that is away meanwhile has lost them all.
+    while (this.idleCount > 0 && this.health === 'well') {
+      await this.connect().then((client) => client.release(true), nobody)
+    }
+  }
+
+  /** What a fresh connection is told. */
+  protected async prepare(_client: pg.ClientBase, _patience: Patience): Promise<void> {}
 
   get health(): Health {
     return this.#watch.away ? 'away' : 'well'
@@ -83,40 +100,33 @@ export class PatientPool extends pg.Pool {
 /** A pool on the embedded database's socket. */
 export class EmbeddedPool extends PatientPool {
   readonly sockets: string
-  constructor(sockets: string, patience: Patience = deskPatience, log: WatchLog = quiet, max = 5) {
-    super({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max }, patience, log)
+  constructor(sockets: string, log: WatchLog = quiet, max = 5) {
+    super({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max }, log)
     this.sockets = sockets
   }
 }
 
 /** A pool on the PostgreSQL that the address names. */
-export function postgresqlPool(
-  connectionString: string | undefined,
-  patience: Patience = deskPatience,
-  log: WatchLog = quiet,
-  max = 10,
-): PatientPool {
-  return new PatientPool(
-    { connectionString, max, application_name: 'alo', onConnect: (client) => prepare(client, patience) },
-    patience,
-    log,
-  )
+export class PostgresqlPool extends PatientPool {
+  constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10) {
+    super({ connectionString, max, application_name: who }, log)
+  }
+
+  // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
+  // times what the short ones of a desk take, and estimates of tables just filled would call for it. What nobody waits for
+  // any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
+  protected override async prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience) {
+    const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
+      SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
+    await client.query({ text, query_timeout: this.options.connectionTimeoutMillis } as pg.QueryConfig)
+  }
 }
 
-// Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
-// times what the short ones of a desk take, and estimates of tables just filled would call for it. What nobody waits for
-// any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
-const prepare = async (client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience) => {
-  const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
-    SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
-  await client.query({ text, query_timeout: heartbeatMs } as pg.QueryConfig)
-}
-
-/** The same database with another patience: a pool of the caller's own, who ends it. */
-export const poolBeside = (pool: pg.Pool, patience: Patience): PatientPool =>
+/** The same database for long work while the desk serves: a pool of the caller's own, who ends it. */
+export const poolBeside = (pool: pg.Pool): PatientPool =>
   pool instanceof EmbeddedPool
-    ? new EmbeddedPool(pool.sockets, patience)
-    : postgresqlPool(pool.options.connectionString, patience)
+    ? new EmbeddedPool(pool.sockets)
+    : new PostgresqlPool(pool.options.connectionString, pool.options.application_name ?? deskName)
 
 /** A connection of one's own to the pool's database, outside of the pool; not connected yet. */
 export function ownClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {

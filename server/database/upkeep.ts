@@ -1,5 +1,4 @@
 import type { Database } from './database.ts'
-import { longPatience } from './patience.ts'
 import { poolBeside } from './pool.ts'
 
 // PostgreSQL's own defaults for autovacuum_analyze_* and autovacuum_vacuum_*.
@@ -16,7 +15,7 @@ export async function keepUp({ kind, pool }: Database): Promise<void> {
   if (kind !== 'embedded') return
   const { rows } = await pool.query<{ name: string; dead: boolean }>(stale)
   if (rows.length === 0) return
-  const own = poolBeside(pool, longPatience)
+  const own = poolBeside(pool)
   try {
     for (const { name, dead } of rows) await own.query(dead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`)
   } finally {

@@ -31,7 +31,7 @@ export class Watch {
   readonly #clients = new Map<Watched, Wait>()
   readonly #hearers = new Set<Hear>()
   readonly #options: pg.PoolConfig
-  readonly #patience: Patience
+  readonly #patience: () => Patience
   readonly #log: WatchLog
   readonly #timer: NodeJS.Timeout
   #looked = performance.now()
@@ -41,7 +41,7 @@ export class Watch {
   #lost: unknown
   #ended = false
 
-  constructor(options: pg.PoolConfig, patience: Patience, log: WatchLog) {
+  constructor(options: pg.PoolConfig, patience: () => Patience, log: WatchLog) {
     this.#options = options
     this.#patience = patience
     this.#log = log
@@ -79,7 +79,7 @@ export class Watch {
   }
 
   #look(): void {
-    const { statementMs, doubtMs } = this.#patience
+    const { statementMs, doubtMs } = this.#patience()
     const now = performance.now()
     const slept = now - this.#looked > sleptMs
     this.#looked = now

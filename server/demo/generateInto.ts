@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { highestCliente } from '../cliente/rows/list/ids.ts'
-import { openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
+import { bestAtOnce, openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
 import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'
 import { generateClientes } from './generate/generateClientes.ts'
@@ -12,8 +12,6 @@ export type GenerateInto = {
   onProgress?: ((written: number) => void) | undefined
 }
 
-const batchSize = 400
-
 /**
  * Adds made-up customers after the highest id there is, so that nobody's data is overwritten; into an empty database the
  * same seed always makes the same customers. Resolves to how many were written.
@@ -24,6 +22,7 @@ export async function generateInto(
 ): Promise<number> {
   const firstId = (await highestCliente(database)) + 1
   const writer = openClienteWriter(database, { dddPadrao })
+  const { records: batchSize } = bestAtOnce[database.kind]
   let written = 0
   let writing = Promise.resolve()
   const write = async (batch: ExportedCliente[]) => {

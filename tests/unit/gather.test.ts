@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DatabaseBusyError, DatabaseSilentError } from '#server/database/away'
 import { gather } from '#server/database/gather'
 
 const settle = (works: Promise<unknown>[]) => Promise.allSettled(works)
@@ -33,5 +34,32 @@ describe('gather', () => {
         }
       }),
     )
+  })
+
+  it('tries nobody alone when the database is away: it would be away for each of them', async () => {
+    let runs = 0
+    const ask = gather(async (): Promise<number[]> => {
+      runs++
+      throw new DatabaseSilentError('the database does not answer')
+    }, 16)
+    const outcomes = await settle(Array.from({ length: 17 }, (_, n) => ask(n)))
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    // The first, and the others together.
+    expect(runs).toBe(2)
+  })
+
+  it('refuses at once whoever comes when too many wait, and serves those that came before', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const ask = gather(async (queries: number[]) => {
+      await held
+      return queries
+    }, 1_000)
+    const waiting = Array.from({ length: 2_001 }, (_, n) => ask(n))
+    await expect(ask(2_001)).rejects.toThrow(DatabaseBusyError)
+    answer()
+    expect(await Promise.all(waiting)).toEqual(waiting.map((_, n) => n))
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Others } from '#server/database/others/others'
-import { postgresqlPool } from '#server/database/pool'
+import { PostgresqlPool } from '#server/database/pool'
 import { quiet } from '../support/embedded/folders.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres/startPostgres.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** A process as the others know it, with everything that it was told. */
 async function join({ url = postgres.url, silentSeconds = 5 } = {}) {
-  const pool = postgresqlPool(url)
+  const pool = new PostgresqlPool(url, 'alo test')
   const others = new Others({ silentSeconds })
   const heard: unknown[] = []
   const events: string[] = []

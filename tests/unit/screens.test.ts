@@ -26,16 +26,18 @@ describe('where a sign-in leads', () => {
 })
 
 describe('the connection state', () => {
-  const base = { conectado: true, retratoRecebido: true, interrompidoEm: 0, offline: false }
+  const base = { conectado: true, retratoRecebido: true, interrompidoEm: 0, offline: false, bancoAusente: false }
 
   it('is active only when connected and in agreement', () => {
     expect(estadoConexao(base, 60_000)).toBe('ativa')
     expect(estadoConexao({ ...base, retratoRecebido: false }, 9_999)).toBe('reconectando')
     expect(estadoConexao({ ...base, conectado: false }, 1)).toBe('reconectando')
+    expect(estadoConexao({ ...base, bancoAusente: true }, 1)).toBe('reconectando')
   })
 
   it('is lost after ten seconds, or at once without a network', () => {
     expect(estadoConexao({ ...base, conectado: false }, 10_000)).toBe('perdida')
+    expect(estadoConexao({ ...base, bancoAusente: true }, 10_000)).toBe('perdida')
     expect(estadoConexao({ ...base, conectado: false, offline: true }, 1)).toBe('perdida')
   })
 })

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
@@ -19,6 +21,17 @@ export const clientesChannel = 'alo_clientes'
 export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
 export type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
 
+/**
+ * Customers a call is best given, and bytes of them. Each call is a transaction, and while the embedded database's one
+ * backend has it, nobody's telephone rings and no ticket opens.
+ */
+export const bestAtOnce: Record<Database['kind'], { records: number; bytes: number }> = {
+  embedded: { records: 20, bytes: 256 * 1024 },
+  postgresql: { records: 400, bytes: 4 * 1024 * 1024 },
+}
+
+const longestPauseMs = 500
+
 export type WriteOptions = {
   /** Area code of telephones stored without one. */
   dddPadrao?: string | undefined
@@ -31,7 +44,7 @@ export type WriteOptions = {
  * nothing. All or nothing per customer: what cannot be written is refused by field, and the others of the call are
  * committed, each call in one transaction. Services, addresses, packages, groups and passwords are replaced so that
  * they equal the record. Of two records with one `id_cliente` in a call the second is refused.
- * A few hundred records a call are best; a stream is cut into such calls of one `openClienteWriter`.
+ * A stream is cut into calls of one `openClienteWriter`, as `bestAtOnce` says.
  */
 export async function writeClientes(
   database: Database,
@@ -73,11 +86,16 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
       client.release(broken)
     }
   }
+  // A request takes many turns at the embedded database's one backend, and would wait for a call before each of them.
+  const giveWay = async (tookMs: number) => void (database.joined && (await pause(Math.min(tookMs, longestPauseMs))))
   return {
     write: async (records) => {
       if (records.length === 0) return { created: 0, updated: 0, unchanged: 0, refused: [] }
+      const start = performance.now()
       try {
-        return await attempt(records)
+        const report = await attempt(records)
+        await giveWay(performance.now() - start)
+        return report
       } catch (error) {
         // A billing event registered between judging and deleting: the second judgement sees it.
         if (!isReferenceGone(error)) throw error

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { DatabaseBusyError, DatabaseSilentError, isDatabaseAway, saysItLives } from '#server/database/away'
+
+const coded = (code: string) => Object.assign(new Error(code), { code })
+
+describe('what counts as a database that is away', () => {
+  test.each(['ECONNREFUSED', '08006', '53100', '53300', '57P01', '57P03', '25006', '57014', '55P03', '58030', 'P1008'])(
+    '%s',
+    (code) => expect(isDatabaseAway(coded(code))).toBe(true),
+  )
+  test.each(['Query read timeout', 'timeout expired', 'Connection terminated unexpectedly'])('pg’s %j', (message) =>
+    expect(isDatabaseAway(new Error(message))).toBe(true),
+  )
+  test('ours, and what Prisma makes of a full disk', () => {
+    const prisma = (cause: object) => ({ code: 'P2010', meta: { driverAdapterError: { cause } } })
+    for (const error of [
+      new DatabaseSilentError('x'),
+      new DatabaseBusyError('x'),
+      prisma({ kind: 'postgres', code: '53100' }),
+      prisma({ kind: 'SocketTimeout' }),
+      { cause: coded('57P02') },
+    ])
+      expect(isDatabaseAway(error)).toBe(true)
+  })
+  test.each(['23505', '42P01', '40001', 'P2002', 'ERR_INVALID_ARG_TYPE'])('not %s', (code) =>
+    expect(isDatabaseAway(coded(code))).toBe(false),
+  )
+})
+
+test.each([
+  ['53300', true],
+  ['28P01', true],
+  ['57P03', false],
+  ['57P01', false],
+  ['08006', false],
+  ['EPIPE', false],
+  ['ECONNREFUSED', false],
+])('a probe refused with %s: the database lives, %s', (code, lives) => expect(saysItLives(coded(code))).toBe(lives))

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config'
+
+const readme = readFileSync('README.md', 'utf8')
+const example = readFileSync('.env.example', 'utf8')
+const settings = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const [, started = ''] = /exec (node .*)$/.exec(scripts.start) ?? []
+
+const [unit = ''] = /^ {4}\[Unit\]\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
+const [compose = ''] = /^ {4}services:\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
+const [, service = ''] = /^ {6}alo:\n([\s\S]*?)^ {6}postgres:/m.exec(compose) ?? []
+
+describe('the examples of the README that start a desk for good', () => {
+  test.each([
+    ['the systemd unit', [...unit.matchAll(/^ {4}Environment=(\w+)=(.*)$/gm)]],
+    ['the compose file', [...service.matchAll(/^ {10}([A-Z_]+): (.*)$/gm)]],
+  ])('%s gives settings that exist, with values that the desk takes', (_, given) => {
+    const env = Object.fromEntries(given.map(([, name = '', value = '']) => [name, value]))
+    expect(env.NODE_ENV).toBe('production')
+    const own = Object.keys(env).filter((name) => name !== 'NODE_ENV')
+    expect(own.length).toBeGreaterThan(3)
+    expect(own.filter((name) => !settings.includes(name))).toEqual([])
+    expect(readConfig('production', env).publicUrl).toMatch(/^https:/)
+  })
+
+  test('run what npm start runs, start it again when it ends, and give it time to end in order', () => {
+    expect(started).toContain('dist/main.js')
+    expect(unit).toContain(`ExecStart=/usr/bin/${started}\n`)
+    expect(unit).toMatch(/Restart=always\n[\s\S]*TimeoutStopSec=(1[6-9]|[2-9]\d)\n/)
+    expect(service).toContain(
+      `command: [${started
+        .split(' ')
+        .map((word) => `"${word}"`)
+        .join(', ')}]`,
+    )
+    expect(service).toMatch(/restart: always\n[\s\S]*stop_grace_period: (1[6-9]|[2-9]\d)s\n/)
+    expect(service).toContain('/healthz')
+  })
+})
