@@ -46,6 +46,9 @@ const environment = z.object({
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),
+  /** Of one user: documents shown whole, and searches by document. */
+  LIMITE_REVELACOES_HORA: integer(1, 1_000_000, 60),
+  LIMITE_BUSCAS_DOCUMENTO_HORA: integer(1, 1_000_000, 120),
   /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
   RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
   RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
@@ -80,6 +83,8 @@ export interface Config {
   requestsPerSecond: number
   signInsPerMinute: number
   saidaSegundos: number
+  revealsPerHour: number
+  documentSearchesPerHour: number
   /** In days; 0 is for ever. */
   retencao: { chamadas: number; atendimentos: number; auditoria: number }
   shutdownSeconds: number
@@ -176,6 +181,8 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
     saidaSegundos: settings.SAIDA_SEGUNDOS,
+    revealsPerHour: settings.LIMITE_REVELACOES_HORA,
+    documentSearchesPerHour: settings.LIMITE_BUSCAS_DOCUMENTO_HORA,
     retencao: {
       chamadas: settings.RETENCAO_CHAMADAS_DIAS,
       atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,

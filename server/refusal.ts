@@ -12,12 +12,22 @@ export class Refusal extends Error {
   /** What the answer carries beside the error, for whoever must decide what to do now. */
   readonly beside: Record<string, unknown>
 
-  constructor(kind: RefusalKind, message: string, mistakes: Mistakes = {}, beside: Record<string, unknown> = {}) {
+  /** Of too many or busy: when to try again. */
+  readonly retryAfterSeconds: number
+
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    mistakes: Mistakes = {},
+    beside: Record<string, unknown> = {},
+    retryAfterSeconds = 5,
+  ) {
     super(message)
     this.name = 'Refusal'
     this.kind = kind
     this.mistakes = mistakes
     this.beside = beside
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -21,6 +21,19 @@ export const registroAuditoria = z.object({
 })
 export type RegistroAuditoria = z.infer<typeof registroAuditoria>
 
+/** What the record says of one customer, for supervisors. */
+export const acesso = registroAuditoria.pick({ id: true, quando: true, autor: true, acao: true })
+export type Acesso = z.infer<typeof acesso>
+
+/** `GET /api/painel/clientes/17/acessos?apos=…`, 20 a page, newest first. */
+export const acessosQuery = auditoriaQuery.pick({ apos: true })
+export const acessosAnswer = z.object({
+  status: z.literal('success'),
+  msg: z.string(),
+  acessos: z.array(acesso),
+  apos: z.string().nullable(),
+})
+
 export const auditoriaAnswer = z.object({
   status: z.literal('success'),
   msg: z.string(),

@@ -10,6 +10,7 @@ import { runClientes } from './clientesCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { runPbx } from './pbxCommand.ts'
 import { runTipoServico } from './tipoServicoCommand.ts'
+import { runTitular } from './titularCommand.ts'
 import { runToken } from './tokenCommand.ts'
 import { UsageError, usage } from './usage.ts'
 import { runUser } from './userCommand.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promis
   token: runToken,
   tipo_servico: runTipoServico,
   clientes: runClientes,
+  titular: runTitular,
 }
 
 async function main([name, ...args]: string[]): Promise<void> {

@@ -27,6 +27,9 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   clientes export [--format json|jsonl|csv] [FILE|-]
   clientes generate --count N [--seed S]
 
+  titular export ID|CPF|CNPJ [FILE|-]  all that the desk holds of one person, as one JSON
+  titular erase ID --confirm          replaces the person by a pseudonym, for good
+
   tipo_servico add --descricao D [--display D]
                                       prints just the new id; without --display it is shown as its descricao
   tipo_servico list
