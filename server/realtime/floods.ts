@@ -5,6 +5,8 @@ export const limits = {
   /** Of one session, and of one user in all of her sessions. */
   socketsOfSessao: 20,
   socketsOfUsuario: 60,
+  /** Connections that came with one cookie, whoever it may name: further ones are refused before anybody looks. */
+  connectionsOfCookie: 40,
   /** Messages of one connection: at once, and then a second. */
   messages: [500, 100] as const,
   /** Bytes told to a screen that it has not taken yet. */
@@ -15,7 +17,8 @@ export const limits = {
 
 /** What is needed of an Engine.IO connection. */
 interface Connection {
-  request: { socket?: { destroy(): unknown } | undefined }
+  request: { headers: { cookie?: string | undefined }; socket?: { destroy(): unknown } | undefined }
+  once(event: 'close', hear: () => void): unknown
   on(event: 'packet' | 'packetCreate' | 'drain', hear: (packet: { data?: unknown }) => void): unknown
   close(discard?: boolean): void
 }
@@ -48,4 +51,23 @@ export function boundConnection(connection: Connection, log: { warn(facts: objec
   connection.on('drain', () => {
     unread = 0
   })
+}
+
+/** How many connections there are of each cookie. */
+export class ConnectionsByCookie {
+  readonly #counts = new Map<string, number>()
+
+  isFull(cookie = ''): boolean {
+    return (this.#counts.get(cookie) ?? 0) >= limits.connectionsOfCookie
+  }
+
+  note(connection: Connection): void {
+    const { cookie = '' } = connection.request.headers
+    this.#counts.set(cookie, (this.#counts.get(cookie) ?? 0) + 1)
+    connection.once('close', () => {
+      const left = (this.#counts.get(cookie) ?? 1) - 1
+      if (left > 0) this.#counts.set(cookie, left)
+      else this.#counts.delete(cookie)
+    })
+  }
 }

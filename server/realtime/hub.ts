@@ -8,7 +8,7 @@ import type { Publisher } from '../desk.ts'
 import { isSameOrigin } from '../http/credentials.ts'
 import { Refusal } from '../refusal.ts'
 import { elsewhere, type Here } from './elsewhere.ts'
-import { boundConnection, limits } from './floods.ts'
+import { boundConnection, ConnectionsByCookie, limits } from './floods.ts'
 
 /** A person behind a screen, as far as sockets care. */
 export interface Person {
@@ -47,6 +47,7 @@ function sendElsewhere({ socket }: IncomingMessage): void {
 /** The sockets of the screens. Nobody is let in before `open`. docs/interface.md: The socket's wire. */
 export function openHub({ publicUrl, others, log }: HubOptions) {
   let leaving = false
+  const connected = new ConnectionsByCookie()
   const io = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -56,7 +57,9 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     pingTimeout: 8_000,
     connectTimeout: limits.namelessMs,
     allowRequest: (request, answer) =>
-      leaving ? sendElsewhere(request) : answer(null, isSameOrigin(request.headers, publicUrl)),
+      leaving
+        ? sendElsewhere(request)
+        : answer(null, isSameOrigin(request.headers, publicUrl) && !connected.isFull(request.headers.cookie)),
   })
   let recognize: ScreenService['recognize'] = async () => null
   // However many knock at once, few are looked up at a time, and those of one session together.
@@ -115,7 +118,10 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
         }
       })
       io.attach(server, { path: '/socket.io', destroyUpgrade: false })
-      io.engine.on('connection', (connection) => boundConnection(connection, log))
+      io.engine.on('connection', (connection) => {
+        connected.note(connection)
+        boundConnection(connection, log)
+      })
     },
     /** Connected screens of this process. */
     count: () => io.of('/').sockets.size,

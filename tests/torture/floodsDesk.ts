@@ -1,0 +1,3 @@
+export const notificar = '/api/v1/integracao/pbx/ligacao/notificar'
+export const cancelar = '/api/v1/integracao/pbx/ligacao/cancelar'
+export const token = 'alo_demo_token'
