@@ -1,5 +1,6 @@
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
+import { DataFolderClosedError } from '../database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import type { Desk } from '../desk.ts'
@@ -23,6 +24,8 @@ const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promis
 }
 
 async function main([name, ...args]: string[]): Promise<void> {
+  // What is written holds customers and secrets, wherever it is written.
+  process.umask(0o077)
   loadEnvFile()
   const config = readConfig('production')
   if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
@@ -40,7 +43,12 @@ async function main([name, ...args]: string[]): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DataFolderInUseError)
+  if (
+    error instanceof UsageError ||
+    error instanceof ConfigError ||
+    error instanceof DataFolderInUseError ||
+    error instanceof DataFolderClosedError
+  )
     return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`

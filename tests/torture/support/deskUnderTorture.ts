@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#server/database/database'
+import { openDatabase } from '#server/database/open'
+import { demoSenha } from '#server/demo/accounts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
+import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
+
+export interface Victim {
+  kind: Database['kind']
+  postgres: TestPostgres | undefined
+  /** Where the desk's database is, as its environment says it. */
+  env: Record<string, string>
+  /** Starts the built desk, always on one port, and measures how long it takes until it is ready. */
+  start(more?: Record<string, string>): Promise<{ desk: DeskProcess; ms: number }>
+  /** A look at what is on record, beside the desk. */
+  database(): Promise<Database>
+  remove(): Promise<void>
+}
+
+/** A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. */
+export async function victim(kind: Database['kind']): Promise<Victim> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alo-torture-'))
+  const postgres = kind === 'postgresql' ? await startPostgres(() => undefined) : undefined
+  const port = await freePort()
+  const where = { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '1000000', LIMITE_ENTRADAS_MINUTO: '1000000' }
+  return {
+    kind,
+    postgres,
+    env: { DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? '', NODE_ENV: 'production' },
+    async start(more = {}) {
+      const began = performance.now()
+      const env = { ...where, DATABASE_URL: postgres?.url ?? '', LOG_LEVEL: 'warn', ...more }
+      const desk = await startProcess({ env, args: ['--demo'], port })
+      return { desk, ms: performance.now() - began }
+    },
+    database: () => openDatabase({ dataDir, databaseUrl: postgres?.url, role: 'cli', poolSize: 2, log: quiet }),
+    async remove() {
+      await postgres?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in as people do; the session outlives every restart. */
+export async function signIn(url: string, username: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/sign-in/username`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ username, password: demoSenha }),
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!cookie) throw new Error(`${username} was not let in: ${answer.status}`)
+  return cookie
+}
