@@ -19,8 +19,13 @@ export async function run(rounds: number, say: (line: string) => void) {
   }
 }
 
-export async function killRounds(kind: Database['kind'], rounds: number, say: (line: string) => void) {
-  const place = await victim(kind)
+export async function killRounds(
+  kind: Database['kind'],
+  rounds: number,
+  say: (line: string) => void,
+  template?: string,
+) {
+  const place = await victim(kind, template)
   const said = nothingSaid()
   const faults: string[] = []
   const ready: number[] = []

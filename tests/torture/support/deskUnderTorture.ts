@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database'
@@ -7,6 +7,9 @@ import { demoSenha } from '#server/demo/accounts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
 import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
+
+// Judged by what it took, not given up: a machine may be busy with other things.
+const START_LIMIT_MS = 300_000
 
 export interface Victim {
   kind: Database['kind']
@@ -20,9 +23,13 @@ export interface Victim {
   remove(): Promise<void>
 }
 
-/** A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. */
-export async function victim(kind: Database['kind']): Promise<Victim> {
+/**
+ * A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. An embedded
+ * database may be copied from a folder that holds one.
+ */
+export async function victim(kind: Database['kind'], template?: string): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-torture-'))
+  if (template) cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
   const postgres = kind === 'postgresql' ? await startPostgres(() => undefined) : undefined
   const port = await freePort()
   const where = { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '1000000', LIMITE_ENTRADAS_MINUTO: '1000000' }
@@ -33,7 +40,7 @@ export async function victim(kind: Database['kind']): Promise<Victim> {
     async start(more = {}) {
       const began = performance.now()
       const env = { ...where, DATABASE_URL: postgres?.url ?? '', LOG_LEVEL: 'warn', ...more }
-      const desk = await startProcess({ env, args: ['--demo'], port })
+      const desk = await startProcess({ env, args: ['--demo'], port, limitMs: START_LIMIT_MS })
       return { desk, ms: performance.now() - began }
     },
     database: () => openDatabase({ dataDir, databaseUrl: postgres?.url, role: 'cli', poolSize: 2, log: quiet }),
