@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database'
@@ -16,8 +16,10 @@ export interface Victim {
   postgres: TestPostgres | undefined
   /** Where the desk's database is, as its environment says it. */
   env: Record<string, string>
-  /** Starts the built desk, always on one port, and measures how long it takes until it is ready. */
-  start(more?: Record<string, string>): Promise<{ desk: DeskProcess; ms: number }>
+  /**
+   * Starts the built desk, always on one port, and measures what it takes until it is ready: time, and its share of a busy machine.
+   */
+  start(more?: Record<string, string>): Promise<{ desk: DeskProcess; ms: number; cpuMs: number }>
   /** A look at what is on record, beside the desk. */
   database(): Promise<Database>
   remove(): Promise<void>
@@ -41,13 +43,24 @@ export async function victim(kind: Database['kind'], template?: string): Promise
       const began = performance.now()
       const env = { ...where, DATABASE_URL: postgres?.url ?? '', LOG_LEVEL: 'warn', ...more }
       const desk = await startProcess({ env, args: ['--demo'], port, limitMs: START_LIMIT_MS })
-      return { desk, ms: performance.now() - began }
+      return { desk, ms: performance.now() - began, cpuMs: cpuOf(desk.child.pid ?? 0) }
     },
     database: () => openDatabase({ dataDir, databaseUrl: postgres?.url, role: 'cli', poolSize: 2, log: quiet }),
     async remove() {
       await postgres?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+// Fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second; NaN where there is no /proc.
+function cpuOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return 10 * (Number(fields[11]) + Number(fields[12]))
+  } catch {
+    return Number.NaN
   }
 }
 
