@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openScreen } from '../../support/screen.ts'
 import { silentProxy } from '../../support/silentProxy.ts'
 import { faultsOf } from '../support/compare.ts'
-import { signIn, victim } from '../support/deskUnderTorture.ts'
+import { billedIn, signIn, victim } from '../support/deskUnderTorture.ts'
 import { mixedLoad, nothingSaid, type Said } from '../support/mixedLoad.ts'
 
 const [AWAY_MS, SILENT_MS, CALM_MS] = [30_000, 20_000, 5_000]
@@ -26,6 +26,7 @@ export async function run(rounds: number, say: (line: string) => void) {
   try {
     const { desk } = await place.start({ DATABASE_URL: address.href })
     const cookie = await signIn(desk.url, 'ana')
+    const billed = await billedIn(place)
 
     const disasters = {
       stopped: async () => {
@@ -45,7 +46,7 @@ export async function run(rounds: number, say: (line: string) => void) {
     }
     for (let round = 1; round <= rounds; round++) {
       for (const [name, disaster] of Object.entries(disasters)) {
-        const said = nothingSaid()
+        const said = nothingSaid(billed)
         const screen = await openScreen(desk.url, cookie)
         let over = false
         const load = mixedLoad(desk.url, cookie, said, () => over)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/database/database'
 import { quantile } from '../../bench/support/quantile.ts'
 import { faultsOf } from '../support/compare.ts'
-import { signIn, victim } from '../support/deskUnderTorture.ts'
+import { billedIn, signIn, victim } from '../support/deskUnderTorture.ts'
 import { mixedLoad, nothingSaid, type Said } from '../support/mixedLoad.ts'
 import { between } from '../support/random.ts'
 
@@ -26,7 +26,7 @@ export async function killRounds(
   template?: string,
 ) {
   const place = await victim(kind, template)
-  const said = nothingSaid()
+  let said = nothingSaid({ id_cliente_servico: 0, id_tipo_servico: 0 })
   const faults: string[] = []
   const ready: number[] = []
   const worked: number[] = []
@@ -34,6 +34,7 @@ export async function killRounds(
     let { desk, ms, cpuMs } = await place.start()
     say(`${kind}: first start ${Math.round(ms)} ms`)
     const cookie = await signIn(desk.url, 'ana')
+    said = nothingSaid(await billedIn(place))
     for (let round = 1; round <= rounds; round++) {
       let over = false
       const load = mixedLoad(desk.url, cookie, said, () => over)

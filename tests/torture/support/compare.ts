@@ -4,6 +4,8 @@ import type { Said } from './mixedLoad.ts'
 /** What is wrong with what is on record, given what was said: lost, doubled, or written by half. Empty when all is well. */
 export async function faultsOf({ pool }: Database, said: Said): Promise<string[]> {
   const faults: string[] = []
+  // What is refused tells nothing: the load itself would be wrong.
+  if (said.statuses.has(422)) faults.push(`${said.statuses.get(422)} requests of the load were refused with 422`)
   const rowsOf = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows
 
   type Call = { id: string; chave: string; estado: string }

@@ -75,3 +75,15 @@ export async function signIn(url: string, username: string): Promise<string> {
   if (!cookie) throw new Error(`${username} was not let in: ${answer.status}`)
   return cookie
 }
+
+/** A service and a type of the demo's, to bill. */
+export async function billedIn(place: Victim): Promise<{ id_cliente_servico: number; id_tipo_servico: number }> {
+  const database = await place.database()
+  try {
+    const { id_cliente_servico } = await database.prisma.clienteServico.findFirstOrThrow()
+    const { id_tipo_servico } = await database.prisma.tipoServico.findFirstOrThrow()
+    return { id_cliente_servico, id_tipo_servico }
+  } finally {
+    await database.close()
+  }
+}

@@ -4,6 +4,8 @@ import { random } from './random.ts'
 
 /** What was sent, and what of it was acknowledged: to be compared with what is on record. */
 export interface Said {
+  /** The service and the type that events are about. */
+  billed: { id_cliente_servico: number; id_tipo_servico: number }
   /** By the call's key: its id once acknowledged, and whether a cancel of it was. */
   calls: Map<string, { id: string | null; cancelled: boolean }>
   /** By the call's id, the protocol number that was given. */
@@ -18,7 +20,8 @@ export interface Said {
   slowest: number
 }
 
-export const nothingSaid = (): Said => ({
+export const nothingSaid = (billed: Said['billed']): Said => ({
+  billed,
   calls: new Map(),
   tickets: new Map(),
   words: new Map(),
@@ -90,7 +93,7 @@ export async function mixedLoad(url: string, cookie: string, said: Said, ended: 
     const key = `event-${process.pid}-${++serial}`
     said.events.set(key, false)
     const first = { mes_primeira_parcela: 11, ano_primeira_parcela: 2026, proximo_faturamento: true }
-    const what = { id_cliente_servico: 1, id_tipo_servico: 1, tipo: 'desconto', descricao: key, valor: 100 }
+    const what = { ...said.billed, tipo: 'desconto', descricao: key, valor: 100 }
     const body = { ...what, ...first, parcelado: true, numero_total_parcelas: 12 }
     const path = '/api/v1/integracao/financeiro/evento_faturamento'
     // A caller that was not answered asks again with the same key.
