@@ -75,6 +75,7 @@ async function bundle() {
       main: 'server/main.ts',
       cli: 'server/cli/cli.ts',
       worker: 'server/database/embedded/worker.ts',
+      lease: 'server/database/embedded/leaseThread.mjs',
       'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
     },
     outdir: 'dist',

@@ -3,6 +3,7 @@ import { countUsuarios } from './acesso/rows/users.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
+import { DataFolderClosedError } from './database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from './database/embedded/lock.ts'
 import { isDemo } from './database/installation.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
@@ -12,6 +13,8 @@ import { openScreens } from './http/screens.ts'
 
 /** configuration → desk → listen → ordered shutdown. */
 async function main(): Promise<void> {
+  // What is written holds customers and secrets, wherever it is written.
+  process.umask(0o077)
   loadEnvFile()
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
@@ -125,6 +128,7 @@ function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||
     error instanceof DataFolderInUseError ||
+    error instanceof DataFolderClosedError ||
     error instanceof NotADemoError ||
     error instanceof DemoDatabaseError
   ) {

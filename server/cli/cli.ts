@@ -1,6 +1,7 @@
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
+import { DataFolderClosedError } from '../database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import {
   applyMigrations,
@@ -51,6 +52,8 @@ async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void
 
 async function main([name, ...given]: string[]): Promise<void> {
   const args = given.filter((arg) => arg !== '--migrate')
+  // What is written holds customers and secrets, wherever it is written.
+  process.umask(0o077)
   loadEnvFile()
   const config = readConfig('production')
   if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
@@ -70,7 +73,7 @@ async function main([name, ...given]: string[]): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  const told = [UsageError, ConfigError, DataFolderInUseError, BackupError]
+  const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderClosedError, BackupError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`

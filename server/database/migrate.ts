@@ -117,7 +117,7 @@ async function aloneOnServer<T>(pool: pg.Pool, work: () => Promise<T>): Promise<
 async function aloneOnSocket<T>(sockets: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      const release = await takeLock(join(sockets, 'migration.lock'), 'cli', sockets)
+      const { release } = await takeLock(join(sockets, 'migration.lock'), 'cli', sockets)
       return await work().finally(release)
     } catch (error) {
       if (!(error instanceof LockHeldError)) throw error

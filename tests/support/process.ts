@@ -26,6 +26,8 @@ interface Options {
   /** A descriptor for what it writes; else `output` has it. */
   stdout?: number
   port?: number
+  /** How long a start may take before it is given up. */
+  limitMs?: number
 }
 
 const running = new Set<ChildProcess>()
@@ -34,16 +36,17 @@ process.once('exit', () => {
 })
 
 /** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
-export async function startProcess({ env, args = [], port, stdout }: Options): Promise<DeskProcess> {
+export async function startProcess(options: Options): Promise<DeskProcess> {
+  const { env, args = [], port, stdout, limitMs = startLimitMs } = options
   const chosen = port ?? (await freePort())
   const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout)
   const url = `http://127.0.0.1:${chosen}`
-  const limit = Date.now() + startLimitMs
+  const limit = Date.now() + limitMs
   while (!(await answers(`${url}/readyz`))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the desk ended:\n${output()}`)
     if (Date.now() > limit) {
       child.kill('SIGKILL')
-      throw new Error(`the desk was not ready in ${startLimitMs} ms:\n${output()}`)
+      throw new Error(`the desk was not ready in ${limitMs} ms:\n${output()}`)
     }
     await pause(betweenLooksMs)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** Where the embedded database keeps its things below DATA_DIR. */
@@ -10,15 +10,67 @@ export type DataFolder = { path: string; cluster: string; lock: string; sockets:
 /** The name that every PostgreSQL client expects inside a socket folder (port 5432). */
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
+/** The bits of a mode that let anybody but the owner in. */
+export const OTHERS = 0o077
+
 // The kernel cuts longer socket paths (108 bytes on Linux, 104 on macOS).
 const LONGEST_SOCKET_PATH = 100
+
+/** Something below the data folder that this user may not use. The message says whose it is and what to do. */
+export class DataFolderClosedError extends Error {
+  override readonly name = 'DataFolderClosedError'
+  constructor(path: string, folder: string, cause: unknown) {
+    const reason = cause instanceof Error && 'code' in cause ? cause.code : String(cause)
+    const { username, uid } = userInfo()
+    super(
+      `${path} cannot be used (${reason}). It belongs to ${ownerOf(path)}, and this process runs as ${username} (uid ${uid}). ` +
+        `Was Alô started as another user before, with sudo perhaps? Run it as that user, or give the whole folder to this ` +
+        `one: sudo chown -R ${uid} ${folder}`,
+      { cause },
+    )
+  }
+}
+
+function ownerOf(path: string): string {
+  try {
+    const { uid } = lstatSync(path)
+    return uid === 0 ? 'root' : `the user with uid ${uid}`
+  } catch {
+    return 'somebody unknown'
+  }
+}
 
 /** Creates DATA_DIR if need be, readable by its owner alone, and names what stands in it. */
 export function openDataFolder(dataDir: string): DataFolder {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = realpathSync(dataDir)
-  return { path, cluster: join(path, 'postgres'), lock: join(path, 'alo.lock'), sockets: socketFolder(path) }
+  const cluster = join(path, 'postgres')
+  for (const used of [path, cluster, join(cluster, 'PG_VERSION')]) if (existsSync(used)) mustBeUsable(used, path)
+  for (const name of readdirSync(path)) keepPrivate(join(path, name))
+  return { path, cluster, lock: join(path, 'alo.lock'), sockets: socketFolder(path) }
 }
+
+function mustBeUsable(path: string, folder: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    if (lstatSync(path).isDirectory()) accessSync(path, constants.X_OK)
+  } catch (error) {
+    throw new DataFolderClosedError(path, folder, error)
+  }
+}
+
+/**
+ * Takes from everybody but the owner what stands there. Hashes of passwords and customers' documents are in it, and the
+ * folder above, where a system's own unit made it, may be open to all.
+ */
+function keepPrivate(path: string): void {
+  const found = lstatSync(path)
+  if (!found.isDirectory() && !found.isFile()) return
+  if ((found.mode & OTHERS) !== 0 && isOurs(found.uid)) chmodSync(path, found.mode & ~OTHERS & 0o777)
+  if (found.isDirectory()) for (const name of readdirSync(path)) keepPrivate(join(path, name))
+}
+
+const isOurs = (uid: number) => process.getuid === undefined || process.getuid() === 0 || process.getuid() === uid
 
 // The socket asks for no password: its folder's mode is the door.
 function socketFolder(dataDir: string): string {
@@ -27,7 +79,7 @@ function socketFolder(dataDir: string): string {
   const folder = fits ? below : join(tmpdir(), `alo-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid } = lstatSync(folder)
-  if (!lstatSync(folder).isDirectory() || (process.getuid && process.getuid() !== 0 && uid !== process.getuid())) {
+  if (!lstatSync(folder).isDirectory() || !isOurs(uid)) {
     throw new Error(`${folder} must be a folder of this user: it is to hold the database's socket`)
   }
   chmodSync(folder, 0o700)

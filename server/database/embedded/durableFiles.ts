@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { chmodSync, closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PGlite, PGlite as PGliteClass, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { keepModesPrivate } from './privateModes.ts'
 
 type Init = Parameters<NodeFS['init']>[1]
 type Stream = { nfd?: number; node: unknown }
@@ -10,9 +11,12 @@ type NodeFiles = { stream_ops: { fsync?: (stream: Stream) => number }; realPath:
 /** PGlite's files on disk with the fsync that they lack: a commit that was answered survives SIGKILL and power cuts. */
 export class DurableFiles extends NodeFS {
   override async init(db: PGlite, options: Init): ReturnType<NodeFS['init']> {
+    // Made by the class above, as the process's umask has it.
+    chmodSync(this.rootDir, 0o700)
     const { emscriptenOpts } = await super.init(db, options)
     emscriptenOpts.preRun?.push((module) => {
       const files: NodeFiles = module.FS.filesystems.NODEFS
+      keepModesPrivate(module.FS.filesystems.NODEFS)
       files.stream_ops.fsync = (stream) => {
         if (stream.nfd === undefined) syncPath(files.realPath(stream.node))
         else fdatasyncSync(stream.nfd)

@@ -1,13 +1,20 @@
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { answers } from './dataFolder.ts'
-
-/** Where and when a process runs: a number alone is given again to others after a while, or after a restart. */
-const processIdentity = z.object({ pid: z.int(), machine: z.string().nullable(), startTicks: z.string().nullable() })
-type ProcessIdentity = z.infer<typeof processIdentity>
+import { answers, DataFolderClosedError } from './dataFolder.ts'
+import { holdLease, type LeaseShare } from './holdLease.ts'
+import { leaseText } from './lease.mjs'
+import { isRunning, ownIdentity, processIdentity } from './processIdentity.ts'
 
 /** What a lock file says about the process that holds it. */
-const owner = processIdentity.extend({ role: z.enum(['server', 'cli']), since: z.string(), sockets: z.string() })
+const owner = processIdentity.extend({
+  role: z.enum(['server', 'cli']),
+  since: z.string(),
+  sockets: z.string(),
+  id: z.string().optional(),
+})
 export type Owner = z.infer<typeof owner>
 
 export class LockHeldError extends Error {
@@ -33,38 +40,76 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+export type Lock = {
+  /** For the thread that touches what is locked. */
+  share: LeaseShare
+  /** Gives it back. */
+  release: () => void
+}
+
+// A holder that could not renew its lease ends itself after half of that (holdLease.ts).
+const PATIENCE_MS = 10_000
+const LOOK_MS = 250
 let serial = 0
 
 /**
- * Takes the lock, over a dead owner's if need be, and returns the function that gives it back.
- * Throws LockHeldError while its owner lives. The file appears whole or not at all (a link), so no reader sees half.
+ * Takes the lock, over a dead owner's if need be. Throws LockHeldError while its owner lives. The file appears whole or
+ * not at all (a link), so no reader sees half. An owner elsewhere is dead when its lease has not been renewed for
+ * `patienceMs` by our own clock.
  */
-export async function takeLock(file: string, role: Owner['role'], sockets: string): Promise<() => void> {
-  const me: Owner = { ...ownIdentity(), role, since: new Date().toISOString(), sockets }
-  const text = `${JSON.stringify(me)}\n`
+export async function takeLock(
+  file: string,
+  role: Owner['role'],
+  sockets: string,
+  patienceMs = PATIENCE_MS,
+): Promise<Lock> {
+  const me: Owner = { ...ownIdentity(), role, since: new Date().toISOString(), sockets, id: randomUUID() }
+  const line = JSON.stringify(me)
   const draft = `${file}.${process.pid}.${++serial}`
-  writeFileSync(draft, text, { mode: 0o600 })
+  told(file, () => writeFileSync(draft, leaseText(line, 0), { mode: 0o600 }))
   try {
     while (!linked(draft, file)) {
       const found = read(file)
       if (found === null) continue
       const holder = parse(found)
-      if (holder && (await isAlive(holder))) throw new LockHeldError(holder)
-      discard(file, found)
+      const left = await leftAlone(file, holder, found, patienceMs)
+      if (left === null) throw new LockHeldError(holder ?? unknownOwner(sockets))
+      discard(file, left)
     }
   } finally {
     rmSync(draft, { force: true })
   }
-  return () => {
-    if (read(file) === text) rmSync(file, { force: true })
+  const { share, end } = holdLease(file, line)
+  const release = () => {
+    end()
+    if (read(file)?.startsWith(`${line}\n`)) rmSync(file, { force: true })
   }
+  return { share, release }
 }
 
-/** Across containers that share the folder, process numbers say nothing; an answering socket does. */
-export async function isAlive(owner: Owner): Promise<boolean> {
-  const running = isRunning(owner)
-  return running === 'unknown' ? answers(owner.sockets) : running
+/** Whether the owner lives; for one elsewhere, that is whether it renews its lease. */
+export async function isAlive(file: string, owner: Owner, patienceMs = PATIENCE_MS): Promise<boolean> {
+  const found = read(file)
+  return found !== null && parse(found)?.id === owner.id && (await leftAlone(file, owner, found, patienceMs)) === null
 }
+
+// The lock's text when its owner is dead, and null when it lives. Across containers and machines that share the folder,
+// process numbers say nothing and clocks differ: we watch whether the text changes. A torn one may be a renewal half seen.
+async function leftAlone(file: string, owner: Owner | null, found: string, patienceMs: number): Promise<string | null> {
+  const running = owner ? isRunning(owner) : 'unknown'
+  if (running !== 'unknown') return running ? null : found
+  if (owner && (await answers(owner.sockets))) return null
+  for (const end = performance.now() + patienceMs; performance.now() < end; ) {
+    await pause(Math.min(LOOK_MS, patienceMs))
+    const now = read(file)
+    if (now !== found) return now === null ? found : null
+  }
+  return found
+}
+
+const unknownOwner = (sockets: string): Owner => ({
+  ...{ pid: 0, machine: null, startTicks: null, role: 'server', since: 'a time that its lock does not tell', sockets },
+})
 
 function linked(draft: string, file: string): boolean {
   try {
@@ -90,52 +135,27 @@ function discard(file: string, judged: string): void {
 }
 
 function read(file: string): string | null {
+  return told(file, () => {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    }
+  })
+}
+
+function told<T>(file: string, work: () => T): T {
   try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
+    return work()
+  } catch (error) {
+    throw new DataFolderClosedError(file, dirname(file), error)
   }
 }
 
 function parse(text: string): Owner | null {
   try {
-    return owner.parse(JSON.parse(text))
-  } catch {
-    return null // torn by a power cut: whoever wrote it is gone
-  }
-}
-
-/** The identity of this very process. */
-export function ownIdentity(): ProcessIdentity {
-  return { pid: process.pid, machine: machine(), startTicks: startTicks(process.pid) }
-}
-
-/** Whether that process still runs; 'unknown' when it belongs to another machine, boot or container. */
-function isRunning(identity: ProcessIdentity): boolean | 'unknown' {
-  if (identity.machine !== machine()) return 'unknown'
-  try {
-    process.kill(identity.pid, 0)
-  } catch (error) {
-    if (codeOf(error) !== 'EPERM') return false
-  }
-  return identity.startTicks === null || identity.startTicks === startTicks(identity.pid)
-}
-
-// One boot of one kernel, and one space of process numbers on it. Null where there is no /proc.
-function machine(): string | null {
-  try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
-  } catch {
-    return null
-  }
-}
-
-// Field 22 of /proc/<pid>/stat. The second field is the program's name, which may hold spaces and brackets.
-function startTicks(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return state === 'Z' ? null : (fields[18] ?? null)
+    return owner.parse(JSON.parse(text.split('\n', 1)[0] ?? ''))
   } catch {
     return null
   }

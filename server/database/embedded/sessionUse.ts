@@ -84,12 +84,13 @@ const settingInBody =
 
 function refusalOf(statement: Token[], words: string[]): string | null {
   const [first = ''] = words
-  const follows = (...wanted: string[]) => words.some((_, at) => wanted.every((word, n) => words[at + n] === word))
+  const follows = (wanted: string) =>
+    words.some((_, at) => wanted.split(' ').every((word, n) => words[at + n] === word))
   if (words.some((word) => /^pg_(?:try_)?advisory_(?:un)?lock/.test(word))) return refusals.advisory
   if (words.some((word) => word === 'pg_terminate_backend' || word === 'pg_cancel_backend')) return refusals.backend
-  if (isTemporary(words, statement) && !follows('on', 'commit', 'drop')) return refusals.temporary
-  if (first === 'copy' && follows('from', 'stdin')) return refusals.copy
-  if (first === 'declare' && follows('with', 'hold')) return refusals.hold
+  if (isTemporary(words, statement) && !follows('on commit drop')) return refusals.temporary
+  if (first === 'copy' && follows('from stdin')) return refusals.copy
+  if (first === 'declare' && follows('with hold')) return refusals.hold
   if (
     !bodyOf.has(first) ||
     (first === 'create' && !words.some((word) => word === 'function' || word === 'procedure'))

@@ -61,6 +61,7 @@ const IDLE_IN_TRANSACTION_MS = 5_000
  */
 export class SharedBackend {
   readonly #db: PGlite
+  readonly #guard: () => void
   readonly #clients = new Map<number, Client>()
   #turns: Turn[] = []
   #owner: number | null = null
@@ -69,8 +70,10 @@ export class SharedBackend {
   /** Whose settings the backend has now; null while it has nobody's. */
   #dressed: Client | null = null
 
-  constructor(db: PGlite) {
+  /** `guard` is called before the database is touched, and does not return when it must not be. */
+  constructor(db: PGlite, guard: () => void) {
     this.#db = db
+    this.#guard = guard
   }
 
   join(id: number, write: Client['write'], drop: Client['drop']): void {
@@ -219,6 +222,7 @@ export class SharedBackend {
       bytes += piece.length
       onData(piece)
     }
+    this.#guard()
     const filter = notificationFilter(pass, (notification) => notifications.push(notification))
     // Done when the call returns: only a file system held in memory would have anything to await. A rejection means that
     // PostgreSQL itself has failed; unhandled on purpose, it ends the worker, which is then started anew.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { answers, type DataFolder, openDataFolder } from './dataFolder.ts'
-import { DataFolderInUseError, isAlive, LockHeldError, type Owner, takeLock } from './lock.ts'
+import { DataFolderInUseError, isAlive, type Lock, LockHeldError, type Owner, takeLock } from './lock.ts'
 import type { WorkerOrder, WorkerReport, WorkerTask } from './worker.ts'
 
 /** What is needed of a logger here: the folder of the database knows nothing above it. */
@@ -19,6 +19,8 @@ export type Embedded = {
 }
 
 const WAIT_MS = 50
+// The socket of a desk on another machine never answers here.
+const JOIN_LIMIT_MS = 60_000
 const RESTART_MS = 500
 
 /**
@@ -29,12 +31,12 @@ export async function startEmbedded(dataDir: string, role: Owner['role'], log: L
   const folder = openDataFolder(dataDir)
   for (;;) {
     try {
-      const release = await takeLock(folder.lock, role, folder.sockets)
-      return await run(folder, role, release, log)
+      const lock = await takeLock(folder.lock, role, folder.sockets)
+      return await run(folder, role, lock, log)
     } catch (error) {
       if (!(error instanceof LockHeldError)) throw error
       if (role === 'server') throw new DataFolderInUseError(folder.path, error.owner)
-      if (await willAnswer(error.owner)) {
+      if (await willAnswer(folder, error.owner)) {
         return { sockets: error.owner.sockets, joined: true, close: async () => undefined }
       }
     }
@@ -42,16 +44,17 @@ export async function startEmbedded(dataDir: string, role: Owner['role'], log: L
 }
 
 // A desk that is just starting holds the lock before its socket listens. False when it went away meanwhile.
-async function willAnswer(owner: Owner): Promise<boolean> {
-  while (!(await answers(owner.sockets))) {
-    if (!(await isAlive(owner))) return false
+async function willAnswer(folder: DataFolder, owner: Owner): Promise<boolean> {
+  for (const end = performance.now() + JOIN_LIMIT_MS; !(await answers(owner.sockets)); ) {
+    if (!(await isAlive(folder.lock, owner))) return false
+    if (performance.now() > end) throw new DataFolderInUseError(folder.path, owner)
     await pause(WAIT_MS)
   }
   return true
 }
 
-async function run(folder: DataFolder, role: Owner['role'], release: () => void, log: Log): Promise<Embedded> {
-  const serve = { task: 'serve', cluster: folder.cluster, sockets: folder.sockets } as const
+async function run(folder: DataFolder, role: Owner['role'], { share, release }: Lock, log: Log): Promise<Embedded> {
+  const serve = { task: 'serve', cluster: folder.cluster, sockets: folder.sockets, lease: share } as const
   try {
     if (!existsSync(folder.cluster)) await createCluster(folder, log)
     let worker = await startWorker(serve)

@@ -10,9 +10,12 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket'
 import { SOCKET_NAME } from './dataFolder.ts'
 import { DurableFiles, durableStartParams, syncTree } from './durableFiles.ts'
+import { type LeaseShare, leaseGuard } from './holdLease.ts'
 import { SharedBackend } from './sharedBackend.ts'
 
-export type WorkerTask = { task: 'create'; cluster: string } | { task: 'serve'; cluster: string; sockets: string }
+export type WorkerTask =
+  | { task: 'create'; cluster: string }
+  | { task: 'serve'; cluster: string; sockets: string; lease: LeaseShare }
 export type WorkerOrder = { order: 'stop'; whenIdle: boolean }
 export type WorkerReport = { report: 'ready' } | { report: 'done' }
 
@@ -32,7 +35,7 @@ if (given.task === 'create') {
   syncTree(given.cluster)
   tell('done')
 } else {
-  const serving = await serve(db, given.sockets)
+  const serving = await serve(db, given)
   port.once('message', async ({ whenIdle }: WorkerOrder) => {
     if (whenIdle) await serving.idle()
     await serving.stop()
@@ -49,9 +52,9 @@ type Serving = {
   stop: () => Promise<void>
 }
 
-/** Offers the database on a Unix socket in `folder`, to as many clients as come. */
-async function serve(db: PGlite, folder: string): Promise<Serving> {
-  const backend = new SharedBackend(db)
+/** Offers the database on a Unix socket in that folder, to as many clients as come. */
+async function serve(db: PGlite, { sockets: folder, lease }: Extract<WorkerTask, { task: 'serve' }>): Promise<Serving> {
+  const backend = new SharedBackend(db, leaseGuard(lease))
   const sockets = new Set<Socket>()
   const path = join(folder, SOCKET_NAME)
 

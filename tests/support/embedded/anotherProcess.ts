@@ -7,11 +7,11 @@ export class AnotherProcess {
   readonly child: ChildProcess
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(role: 'server' | 'cli', dataDir: string) {
+  constructor(role: 'server' | 'cli', dataDir: string, { stderr = 'inherit' }: { stderr?: 'inherit' | 'pipe' } = {}) {
     const program = new URL('./deskProgram.ts', import.meta.url)
     this.child = fork(program, [role, dataDir], {
       execArgv: ['--import', 'tsx'],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', stderr, 'ipc'],
     })
   }
 

@@ -1,0 +1,65 @@
+// npm run torture -- <names> [--rounds N] [--seed N]: faults that a desk must stand, over and over. A table at the end says
+// what held; the exit code is 1 if something did not.
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { seedRandom } from './support/random.ts'
+
+export interface Torture {
+  /** Each program says how many rounds it does when nobody asks for a number. */
+  run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }>
+}
+
+/** By name: what is done to the desk, the rounds of a whole run, and the program. */
+const tortures: Record<string, { fault: string; rounds: number; load: () => Promise<Torture> }> = {
+  sigkill: {
+    fault: 'SIGKILL of the desk under mixed load, on both databases',
+    rounds: 100,
+    load: () => import('./sigkill/run.ts'),
+  },
+  postgres: {
+    fault: 'PostgreSQL stopped 30 s, restarted twice in a second, silent for 20 s',
+    rounds: 1,
+    load: () => import('./postgres/run.ts'),
+  },
+  soak: {
+    fault: '200 agents, 20 calls/s, connections coming and going; rounds are minutes',
+    rounds: 30,
+    load: () => import('./soak/run.ts'),
+  },
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, seed: { type: 'string' } },
+})
+const unknown = positionals.filter((name) => !(name in tortures))
+if (positionals.length === 0 || unknown.length > 0) {
+  const list = Object.entries(tortures).map(([name, { fault, rounds }]) => `  ${name.padEnd(10)} ${fault} (${rounds})`)
+  process.stderr.write(`npm run torture -- <names> [--rounds N] [--seed N], where names are of\n${list.join('\n')}\n`)
+  process.exit(1)
+}
+
+const seed = Number(values.seed ?? randomInt(2 ** 31))
+const rows: string[][] = [['fault', 'rounds', 'held', 'figures']]
+console.log(`seed ${seed}`)
+for (const name of positionals) {
+  const torture = tortures[name]
+  if (!torture) continue
+  const rounds = Number(values.rounds ?? torture.rounds)
+  seedRandom(seed)
+  const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${name}: ${line}`)
+  const { held, figures } = await attempt(torture.load, rounds, say)
+  if (!held) process.exitCode = 1
+  rows.push([name, `${rounds}`, held ? 'yes' : 'NO', figures])
+}
+console.log(`\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n\nseed ${seed}`)
+process.exit()
+
+async function attempt(load: () => Promise<Torture>, rounds: number, say: (line: string) => void) {
+  try {
+    return await (await load()).run(rounds, say)
+  } catch (error) {
+    console.error(error)
+    return { held: false, figures: String(error).split('\n')[0] ?? '' }
+  }
+}

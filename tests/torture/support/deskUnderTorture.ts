@@ -1,0 +1,89 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#server/database/database'
+import { openDatabase } from '#server/database/open'
+import { demoSenha } from '#server/demo/accounts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
+import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
+
+// Judged by what it took, not given up: a machine may be busy with other things.
+const START_LIMIT_MS = 300_000
+
+export interface Victim {
+  kind: Database['kind']
+  postgres: TestPostgres | undefined
+  /** Where the desk's database is, as its environment says it. */
+  env: Record<string, string>
+  /**
+   * Starts the built desk, always on one port, and measures what it takes until it is ready: time, and its share of a busy machine.
+   */
+  start(more?: Record<string, string>): Promise<{ desk: DeskProcess; ms: number; cpuMs: number }>
+  /** A look at what is on record, beside the desk. */
+  database(): Promise<Database>
+  remove(): Promise<void>
+}
+
+/**
+ * A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. An embedded
+ * database may be copied from a folder that holds one.
+ */
+export async function victim(kind: Database['kind'], template?: string): Promise<Victim> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alo-torture-'))
+  if (template) cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+  const postgres = kind === 'postgresql' ? await startPostgres(() => undefined) : undefined
+  const port = await freePort()
+  const where = { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '1000000', LIMITE_ENTRADAS_MINUTO: '1000000' }
+  return {
+    kind,
+    postgres,
+    env: { DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? '', NODE_ENV: 'production' },
+    async start(more = {}) {
+      const began = performance.now()
+      const env = { ...where, DATABASE_URL: postgres?.url ?? '', LOG_LEVEL: 'warn', ...more }
+      const desk = await startProcess({ env, args: ['--demo'], port, limitMs: START_LIMIT_MS })
+      return { desk, ms: performance.now() - began, cpuMs: cpuOf(desk.child.pid ?? 0) }
+    },
+    database: () => openDatabase({ dataDir, databaseUrl: postgres?.url, role: 'cli', poolSize: 2, log: quiet }),
+    async remove() {
+      await postgres?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+// Fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second; NaN where there is no /proc.
+function cpuOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return 10 * (Number(fields[11]) + Number(fields[12]))
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Signs in as people do; the session outlives every restart. */
+export async function signIn(url: string, username: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/sign-in/username`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ username, password: demoSenha }),
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!cookie) throw new Error(`${username} was not let in: ${answer.status}`)
+  return cookie
+}
+
+/** A service and a type of the demo's, to bill. */
+export async function billedIn(place: Victim): Promise<{ id_cliente_servico: number; id_tipo_servico: number }> {
+  const database = await place.database()
+  try {
+    const { id_cliente_servico } = await database.prisma.clienteServico.findFirstOrThrow()
+    const { id_tipo_servico } = await database.prisma.tipoServico.findFirstOrThrow()
+    return { id_cliente_servico, id_tipo_servico }
+  } finally {
+    await database.close()
+  }
+}
