@@ -1,7 +1,9 @@
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
+import { DataFolderError } from '../database/embedded/cluster.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import { applyMigrations } from '../database/migrate.ts'
+import { keepUp } from '../database/upkeep.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { runClientes } from './clientesCommand.ts'
@@ -35,12 +37,18 @@ async function main([name, ...args]: string[]): Promise<void> {
     await applyMigrations(desk.database.pool, 'prisma/migrations', log)
     await command(desk, args, io)
   } finally {
+    await keepUp(desk.database).catch((err) => log.warn({ err }, 'the tables could not be looked after'))
     await desk.database.close()
   }
 }
 
 function explain(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DataFolderInUseError)
+  if (
+    error instanceof UsageError ||
+    error instanceof ConfigError ||
+    error instanceof DataFolderInUseError ||
+    error instanceof DataFolderError
+  )
     return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
