@@ -4,10 +4,12 @@ import type { Database } from './database.ts'
 // stands in the catalogue is compared with the table as well: one that was filled by a process long gone has grown away
 // from the size at which it was last looked at, or was never looked at.
 const stale = `
-SELECT quote_ident(relname) AS name, n_dead_tup > 50 + 0.2 * n_live_tup AS dead
-FROM pg_stat_user_tables
-JOIN pg_class ON pg_class.oid = relid
-CROSS JOIN LATERAL (SELECT pg_relation_size(relid) / current_setting('block_size')::int AS pages) AS now
+SELECT quote_ident(table_of.relname) AS name, n_dead_tup > 50 + 0.2 * n_live_tup AS dead
+FROM pg_stat_user_tables AS counted
+JOIN pg_class AS table_of ON table_of.oid = counted.relid
+CROSS JOIN LATERAL (
+  SELECT pg_relation_size(table_of.oid) / current_setting('block_size')::int AS pages
+) AS now
 WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup
   OR n_dead_tup > 50 + 0.2 * n_live_tup
   OR (reltuples < 0 AND pages > 0)

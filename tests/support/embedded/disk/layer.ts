@@ -80,8 +80,8 @@ Object.assign(fs, {
   },
   writeFileSync(path: fs.PathOrFileDescriptor, data: string, options?: fs.WriteFileOptions) {
     if (!isOurs(path)) return real.writeFileSync(path, data, options)
-    const { write } = fault() ?? {}
-    if (write) fail(write.code, 'open')
+    const { write, open } = fault() ?? {}
+    if (write ?? open) fail((write ?? open)?.code ?? '', 'open')
     if (data.length > 0) throw new Error('the disk of the tests knows only empty files made so')
     const existed = real.existsSync(path)
     real.writeFileSync(path, data, options)
