@@ -9,6 +9,7 @@ type Stream = { nfd?: number; node: { name: string; parent: { name: string } } }
 type Write = (stream: Stream, buffer: unknown, offset: number, length: number, position: number) => number
 type NodeFiles = {
   stream_ops: { fsync?: (stream: Stream) => number; write: Write }
+  node_ops: { mknod: (parent: unknown, name: string, mode: number, device: unknown) => unknown }
   realPath: (node: unknown) => string
 }
 
@@ -35,6 +36,16 @@ export class DurableFiles extends NodeFS {
           endThread(`a file could not be brought to the disk (${(error as Error).message})`)
         }
         return 0
+      }
+      // A file that could not be made stays in the memory of names; the next attempt would hear that it exists.
+      const { mknod } = files.node_ops
+      files.node_ops.mknod = (parent, name, mode, device) => {
+        try {
+          return mknod(parent, name, mode, device)
+        } catch (error) {
+          module.FS.destroyNode(module.FS.lookupNode(parent, name))
+          throw error
+        }
       }
       const { write } = files.stream_ops
       files.stream_ops.write = (stream, buffer, offset, length, position) => {
