@@ -3,7 +3,7 @@ import { countUsuarios } from './acesso/rows/users.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { isDatabaseAway } from './database/away.ts'
-import { DataFolderClosedError } from './database/embedded/dataFolder.ts'
+import { DataFolderError } from './database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from './database/embedded/lock.ts'
 import { isDemo } from './database/installation.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
@@ -128,7 +128,7 @@ function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||
     error instanceof DataFolderInUseError ||
-    error instanceof DataFolderClosedError ||
+    error instanceof DataFolderError ||
     error instanceof NotADemoError ||
     error instanceof DemoDatabaseError
   ) {

@@ -1,7 +1,7 @@
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
-import { DataFolderClosedError } from '../database/embedded/dataFolder.ts'
+import { DataFolderError } from '../database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import {
   applyMigrations,
@@ -10,6 +10,7 @@ import {
   pendingMigrations,
   unknownMigrations,
 } from '../database/migrate.ts'
+import { keepUp } from '../database/upkeep.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { runBackup, runRestore } from './backupCommand.ts'
@@ -68,12 +69,13 @@ async function main([name, ...given]: string[]): Promise<void> {
     await bringUp(desk, args.length < given.length)
     await command(desk, args, io)
   } finally {
+    await keepUp(desk.database).catch((err) => log.warn({ err }, 'the tables could not be looked after'))
     await desk.database.close()
   }
 }
 
 function explain(error: unknown): string {
-  const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderClosedError, BackupError]
+  const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderError, BackupError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`

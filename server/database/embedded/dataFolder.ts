@@ -16,8 +16,13 @@ export const OTHERS = 0o077
 // The kernel cuts longer socket paths (108 bytes on Linux, 104 on macOS).
 const LONGEST_SOCKET_PATH = 100
 
+/** What stands in the data folder cannot be opened as it is. The message tells the operator what to do. */
+export class DataFolderError extends Error {
+  override readonly name: string = 'DataFolderError'
+}
+
 /** Something below the data folder that this user may not use. The message says whose it is and what to do. */
-export class DataFolderClosedError extends Error {
+export class DataFolderClosedError extends DataFolderError {
   override readonly name = 'DataFolderClosedError'
   constructor(path: string, folder: string, cause: unknown) {
     const reason = cause instanceof Error && 'code' in cause ? cause.code : String(cause)

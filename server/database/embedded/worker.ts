@@ -5,30 +5,22 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket'
+import { keepCheckpoints } from './checkpoints.ts'
 import { SOCKET_NAME } from './dataFolder.ts'
-import { DurableFiles, durableStartParams, syncTree } from './durableFiles.ts'
-import { type LeaseShare, leaseGuard } from './holdLease.ts'
+import { syncTree } from './durableFiles.ts'
+import { DurablePostgres } from './durablePostgres.ts'
+import { leaseGuard } from './holdLease.ts'
+import type { WorkerOrder, WorkerReport, WorkerTask } from './orders.ts'
 import { SharedBackend } from './sharedBackend.ts'
-
-export type WorkerTask =
-  | { task: 'create'; cluster: string }
-  | { task: 'serve'; cluster: string; sockets: string; lease: LeaseShare }
-export type WorkerOrder = { order: 'stop'; whenIdle: boolean }
-export type WorkerReport = { report: 'ready' } | { report: 'done' }
 
 const port = parentPort
 if (!port) throw new Error('this file is the thread of the embedded database and runs only as one')
-const tell = (report: WorkerReport['report']) => port.postMessage({ report } satisfies WorkerReport)
+const tell = (report: 'ready' | 'done') => port.postMessage({ report } satisfies WorkerReport)
 
 const given: WorkerTask = workerData
-const db = await PGlite.create({
-  fs: new DurableFiles(given.cluster),
-  startParams: durableStartParams(),
-  extensions: { pg_trgm },
-})
+const db = await DurablePostgres.open(given.cluster)
 
 if (given.task === 'create') {
   await db.close()
@@ -36,9 +28,11 @@ if (given.task === 'create') {
   tell('done')
 } else {
   const serving = await serve(db, given)
+  const stopCheckpoints = keepCheckpoints(db)
   port.once('message', async ({ whenIdle }: WorkerOrder) => {
     if (whenIdle) await serving.idle()
     await serving.stop()
+    stopCheckpoints()
     await db.close()
     tell('done')
   })

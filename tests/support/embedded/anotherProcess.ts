@@ -7,16 +7,25 @@ export class AnotherProcess {
   readonly child: ChildProcess
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(role: 'server' | 'cli', dataDir: string, { stderr = 'inherit' }: { stderr?: 'inherit' | 'pipe' } = {}) {
+  constructor(
+    role: 'server' | 'cli',
+    dataDir: string,
+    { stderr = 'inherit', env = {} }: { stderr?: 'inherit' | 'pipe'; env?: Record<string, string> } = {},
+  ) {
     const program = new URL('./deskProgram.ts', import.meta.url)
     this.child = fork(program, [role, dataDir], {
       execArgv: ['--import', 'tsx'],
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', stderr, 'ipc'],
     })
   }
 
-  static async open(role: 'server' | 'cli', dataDir: string): Promise<AnotherProcess> {
-    const another = new AnotherProcess(role, dataDir)
+  static async open(
+    role: 'server' | 'cli',
+    dataDir: string,
+    env: Record<string, string> = {},
+  ): Promise<AnotherProcess> {
+    const another = new AnotherProcess(role, dataDir, { env })
     await another.#answer()
     return another
   }

@@ -16,7 +16,9 @@ export type Answer =
   | { error: string }
 
 const [role, dataDir] = process.argv.slice(2) as ['server' | 'cli', string]
-const silent = { info: () => undefined, warn: () => undefined, error: console.error }
+// On a disk that fails as the test wants it, errors are what is expected.
+const error = process.env.DISK_FAULTS ? () => undefined : console.error
+const silent = { info: () => undefined, warn: () => undefined, error }
 const answer = (message: Answer) => process.send?.(message)
 const failed = (error: unknown) => answer({ error: String(error) })
 

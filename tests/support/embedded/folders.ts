@@ -12,12 +12,13 @@ export const quiet: Log = {
 }
 
 /** Data folders for one test file: the database is created once and copied, since initdb takes seconds. */
-export async function dataFolders(): Promise<{ fresh: () => string; remove: () => void }> {
+export async function dataFolders(): Promise<{ template: string; fresh: () => string; remove: () => void }> {
   const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
   const template = join(home, 'template')
   await (await openDatabase({ dataDir: template, role: 'server', log: quiet })).close()
   let count = 0
   return {
+    template,
     fresh: () => {
       const folder = join(home, `${++count}`)
       cpSync(join(template, 'postgres'), join(folder, 'postgres'), { recursive: true })
