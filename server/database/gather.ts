@@ -9,7 +9,7 @@ interface Waiting<Q, R> {
 }
 
 /** Those that wait at most, and how long: beyond, whoever asked is told so while it can still do something else. */
-const [mostWaiting, patienceMs] = [2_000, 2_000]
+const [mostWaiting, patienceMs] = [2_000, 8_000]
 
 /**
  * Group commit: what is asked while a statement is under way goes together in the next one, at most `most` at a time, and

@@ -15,11 +15,11 @@ export interface Patience {
 /** Who asks, as PostgreSQL lists its connections. A desk that runs is known by that, one of an earlier version too. */
 export const [deskName, commandName] = ['alo', 'alo comando']
 
-/** Of a desk that serves: whoever asked gets an answer within 5 s, be it that there is none. */
+/** Of a desk that serves: a silent database costs 503 within 5 s; a merely slow one is waited for. */
 export const deskPatience: Patience = {
-  connectMs: 3_000,
-  statementMs: 4_000,
-  doubtMs: 1_500,
+  connectMs: 10_000,
+  statementMs: 4_500,
+  doubtMs: 2_000,
   idleInTransactionMs: 10_000,
   waiting: 500,
 }
@@ -37,4 +37,4 @@ export const longPatience: Patience = {
 export const readingPatience = { connectionTimeoutMillis: 3_000, query_timeout: 60_000 }
 
 /** For the answer to a heartbeat or a probe, which is due at once. */
-export const heartbeatMs = 2_000
+export const heartbeatMs = 2_500

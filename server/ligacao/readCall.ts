@@ -49,7 +49,7 @@ export async function readCall(
 }
 
 /** A call that waited so long is not opened any more: the exchange tells it again, as the call is by then. */
-const lateMs = 4_000
+const lateMs = 8_000
 
 /** @throws DatabaseBusyError when a message that came at `since` has waited too long for its turn */
 export function refuseLate(desk: Desk, since: Date): void {
@@ -58,7 +58,7 @@ export function refuseLate(desk: Desk, since: Date): void {
 }
 
 /** Every turn lost is another request's commit, so losing many is no fault; past this time something is broken. */
-const patienceMs = 4_000
+const patienceMs = 8_000
 
 /** Runs read → decide → commit again until the commit finds the queue as the facts had it (`undefined`: it did not). */
 export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promise<T> {
