@@ -85,9 +85,10 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   })
   await http.register(signInRoutes, { desk })
   openRoutes(http, desk, openDoors(http, desk), routes)
+  // No hook is taken once it is ready.
+  http.addHook('preClose', () => endScreens(hub, port.connections()))
   await http.ready()
   const connections = port.connections()
-  http.addHook('preClose', () => endScreens(hub, connections))
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),
