@@ -43,7 +43,7 @@ const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
 
 /** Every route of the desk but sign-in, health and metrics. */
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...auditoriaRoutes,
   ...clienteIntegrationRoutes,
@@ -73,7 +73,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   await applyMigrations(database.pool, migrations, log)
 
   const { publicUrl, trustProxy } = config
-  const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy })
+  const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })
   let leaving = false
   if (screens) port.showScreens(screens)
   const { serverFactory } = port
@@ -85,10 +85,9 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   })
   await http.register(signInRoutes, { desk })
   openRoutes(http, desk, openDoors(http, desk), routes)
-  // No hook is taken once it is ready.
-  http.addHook('preClose', () => endScreens(hub, port.connections()))
-  await http.ready()
   const connections = port.connections()
+  http.addHook('preClose', () => endScreens(hub, connections))
+  await http.ready()
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),

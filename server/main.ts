@@ -64,7 +64,12 @@ function ending(log: Logger, close: (hurry: AbortSignal) => Promise<void>): (sig
 }
 
 async function build(config: Config, log: Logger): Promise<RunningDesk> {
-  const screens = await openScreens({ dev: config.mode === 'development', hostname: config.host, port: config.port })
+  const screens = await openScreens({
+    dev: config.mode === 'development',
+    hostname: config.host,
+    port: config.port,
+    log,
+  })
   const running = await buildDesk(config, log, screens)
   const { desk } = running
   if (config.mode === 'demo') await prepareDemo(desk)
@@ -86,11 +91,17 @@ function modeOf(argv: readonly string[]): Config['mode'] {
   return argv.includes('--dev') ? 'development' : 'production'
 }
 
+/** So much of the log waits for a disk that is full; what comes then is lost, and the desk goes on. */
+const maxLogBytes = 16 * 1024 * 1024
+
 /** Lines are written while requests go on; at exit pino writes what is left. */
 function openLog({ logLevel: level, logPretty }: Config): Logger {
-  return logPretty
-    ? pino({ level, transport: { target: 'pino-pretty' } })
-    : pino({ level }, pino.destination({ sync: false }))
+  // Nobody reads, or the disk is full: there is no one to tell, and the calls go on.
+  process.stdout.on('error', () => undefined)
+  if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
+  const destination = pino.destination({ sync: false, maxLength: maxLogBytes })
+  destination.on('error', () => undefined)
+  return pino({ level }, destination)
 }
 
 function addressOf(config: Config, { http }: RunningDesk): string {

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { addressOf, originOf } from '../http/address.ts'
 import { countAttempts } from './attempts.ts'
-import { type KnownToken, livingHashes, type TokenUse, tokenByHash, touchTokens } from './rows/tokens.ts'
+import { type KnownToken, livingHashes, type TokenUse, tokensByHash, touchTokens } from './rows/tokens.ts'
 
 /** Tokens are known by the SHA-256 of their secret, so that comparing leaks no timing. */
 export const hashToken = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -25,6 +26,17 @@ const memoryOf = perDesk(({ config }) => ({
   failures: countAttempts(config.failedTokensPerMinute),
   uses: new Map<number, TokenUse>(),
 }))
+
+/**
+ * Judgings of many secrets share their statements: however many unknown ones come at once, they take one connection and
+ * leave the others to the calls. Each is judged by a statement that began after it came.
+ */
+const askOf = perDesk((desk) =>
+  gather(async (hashes: string[]) => {
+    const found = await tokensByHash(desk.database, hashes, desk.now())
+    return hashes.map((hash) => found.get(hash) ?? null)
+  }, 500),
+)
 
 /** `wait`: seconds for which unknown tokens are not looked at, because too many came from there. */
 export type Recognition = { token: KnownToken } | { token: null; wait: number }
@@ -48,7 +60,7 @@ export async function recognizeToken(
 
   const wait = memory.failures.take(origin, now)
   if (wait > 0 && !remembered && !(await isLiving(desk, hash))) return { token: null, wait }
-  const token = memory.unknown.has(hash) ? null : await tokenByHash(desk.database, hash, now)
+  const token = memory.unknown.has(hash) ? null : await askOf(desk)(hash)
   if (token && wait === 0) memory.failures.giveBack(origin, now)
   if (!token) memory.known.delete(hash)
   if (memory.age === age) {

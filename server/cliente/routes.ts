@@ -69,6 +69,7 @@ export const clienteIntegrationRoutes = [
       const answer = await listClientes(desk, {
         params: request.query,
         encoding,
+        by: request.token.id,
         has: held === undefined ? null : (etag) => fresh({ 'if-none-match': held }, { etag }),
       })
       // Also when the caller went away while the list was being found.

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { busy } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
-import { busy } from '../turns.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {

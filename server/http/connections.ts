@@ -26,6 +26,11 @@ export function mostConnections(): number {
   return Number.isFinite(limit) ? Math.max(limit - reserved, Math.ceil(limit / 2)) : 65_536
 }
 
+type Log = Record<'warn' | 'error', (facts: object, message: string) => void>
+
+/** Refused connections come by the thousand, and are told once in so many milliseconds. */
+const toldEveryMs = 60_000
+
 /** The connections of a server: each has an owner of its errors, and the server can be left in order. */
 export interface Connections {
   /** No new ones, and those without a request under way end; afterwards each ends with its request. */
@@ -38,7 +43,7 @@ export interface Connections {
   cut(): void
 }
 
-export function keepConnections(server: Server): Connections {
+export function keepConnections(server: Server, log: Log): Connections {
   /** Every connection, with how many requests it has under way. */
   const busy = new Map<Socket, number>()
   const upgraded = new WeakSet<Duplex>()
@@ -55,6 +60,19 @@ export function keepConnections(server: Server): Connections {
 
   server.maxConnections = mostConnections()
   server.setTimeout(silenceMs)
+  // No more descriptors: without a listener the process would end. Before it listens, whoever makes it listen is told.
+  server.on('error', (err) => {
+    if (server.listening) log.error({ err }, 'the port could not take a connection')
+  })
+  let refused = 0
+  let told = Number.NEGATIVE_INFINITY
+  server.on('drop', () => {
+    refused += 1
+    if (performance.now() - told < toldEveryMs) return
+    told = performance.now()
+    log.warn({ refused, most: server.maxConnections }, 'connections were refused: there are too many')
+    refused = 0
+  })
   server.on('connection', (socket: Socket) => {
     busy.set(socket, 0)
     // After an upgrade nobody else listens, and a reset would end the process.

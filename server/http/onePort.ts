@@ -11,6 +11,7 @@ interface Options {
   dev: boolean
   publicUrl: string | undefined
   trustProxy: string[] | false
+  log: Parameters<typeof keepConnections>[1]
 }
 
 export interface OnePort {
@@ -22,7 +23,7 @@ export interface OnePort {
 }
 
 /** One port for all: `/api/*` and the like to Fastify, `/socket.io` to Socket.IO, everything else to the screens. */
-export function onePort({ dev, publicUrl, trustProxy }: Options): OnePort {
+export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   let server: Server | undefined
   let connections: Connections | undefined
   let screens: Screens | undefined
@@ -42,7 +43,7 @@ export function onePort({ dev, publicUrl, trustProxy }: Options): OnePort {
         if (ofFastify.test(request.url ?? '')) fastify(request, response)
         else draw(request, response)
       })
-      connections = keepConnections(server)
+      connections = keepConnections(server, log)
       server.on('checkExpectation', (_request, response) =>
         refuse(response, 417, 'O cabeçalho Expect só pode ser 100-continue'),
       )

@@ -31,6 +31,8 @@ export interface TestDesk {
   /** Every line the desk has logged, as JSON. */
   log: LogLine[]
   send(request: Request): Promise<Answer>
+  /** Every address that is served, as `GET /healthz`. */
+  served(): string[]
   /** POST to notify or cancel with the demo's token, or another Authorization. */
   notify(body: unknown, authorization?: string): Promise<Answer>
   cancel(body: unknown, authorization?: string): Promise<Answer>
@@ -87,6 +89,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     database,
     log,
     send,
+    served: () => servedBy(running.http.printRoutes({ commonPrefix: false })),
     notify: (body, authorization = demoToken) => send({ path: notificar, body, authorization }),
     cancel: (body, authorization = demoToken) => send({ path: cancelar, body, authorization }),
     cookie,
@@ -170,6 +173,21 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     backup: { folder: undefined, everyHours: 24, keep: 7 },
     ...settings,
   }
+}
+
+/** The addresses of Fastify's drawing of its routes: a tree of four columns a level, methods in parentheses. */
+function servedBy(drawing: string): string[] {
+  const parents: string[] = []
+  return drawing.split('\n').flatMap((line) => {
+    const at = line.search(/[^\s│├└─]/)
+    if (at < 0) return []
+    const [, name = '', methods] = /^(\S*?)(?: \(([^)]+)\))?$/.exec(line.slice(at)) ?? []
+    const level = at / 4 - 1
+    parents.length = level
+    parents[level] = name
+    const address = parents.join('')
+    return (methods?.split(', ') ?? []).map((method) => `${method} ${address}`)
+  })
 }
 
 function linesInto(log: LogLine[]): Writable {

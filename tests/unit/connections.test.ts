@@ -18,9 +18,10 @@ let leaving: boolean
 
 async function start(settings: { publicUrl?: string; trustProxy?: string[] } = {}) {
   const { publicUrl, trustProxy = false } = settings
-  const port = onePort({ dev: false, publicUrl, trustProxy })
+  const log = pino({ level: 'silent' })
+  const port = onePort({ dev: false, publicUrl, trustProxy, log })
   const { serverFactory } = port
-  http = await buildHttp({ log: pino({ level: 'silent' }), serverFactory, trustProxy, version: '0', routes: [] })
+  http = await buildHttp({ log, serverFactory, trustProxy, version: '0', routes: [] })
   await http.register(metricsRoutes, { metricsToken: 'um-token-de-metricas', screens: () => 3 })
   await http.register(healthRoutes, { pending: async () => [], leaving: () => leaving })
   http.get('/api/things/:id', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({ ok: true }))
@@ -115,6 +116,16 @@ describe('time', () => {
     expect(server.timeout).toBeGreaterThan(0)
     expect(server.maxConnections).toBe(mostConnections())
   })
+})
+
+test('a port without descriptors for another connection goes on, and says so', async () => {
+  server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+  await up()
+  server.maxConnections = 1
+  const kept = await openRaw(url)
+  const refused = await openRaw(url)
+  expect(await refused.ended()).toBe('')
+  kept.socket.destroy()
 })
 
 describe('/metrics', () => {

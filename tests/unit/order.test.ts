@@ -8,7 +8,7 @@ import { circlesOf, code, type Import, importsOf, sources } from '../support/imp
  * it; a noun's files stand in a line of their own, the floors.
  */
 const line = [
-  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat|turns)\.ts$/ },
+  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat|atOnce)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
   { place: 'desk', files: /^server\/(desk|openDesk|inTurn)\.ts$/ },
   { place: 'http', files: /^server\/http\// },

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError } from 'better-auth/api'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
+import { AtOnce, busy } from '../../atOnce.ts'
 import type { Config } from '../../config.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import { type Desk, perDesk } from '../../desk.ts'
+import { type Desk, openedPerDesk } from '../../desk.ts'
 import { leastPassword, mostPassword } from '../rules/senha.ts'
 import { sessionsBefore } from './sessions.ts'
 
@@ -18,6 +21,18 @@ const roles = {
   supervisor: ac.newRole(userAc.statements),
   administrador: ac.newRole(adminAc.statements),
 }
+
+/**
+ * A password's hash takes 32 MiB and a processor for a tenth of a second, on the few threads that files and compression
+ * share: two at once leave the others to them.
+ */
+const hashing = new AtOnce({ most: 2, waiting: 60, patienceMs: 15_000, refusal: busy })
+const password = {
+  hash: (given: string) => hashing.run(() => hashPassword(given)),
+  verify: (given: { hash: string; password: string }) => hashing.run(() => verifyPassword(given)),
+}
+
+const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
 
 /**
  * Sign-in, sessions and passwords. Sessions are rows: ending one acts at once, so nothing of them is kept in cookies or
@@ -54,6 +69,7 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       disableSignUp: true,
       minPasswordLength: leastPassword,
       maxPasswordLength: mostPassword,
+      password,
     },
     // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
@@ -62,7 +78,8 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       onError: (err) => {
         // Thrown, it reaches whoever asked; else it is told to the terminal, in fifty lines each.
         if (isDatabaseAway(err)) throw err
-        log.error({ err }, 'sign-in or a session failed')
+        // What a client did wrong is told to the client, and is no fault of the desk.
+        log[isRefusal(err) ? 'warn' : 'error']({ err }, 'sign-in or a session failed')
       },
     },
     logger: {
@@ -104,10 +121,12 @@ export const cookieName = (config: Config, name: string) =>
   `${addressOfDesk(config).startsWith('https://') ? '__Host-' : ''}alo.${name}`
 
 /** What signs the cookies. */
-export const secretOf = perDesk(async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)))
+export const secretOf = openedPerDesk(
+  async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)),
+)
 
 /** Sign-in, sessions and passwords of this desk. */
-export const authOf = perDesk(async (desk) => openAuth(desk, await secretOf(desk)))
+export const authOf = openedPerDesk(async (desk) => openAuth(desk, await secretOf(desk)))
 
 const kept = statement('instalacao_segredo', (the: Place<{ valor: string }>) =>
   db

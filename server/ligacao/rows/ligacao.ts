@@ -55,13 +55,17 @@ const windows = db
 
 const byId = statement('ligacao_by_id', (the: Place<{ id: string }>) => windows.where('l.id', '=', the('id')))
 
+/** No screen has room for more windows, and no socket for what they weigh. docs/interface.md: The socket's wire. */
+const mostOpen = 200
+
 const openOf = statement('ligacao_open_of', (the: Place<{ usuario_id: number; since: Date }>) =>
   windows
     .where('l.usuario_id', '=', the('usuario_id'))
     .where('l.estado', '=', 'aberta')
     .where('l.notificada_em', '>', the('since'))
-    .orderBy('l.notificada_em')
-    .orderBy('l.id'),
+    .orderBy('l.notificada_em', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(mostOpen),
 )
 
 export type OwnedLigacaoRow = RowOf<typeof byId>
@@ -116,8 +120,9 @@ export async function ligacaoById({ run }: Database, id: string): Promise<OwnedL
   return row ?? null
 }
 
-/** The user's open calls notified after `since`, oldest first. */
-export const openLigacoesOf = ({ run }: Database, usuario_id: number, since: Date) => run(openOf, { usuario_id, since })
+/** The user's latest open calls notified after `since`, oldest first. */
+export const openLigacoesOf = async ({ run }: Database, usuario_id: number, since: Date) =>
+  (await run(openOf, { usuario_id, since })).reverse()
 
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
   db

@@ -68,7 +68,7 @@ export async function* exportTexts(
       yield texts
     }
   } finally {
-    await client.end()
-    close(scratch)
+    close(scratch, () => undefined)
+    await client.end().catch(() => undefined)
   }
 }

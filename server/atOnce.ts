@@ -14,7 +14,7 @@ interface Options {
 export const busy = () => new Refusal('busy', 'O Alô está ocupado demais no momento: tente de novo em alguns segundos')
 
 /** So much of a costly work at once; more waits in the order it came, and too much is refused instead of piling up. */
-export class Turns {
+export class AtOnce {
   readonly #options: Options
   readonly #queue: (() => void)[] = []
   #taken = 0
@@ -97,5 +97,28 @@ export function sharing<K, T>(read: (key: K) => Promise<T>): (key: K) => Promise
     const after = before.then(again, again)
     next.set(key, after)
     return after
+  }
+}
+
+/** So much at once, and then so much a second: `take` says whether there was some left. */
+export class Allowance {
+  readonly #most: number
+  readonly #aSecond: number
+  #left: number
+  #at = performance.now()
+
+  constructor(most: number, aSecond: number) {
+    this.#most = most
+    this.#aSecond = aSecond
+    this.#left = most
+  }
+
+  take(): boolean {
+    const now = performance.now()
+    this.#left = Math.min(this.#most, this.#left + ((now - this.#at) / 1_000) * this.#aSecond)
+    this.#at = now
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
   }
 }
