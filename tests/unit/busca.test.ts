@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyTermo, foldText } from '#server/cliente/rules/busca'
+import { classifyTermo, documentoNamed, foldText } from '#server/cliente/rules/busca'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 
 const nada = { nome: [], documento: null, codigo: null, telefones: [], telefonePrefixos: [], login: null }
@@ -91,5 +91,23 @@ describe('classifyTermo', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('the document that an agent’s term names', () => {
+  const named = (texto: string) => {
+    const termo = classifyTermo(texto)
+    return termo && documentoNamed(termo)
+  }
+
+  it('is a whole one, also where its digits could be a telephone', () => {
+    expect(named('123.456.789-09')).toBe('12345678909')
+    expect(named('12.ABC.345/01DE-35')).toBe('12ABC34501DE35')
+  })
+
+  it('is a beginning of eight characters or more that can be no telephone', () => {
+    expect(named('209876543')).toBe('209876543')
+    for (const texto of ['2098765', '123', '37999912222', '3732211234', '379999', '999912222', '+5537999912222'])
+      expect(named(texto), texto).toBeNull()
   })
 })

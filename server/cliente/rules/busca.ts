@@ -1,5 +1,5 @@
 import type { Mistakes } from '../../refusal.ts'
-import { chavesTelefone } from '../../telefone/rules/chaves.ts'
+import { chavesTelefone, isWholeTelefone } from '../../telefone/rules/chaves.ts'
 import { isDdd } from '../../telefone/rules/parse.ts'
 import type { Busca } from '../wire/list.ts'
 import { isCnpj, isCpf, normalizeDocumento } from './documento.ts'
@@ -90,9 +90,9 @@ const leastOfDocumento = 8
  * The document that a term names to whoever may not see one: a whole CPF or CNPJ, or at least eight characters of what can
  * be no telephone. Shorter beginnings would tell a masked document digit by digit. docs/interface.md: Personal data.
  */
-export function documentoNamed({ documento, telefones, telefonePrefixos }: Termo): string | null {
+export function documentoNamed({ documento, telefonePrefixos }: Termo): string | null {
   if (documento === null || isCpf(documento) || isCnpj(documento)) return documento
-  const isTelefone = telefones.length + telefonePrefixos.length > 0
+  const isTelefone = telefonePrefixos.length > 0 || isWholeTelefone(documento)
   return documento.length >= leastOfDocumento && !isTelefone ? documento : null
 }
 

@@ -26,6 +26,12 @@ function isWhole(telefone: Telefone): boolean {
   return telefone.tipo !== 'curto' && telefone.tipo !== 'desconhecido'
 }
 
+/** Whether these digits are a telephone, and not merely digits that some field might hold. */
+export function isWholeTelefone(digitos: string): boolean {
+  const telefone = parseTelefone(digitos)
+  return telefone !== null && isWhole(telefone)
+}
+
 /** The search key of a number taken apart. */
 export function chaveTelefone(telefone: Telefone, dddPadrao: string | undefined): string {
   const ddd = dddPadrao && isDdd(dddPadrao) ? dddPadrao : undefined

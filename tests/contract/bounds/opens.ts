@@ -48,6 +48,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/painel/clientes/pacotes': { to: supervisors, with: 200 },
   'GET /api/painel/clientes/exportar': { to: supervisors, with: 422 },
   'GET /api/painel/clientes/:id': { to: supervisors, with: 404 },
+  'GET /api/painel/clientes/:id/acessos': { to: supervisors, with: 200 },
   'POST /api/painel/clientes/:id/documento': { to: people, with: 404 },
   'POST /api/painel/faturamento': { to: supervisors, with: 400 },
   'GET /api/painel/faturamento': { to: supervisors, with: 200 },
