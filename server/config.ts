@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
+/** Of this Alô. */
+export const version = '0.1.0'
+
 const integer = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
@@ -43,8 +46,25 @@ const environment = z.object({
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),
+  /** Of one user: documents shown whole, and searches by document. */
+  LIMITE_REVELACOES_HORA: integer(1, 1_000_000, 60),
+  LIMITE_BUSCAS_DOCUMENTO_HORA: integer(1, 1_000_000, 120),
+  /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
+  RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
+  RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
+  RETENCAO_AUDITORIA_DIAS: integer(0, 36_500, 1_826).refine((days) => days === 0 || days >= 365, {
+    error: 'must be 0 (for ever) or at least 365',
+  }),
+  LIMITE_ENCERRAMENTO_SEGUNDOS: integer(0, 3_600, 20),
+  LIMITE_TOKENS_ERRADOS_MINUTO: integer(1, 1_000_000, 30),
+  SESSAO_OCIOSA_MINUTOS: integer(5, 525_600, 10_080),
+  SESSAO_MAXIMA_HORAS: integer(1, 8_760, 720),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO_PBX: flag.default(true),
+  /** A folder; without it no backups are made by themselves. */
+  BACKUP_PASTA: z.string().optional(),
+  BACKUP_INTERVALO_HORAS: integer(1, 8_760, 24),
+  BACKUP_MANTER: integer(1, 10_000, 7),
 })
 
 export interface Config {
@@ -63,10 +83,27 @@ export interface Config {
   requestsPerSecond: number
   signInsPerMinute: number
   saidaSegundos: number
+  revealsPerHour: number
+  documentSearchesPerHour: number
+  /** In days; 0 is for ever. */
+  retencao: { chamadas: number; atendimentos: number; auditoria: number }
+  shutdownSeconds: number
+  failedTokensPerMinute: number
+  sessionIdleMinutes: number
+  sessionMaxHours: number
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
+  /** Backups that the desk makes by itself into `folder`; none without one. */
+  backup: { folder: string | undefined; everyHours: number; keep: number }
 }
+
+/** The environment of a command that works on the same database. */
+export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+})
 
 /** What Next reads from the environment when it is imported: it phones nobody, and leaves uncaught errors to us. */
 export function tameNext(): void {
@@ -144,8 +181,24 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
     saidaSegundos: settings.SAIDA_SEGUNDOS,
+    revealsPerHour: settings.LIMITE_REVELACOES_HORA,
+    documentSearchesPerHour: settings.LIMITE_BUSCAS_DOCUMENTO_HORA,
+    retencao: {
+      chamadas: settings.RETENCAO_CHAMADAS_DIAS,
+      atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,
+      auditoria: settings.RETENCAO_AUDITORIA_DIAS,
+    },
+    shutdownSeconds: settings.LIMITE_ENCERRAMENTO_SEGUNDOS,
+    failedTokensPerMinute: settings.LIMITE_TOKENS_ERRADOS_MINUTO,
+    sessionIdleMinutes: settings.SESSAO_OCIOSA_MINUTOS,
+    sessionMaxHours: settings.SESSAO_MAXIMA_HORAS,
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,
+    backup: {
+      folder: settings.BACKUP_PASTA,
+      everyHours: settings.BACKUP_INTERVALO_HORAS,
+      keep: settings.BACKUP_MANTER,
+    },
   }
 }

@@ -37,3 +37,16 @@ export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
     return made
   }
 }
+
+/** The same for what takes a while to open: one that failed is not kept, and whoever asks next tries anew. */
+export function openedPerDesk<T>(open: (desk: Desk) => Promise<T>): (desk: Desk) => Promise<T> {
+  const kept = perDesk((): { opened?: Promise<T> | undefined } => ({}))
+  return (desk) => {
+    const slot = kept(desk)
+    slot.opened ??= open(desk).catch((error) => {
+      slot.opened = undefined
+      throw error
+    })
+    return slot.opened
+  }
+}

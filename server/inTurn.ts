@@ -1,16 +1,31 @@
+import { DatabaseBusyError } from './database/away.ts'
 import { type Desk, perDesk } from './desk.ts'
 
-const tailsOf = perDesk(() => new Map<string, Promise<unknown>>())
+/** Works of one key that wait at most: whoever comes behind them is told at once that it is too many. */
+const mostWaiting = 500
 
-/** Runs works of one key one after another within this process, in the order they came; works of other keys side by side. */
+interface Queue {
+  tail: Promise<unknown>
+  length: number
+}
+
+const queuesOf = perDesk(() => new Map<string, Queue>())
+
+/**
+ * Runs works of one key one after another within this process, in the order they came; works of other keys side by side.
+ * @throws DatabaseBusyError when too many wait already: nothing was done
+ */
 export async function inTurn<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
-  const tails = tailsOf(desk)
-  const before = tails.get(key)
-  const mine = before ? before.then(work, work) : work()
-  tails.set(key, mine)
+  const queues = queuesOf(desk)
+  const queue = queues.get(key) ?? { tail: Promise.resolve(), length: 0 }
+  if (queue.length > mostWaiting) throw new DatabaseBusyError(`${mostWaiting} wait for their turn already`)
+  const mine = queue.length === 0 ? work() : queue.tail.then(work, work)
+  queue.tail = mine
+  queue.length++
+  queues.set(key, queue)
   try {
     return await mine
   } finally {
-    if (tails.get(key) === mine) tails.delete(key)
+    if (--queue.length === 0) queues.delete(key)
   }
 }

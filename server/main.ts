@@ -24,21 +24,52 @@ async function main(): Promise<void> {
   const hasUsers = (await countUsuarios(running.desk.database)) > 0
   process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url) : greeting(url, hasUsers)}\n`)
 
-  const shutDown = once(async (signal: string) => {
-    log.info({ signal }, 'shutting down')
-    setTimeout(() => process.exit(1), shutdownLimitMs).unref()
+  const end = ending(log, async (hurry) => {
+    setTimeout(() => process.exit(1), config.shutdownSeconds * 1_000 + restMs).unref()
     demoPbx()
-    await running.close()
-    log.info({}, 'closed')
-    process.exit(0)
+    await running.close(hurry)
   })
-  process.on('SIGTERM', shutDown).on('SIGINT', shutDown)
+  process.on('SIGTERM', end).on('SIGINT', end)
 }
 
-const shutdownLimitMs = 15_000
+/** What comes after the requests may take so long; past it the process ends as it stands. */
+const restMs = 10_000
+/** The same for who asked twice. */
+const hurriedMs = 3_000
+
+/** Ends in order; asked a second time, at once: requests are cut, and the rest has no time to hang. */
+function ending(log: Logger, close: (hurry: AbortSignal) => Promise<void>): (signal: string) => void {
+  const hurry = new AbortController()
+  let asked = 0
+  return (signal) => {
+    asked += 1
+    if (asked === 1) {
+      log.info({ signal }, 'shutting down')
+      close(hurry.signal).then(
+        () => {
+          log.info({}, 'closed')
+          process.exit(0)
+        },
+        (err) => {
+          process.stderr.write(`Alô did not shut down in order: ${err}\n`)
+          process.exit(1)
+        },
+      )
+    } else if (asked === 2) {
+      log.warn({ signal }, 'asked again: ending at once')
+      setTimeout(() => process.exit(1), hurriedMs).unref()
+      hurry.abort()
+    }
+  }
+}
 
 async function build(config: Config, log: Logger): Promise<RunningDesk> {
-  const screens = await openScreens({ dev: config.mode === 'development', hostname: config.host, port: config.port })
+  const screens = await openScreens({
+    dev: config.mode === 'development',
+    hostname: config.host,
+    port: config.port,
+    log,
+  })
   const running = await buildDesk(config, log, screens)
   const { desk } = running
   if (config.mode === 'demo') await prepareDemo(desk)
@@ -60,11 +91,17 @@ function modeOf(argv: readonly string[]): Config['mode'] {
   return argv.includes('--dev') ? 'development' : 'production'
 }
 
+/** So much of the log waits for a disk that is full; what comes then is lost, and the desk goes on. */
+const maxLogBytes = 16 * 1024 * 1024
+
 /** Lines are written while requests go on; at exit pino writes what is left. */
 function openLog({ logLevel: level, logPretty }: Config): Logger {
-  return logPretty
-    ? pino({ level, transport: { target: 'pino-pretty' } })
-    : pino({ level }, pino.destination({ sync: false }))
+  // Nobody reads, or the disk is full: there is no one to tell, and the calls go on.
+  process.stdout.on('error', () => undefined)
+  if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
+  const destination = pino.destination({ sync: false, maxLength: maxLogBytes })
+  destination.on('error', () => undefined)
+  return pino({ level }, destination)
 }
 
 function addressOf(config: Config, { http }: RunningDesk): string {
@@ -81,18 +118,6 @@ function die(log: Logger): void {
     process.exit(1)
   }
   process.on('uncaughtException', last).on('unhandledRejection', last)
-}
-
-function once<A extends unknown[]>(work: (...args: A) => Promise<void>): (...args: A) => void {
-  let begun = false
-  return (...args) => {
-    if (begun) return
-    begun = true
-    work(...args).catch((err) => {
-      process.stderr.write(`Alô did not shut down in order: ${err}\n`)
-      process.exit(1)
-    })
-  }
 }
 
 /** What an operator can mend is told in a sentence; anything else with its stack. */

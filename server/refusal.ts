@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** Mistakes by field, each a pt-BR predicate that follows "O campo <name> …". What concerns no field stands under `corpo`. */
 export type Mistakes = Record<string, string[]>
 
-export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict'
+export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'too_many' | 'busy'
 
 /** A request that a rule refuses. The entrances turn it into their own answer; its words may be shown. */
 export class Refusal extends Error {
@@ -12,12 +12,22 @@ export class Refusal extends Error {
   /** What the answer carries beside the error, for whoever must decide what to do now. */
   readonly beside: Record<string, unknown>
 
-  constructor(kind: RefusalKind, message: string, mistakes: Mistakes = {}, beside: Record<string, unknown> = {}) {
+  /** Of too many or busy: when to try again. */
+  readonly retryAfterSeconds: number
+
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    mistakes: Mistakes = {},
+    beside: Record<string, unknown> = {},
+    retryAfterSeconds = 5,
+  ) {
     super(message)
     this.name = 'Refusal'
     this.kind = kind
     this.mistakes = mistakes
     this.beside = beside
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

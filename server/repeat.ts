@@ -1,10 +1,16 @@
 type Log = { error(facts: object, message: string): void }
 
 /**
- * Does a chore now and then again `everyMs` after it ended; a failure is logged and the chore goes on. Gives the
- * function that stops it, which waits for the one under way.
+ * Does a chore now and then again `everyMs` after it ended; a failure is logged, unless `expected` says that it is told
+ * elsewhere, and the chore goes on. Gives the function that stops it, which waits for the one under way.
  */
-export function repeat(name: string, everyMs: number, chore: () => Promise<unknown>, log: Log): () => Promise<void> {
+export function repeat(
+  name: string,
+  everyMs: number,
+  chore: () => Promise<unknown>,
+  log: Log,
+  expected: (error: unknown) => boolean = () => false,
+): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let underWay: Promise<void>
@@ -13,7 +19,7 @@ export function repeat(name: string, everyMs: number, chore: () => Promise<unkno
     try {
       await chore()
     } catch (err) {
-      log.error({ err, chore: name }, 'a chore failed')
+      if (!expected(err)) log.error({ err, chore: name }, 'a chore failed')
     }
     if (!stopped) timer = setTimeout(next, everyMs).unref()
   }

@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { ContaMenu } from '../acesso/ContaMenu.tsx'
 import { SairBotao, UsuarioProvider, useUsuario } from '../acesso/Usuario.tsx'
 import { useEditores } from '../atendimento/Editores.tsx'
 import { ConexaoIndicador } from '../ligacao/Conexao.tsx'
@@ -32,6 +33,7 @@ function Mesa({ children }: { children: ReactNode }) {
         <>
           <MudoBotao />
           <AparenciaMenu />
+          <ContaMenu first={flushAll} />
           <SairBotao first={flushAll} />
         </>
       }

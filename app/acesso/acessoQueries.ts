@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { euAnswer } from '#server/acesso/wire'
+import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/request.ts'
 
 /** Who is signed in. Without a session the request itself leads to the sign-in page. */
@@ -16,10 +16,41 @@ export const useEu = () => useQuery({ queryKey: ['eu'], queryFn: ({ signal }) =>
 export const signIn = (username: string, password: string) =>
   request(z.unknown(), '/api/auth/sign-in/username', { method: 'POST', body: { username, password } })
 
+const sessoesKey = ['sessoes'] as const
+
+/** Where the person is signed in; asked anew whenever it is looked at. */
+export const useSessoes = (aberto: boolean) =>
+  useQuery({
+    queryKey: sessoesKey,
+    queryFn: async ({ signal }) => (await request(sessoesAnswer, '/api/painel/sessoes', { signal })).sessoes,
+    enabled: aberto,
+    staleTime: 0,
+  })
+
+/** Ends one session elsewhere. */
+export function useEncerrarSessao() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      request(sessoesEncerradasAnswer, `/api/painel/sessoes/${id}/encerrar`, { method: 'POST' }).catch(
+        (error: unknown) => {
+          // 404: it had ended already.
+          if (!(error instanceof ApiError && error.status === 404)) throw error
+        },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: sessoesKey }),
+  })
+}
+
+/** Ends every session, this one too, then leaves. */
+export const signOutEverywhere = () => leaveBy('/api/painel/sessoes/encerrar')
+
 /** Ends the session on the server, then leaves for the sign-in page. Throws `ApiError` when the server did not take it. */
-export async function signOut() {
+export const signOut = () => leaveBy('/api/auth/sign-out')
+
+async function leaveBy(path: string) {
   await holdLeaving(() =>
-    request(z.unknown(), '/api/auth/sign-out', { method: 'POST', body: {} }).catch((error: unknown) => {
+    request(z.unknown(), path, { method: 'POST', body: {} }).catch((error: unknown) => {
       // 401: the session had ended already, which is what was wanted.
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }),

@@ -17,8 +17,15 @@ const acoes: Record<string, string> = {
   tipo_servico_ativado: 'Ativou tipo de serviço',
   tipo_servico_desativado: 'Desativou tipo de serviço',
   documento_revelado: 'Revelou CPF/CNPJ',
+  documento_procurado: 'Procurou por CPF/CNPJ',
+  limite_de_documento_revelado: 'Chegou ao limite de CPF/CNPJ revelados',
+  limite_de_documento_procurado: 'Chegou ao limite de buscas por CPF/CNPJ',
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
+  titular_exportado: 'Exportou os dados de um titular',
+  titular_eliminado: 'Eliminou um titular',
+  dados_antigos_apagados: 'Apagou dados antigos',
+  sessoes_encerradas: 'Encerrou sessões suas',
 }
 
 /** Who did what, when and from where; nothing here can be changed. */
@@ -93,7 +100,7 @@ function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: {
   return (
     <Table.Tr>
       <Table.Td>{quando(iso)}</Table.Td>
-      <Table.Td>{autor ? nomeDoAutor(autor) : 'Linha de comando'}</Table.Td>
+      <Table.Td>{autor ? nomeDoAutor(autor) : 'O próprio Alô'}</Table.Td>
       <Table.Td>{ip ?? ''}</Table.Td>
       <Table.Td>{acoes[acao] ?? acao}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{alvo ?? ''}</Table.Td>

@@ -8,6 +8,7 @@ import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../ui/format.ts'
 import { ApiError } from '../ui/request.ts'
+import { Acessos } from './Acessos.tsx'
 import classes from './cliente.module.css'
 import { useCliente } from './clienteQueries.ts'
 import { Documento, tipoPessoa } from './Documento.tsx'
@@ -112,6 +113,7 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
           <DadosPessoais cliente={cliente} />
           <Atendimentos cliente={cliente} />
           <Chamadas cliente={cliente} />
+          <Acessos idCliente={cliente.id_cliente} />
         </Stack>
       </div>
     </Stack>

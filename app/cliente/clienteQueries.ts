@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { acessosAnswer } from '#server/auditoria/wire'
 import { browseAnswer, browseTotalAnswer, type ExportFormato, pacotesAnswer } from '#server/cliente/wire/browse'
 import { type ClienteResumo, clientesBuscaAnswer, documentoAnswer } from '#server/cliente/wire/resumo'
 import { clientePaginaAnswer } from '#server/ligacao/wire/history'
@@ -45,6 +46,16 @@ export const useCliente = (id: string) =>
       (await request(clientePaginaAnswer, `${base}/${encodeURIComponent(id)}`, { signal })).cliente,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+
+/** Who opened, revealed or took along this customer, as far as somebody has asked. */
+export const useAcessos = (id_cliente: number) =>
+  useInfiniteQuery({
+    queryKey: ['clientes', 'acessos', id_cliente],
+    queryFn: ({ pageParam, signal }) =>
+      request(acessosAnswer, `${base}/${id_cliente}/acessos?apos=${encodeURIComponent(pageParam)}`, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.apos,
   })
 
 /** The whole CPF/CNPJ; the server puts it on record. */

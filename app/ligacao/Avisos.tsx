@@ -9,6 +9,12 @@ export interface Aviso {
   texto: string
 }
 
+/** Pure. The notices that still say how things are: a call that rings again has not gone away. */
+export function avisosStanding(avisos: Aviso[], now: LigacoesState): Aviso[] {
+  const open = new Set(openLigacoes(now).map((ligacao) => ligacao.id))
+  return avisos.some(({ id }) => open.has(id)) ? avisos.filter(({ id }) => !open.has(id)) : avisos
+}
+
 /** Pure. Says what became of the windows that stood in `before` and do not in `after`; those the agent closed need no word. */
 export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
   const still = new Set(openLigacoes(after).map((ligacao) => ligacao.id))
@@ -38,6 +44,7 @@ export function useAvisos(store: LigacoesStore) {
     return store.subscribe(() => {
       const fresh = avisosDe(before, store.state())
       before = store.state()
+      setAvisos((old) => avisosStanding(old, store.state()))
       if (fresh.length === 0) return
       const ids = new Set(fresh.map((aviso) => aviso.id))
       setAvisos((old) => [...fresh, ...old.filter((aviso) => !ids.has(aviso.id))].slice(0, kept))

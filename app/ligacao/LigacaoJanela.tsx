@@ -17,7 +17,7 @@ export function LigacaoJanela({ ligacao }: { ligacao: Ligacao }) {
   const janela = useRef<HTMLElement>(null)
   const took = useNextStepFocus(janela, `${ligacao.cliente?.id_cliente}:${ligacao.atendimento?.id}`)
   const actions = useLigacaoActions(ligacao, took)
-  useReportShown(ligacao.id)
+  useReportShown(ligacao)
   return (
     <Paper
       component="section"
@@ -152,11 +152,11 @@ function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: string) 
 
 /**
  * Reports a window as shown once it is rendered, in a hidden tab too: it rang there and stands there when the agent looks.
- * What no screen reports within minutes counts as missed.
+ * A window that opens again is another one to the server, so each ring is reported.
  */
-function useReportShown(id: string) {
+function useReportShown({ id, tocada_em }: Ligacao) {
   const { reportShown } = useLigacoes()
   useEffect(() => {
-    reportShown(id)
-  }, [id, reportShown])
+    reportShown(id, tocada_em)
+  }, [id, tocada_em, reportShown])
 }

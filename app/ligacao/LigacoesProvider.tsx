@@ -27,8 +27,8 @@ interface LigacoesValue {
   dismissAviso: (id: string) => void
   /** Takes over what an HTTP answer says of a call, as if its event had come already. */
   receive: (ligacao: Ligacao) => void
-  /** Tells the server, once per window, that the agent can really see it. */
-  reportShown: (id: string) => void
+  /** Tells the server, once per ring of a window, that the agent can really see it. */
+  reportShown: (id: string, tocada_em: string) => void
 }
 
 const LigacoesContext = createContext<LigacoesValue | null>(null)
@@ -56,9 +56,10 @@ export function LigacoesProvider({ children }: { children: ReactNode }) {
   }, [store, setTransporte])
 
   const receive = useCallback((ligacao: Ligacao) => store.dispatch({ type: 'evento', ligacao }), [store])
-  const reportShown = useCallback((id: string) => {
-    if (!desk.current || shown.current.has(id)) return
-    shown.current.add(id)
+  const reportShown = useCallback((id: string, tocada_em: string) => {
+    const ring = `${id} ${tocada_em}`
+    if (!desk.current || shown.current.has(ring)) return
+    shown.current.add(ring)
     desk.current.reportShown(id)
   }, [])
   // A saved ticket's answer tells of its call, too.

@@ -30,7 +30,7 @@ export function RingAnnouncer({ ligacoes }: { ligacoes: Ligacao[] }) {
 const anuncioDe = (ligacao: Ligacao) =>
   ligacao.cliente ? `${tituloDe(ligacao)}, ${ligacao.cliente.nome_razaosocial}` : tituloDe(ligacao)
 
-const fresh = 15_000
+const fresh = 10_000
 
 /** True while a call's last ring is recent: an old call found after a reload does not ring again. */
 export const isRinging = (ligacao: Ligacao) => serverNow() - Date.parse(ligacao.tocada_em) < fresh

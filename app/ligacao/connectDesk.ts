@@ -6,6 +6,7 @@ import type { LigacoesStore } from './ligacoes.ts'
 
 /** How long a snapshot may take, in milliseconds. */
 const answerWithin = 4_000
+const betweenRefusals = 3_000
 
 /**
  * Keeps one socket alive, feeds the store and reports how the transport fares, until `stop`. On every connection and
@@ -59,9 +60,11 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     await checkSession()
     setTimeout(() => !stopped && !socket.active && socket.connect(), 1_000)
   })
-  socket.on('connect_error', () => {
+  socket.on('connect_error', async () => {
     interrupted()
-    void checkSession()
+    await checkSession()
+    // Refused for now (the database is away, too many tabs): after a refusal the client does not come back by itself.
+    setTimeout(() => !stopped && !socket.active && socket.connect(), betweenRefusals)
   })
   socket.on('ligacoes:conferir', synchronise)
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))

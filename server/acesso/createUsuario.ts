@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { authOf } from './rows/auth.ts'
+import { demandStrong } from './setSenha.ts'
 import type { Papel } from './wire.ts'
 
 export interface NewUsuario {
@@ -13,9 +14,10 @@ export interface NewUsuario {
 
 /**
  * Makes a user who can sign in, and gives the id.
- * @throws better-auth's APIError when the name is taken or the password too short; Prisma P2002 for a ramal in use
+ * @throws better-auth's APIError when the name is taken; WeakPasswordError; Prisma P2002 for a ramal in use
  */
 export async function createUsuario(desk: Desk, { usuario, nome, senha, papel, ...called }: NewUsuario) {
+  demandStrong(senha, [usuario, nome])
   const auth = await authOf(desk)
   const { user } = await auth.api.createUser({
     body: {

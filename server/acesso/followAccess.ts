@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { forgetTokens } from './recognizeToken.ts'
 
@@ -14,6 +15,11 @@ export interface Sockets {
  * remembered is forgotten, and sockets that lost their right are disconnected. Gives what ends the hearing.
  */
 export function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
+  // Cut off by the next gap, whose end brings the next attempt.
+  const recheck = () =>
+    sockets.recheck().catch((err) => {
+      if (!isDatabaseAway(err)) desk.log.error({ err }, 'screens could not be asked for their sessions again')
+    })
   return desk.database.listen(
     'alo_acesso',
     (payload) => {
@@ -24,7 +30,7 @@ export function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promis
     },
     () => {
       forgetTokens(desk)
-      sockets.recheck().catch((err) => desk.log.error({ err }, 'screens could not be asked for their sessions again'))
+      recheck()
     },
   )
 }

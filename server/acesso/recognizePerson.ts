@@ -13,10 +13,18 @@ export interface Actor {
   readonly identificador_interno: string | null
 }
 
-/** The person whose session cookie this is; null without a living session or when she was disabled. */
-export async function recognizePerson(desk: Desk, cookie: string | undefined): Promise<Actor | null> {
+/**
+ * The person whose session cookie this is; null without a living session or when she was disabled. With `onRenewed` it is
+ * the person who asks, which keeps the session from idling out, and the cookies of its longer life are for her browser; a
+ * screen that is merely open does not.
+ */
+export async function recognizePerson(
+  desk: Desk,
+  cookie: string | undefined,
+  onRenewed?: (cookies: string[]) => void,
+): Promise<Actor | null> {
   if (!cookie) return null
-  const found = await findSession(desk, cookie)
+  const found = await findSession(desk, cookie, onRenewed)
   if (!found || found.user.banned) return null
   const { session, user } = found
   return {

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { type KnownToken, tokenByHash, touchTokens } from './rows/tokens.ts'
+import { addressOf, originOf } from '../http/address.ts'
+import { countAttempts } from './attempts.ts'
+import { type KnownToken, livingHashes, type TokenUse, tokensByHash, touchTokens } from './rows/tokens.ts'
 
 /** Tokens are known by the SHA-256 of their secret, so that comparing leaks no timing. */
 export const hashToken = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -9,40 +12,90 @@ export const hashToken = (secret: string) => createHash('sha256').update(secret)
 /** A new secret: 256 random bits behind `alo_`. Shown once, stored as its hash. */
 export const mintToken = () => `alo_${randomBytes(32).toString('base64url')}`
 
-/** Living tokens by their hash, dropped when the database announces a change; and last uses, until they are written. */
-const memoryOf = perDesk(() => ({
+/** How old the hashes of all living tokens may be where they alone are asked. */
+const hashesLifetimeMs = 1_000
+
+/** Tokens by their hash, dropped when the database announces a change; and last uses, until they are written. */
+const memoryOf = perDesk(({ config }) => ({
   known: new LRUCache<string, KnownToken>({ max: 1_000 }),
-  uses: new Map<number, Date>(),
+  /** Hashes that no living token has. */
+  unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }),
+  living: undefined as { at: number; hashes: Promise<ReadonlySet<string>> } | undefined,
+  /** Grows with each announcement: what was asked before it is not remembered. */
+  age: 0,
+  failures: countAttempts(config.failedTokensPerMinute),
+  uses: new Map<number, TokenUse>(),
 }))
 
-/** The living token with this secret, asked of the database; null when unknown, revoked or expired. */
-export async function confirmToken(desk: Desk, secret: string): Promise<KnownToken | null> {
-  const { known, uses } = memoryOf(desk)
-  const [hash, now] = [hashToken(secret), desk.now()]
-  const token = await tokenByHash(desk.database, hash, now)
-  if (!token) {
-    known.delete(hash)
-    return null
-  }
-  known.set(hash, token)
-  uses.set(token.id, now)
-  return token
-}
+/**
+ * Judgings of many secrets share their statements: however many unknown ones come at once, they take one connection and
+ * leave the others to the calls. Each is judged by a statement that began after it came.
+ */
+const askOf = perDesk((desk) =>
+  gather(async (hashes: string[]) => {
+    const found = await tokensByHash(desk.database, hashes, desk.now())
+    return hashes.map((hash) => found.get(hash) ?? null)
+  }, 500),
+)
+
+/** `wait`: seconds for which unknown tokens are not looked at, because too many came from there. */
+export type Recognition = { token: KnownToken } | { token: null; wait: number }
 
 /**
- * The same, perhaps from memory: only for use cases that judge the token again with the database, so that a revocation
- * acts at once even when its announcement is late.
+ * The living token with this secret; none when unknown, revoked or expired. `presumed`: perhaps from memory, only for use
+ * cases that judge the token again with the database, so that a revocation acts at once even when its announcement is late.
+ *
+ * An address whose failures are used up costs the database nothing any more, while a good token from there goes on: past
+ * the limit a secret is asked for only if a living token has its hash. docs/interface.md: Authorization.
  */
-export async function presumeToken(desk: Desk, secret: string): Promise<KnownToken | null> {
-  const { known, uses } = memoryOf(desk)
-  const now = desk.now()
-  const token = known.get(hashToken(secret))
-  if (!token || (token.expira_em && token.expira_em <= now)) return confirmToken(desk, secret)
-  uses.set(token.id, now)
-  return token
+export async function recognizeToken(
+  desk: Desk,
+  secret: string,
+  { ip, presumed }: { ip: string; presumed: boolean },
+): Promise<Recognition> {
+  const memory = memoryOf(desk)
+  const [hash, now, origin, age] = [hashToken(secret), desk.now(), originOf(ip), memory.age]
+  const remembered = memory.known.get(hash)
+  if (presumed && remembered && !(remembered.expira_em && remembered.expira_em <= now)) return { token: remembered }
+
+  const wait = memory.failures.take(origin, now)
+  if (wait > 0 && !remembered && !(await isLiving(desk, hash))) return { token: null, wait }
+  const token = memory.unknown.has(hash) ? null : await askOf(desk)(hash)
+  if (token && wait === 0) memory.failures.giveBack(origin, now)
+  if (!token) memory.known.delete(hash)
+  if (memory.age === age) {
+    if (token) memory.known.set(hash, token)
+    else memory.unknown.set(hash, true)
+  }
+  return token ? { token } : { token, wait: 0 }
 }
 
-export const forgetTokens = (desk: Desk) => memoryOf(desk).known.clear()
+/** Whether a living token has the hash, as of a second ago at most: one question for however many ask. */
+async function isLiving(desk: Desk, hash: string): Promise<boolean> {
+  const memory = memoryOf(desk)
+  const at = desk.now().getTime()
+  if (!memory.living || at - memory.living.at > hashesLifetimeMs) {
+    const asked = { at, hashes: livingHashes(desk.database, desk.now()) }
+    memory.living = asked
+    asked.hashes.catch(() => {
+      if (memory.living === asked) memory.living = undefined
+    })
+  }
+  return (await memory.living.hashes).has(hash)
+}
+
+/** What is remembered of tokens may be wrong: it is asked for again. */
+export function forgetTokens(desk: Desk): void {
+  const memory = memoryOf(desk)
+  memory.age += 1
+  memory.known.clear()
+  memory.unknown.clear()
+  memory.living = undefined
+}
+
+/** Notes that a token was used, and from where. */
+export const noteTokenUse = (desk: Desk, { id }: KnownToken, ip: string) =>
+  void memoryOf(desk).uses.set(id, { quando: desk.now(), ip: addressOf(ip) })
 
 /** Writes the last uses gathered since; called now and then and at shutdown. */
 export async function flushTokenUses(desk: Desk): Promise<void> {
@@ -50,5 +103,11 @@ export async function flushTokenUses(desk: Desk): Promise<void> {
   if (uses.size === 0) return
   const gathered = new Map(uses)
   uses.clear()
-  await touchTokens(desk.database, gathered)
+  try {
+    await touchTokens(desk.database, gathered)
+  } catch (error) {
+    // Kept for the next time, but for tokens used since.
+    for (const [id, quando] of gathered) if (!uses.has(id)) uses.set(id, quando)
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { success } from '../http/wire.ts'
+import { jsonBody, success, texto } from '../http/wire.ts'
 
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
@@ -21,4 +21,24 @@ export const usuarioAtual = z
   .meta({ id: 'UsuarioAtual' })
 export type UsuarioAtual = z.infer<typeof usuarioAtual>
 
+/** Who wants in. Longer than a name or a password can be is neither's. */
+export const signInRequest = jsonBody({
+  username: texto(200),
+  password: z.string({ error: 'deve ser um texto' }).min(1, 'não pode ficar em branco').max(1_000, 'é longa demais'),
+})
+
 export const euAnswer = z.object({ ...success, usuario: usuarioAtual })
+
+/** A place where one is signed in. Instants are ISO 8601; `usada_em` is written once an hour at most. */
+export const sessao = z.object({
+  id: z.int(),
+  criada_em: z.iso.datetime(),
+  usada_em: z.iso.datetime(),
+  ip: z.string().nullable(),
+  navegador: z.string().nullable(),
+  atual: z.boolean().describe('A desta própria tela'),
+})
+export type Sessao = z.infer<typeof sessao>
+
+export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
+export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { errorBody, success } from '../http/wire.ts'
+import { errorBody, jsonBody, parameter, success, textoDigitado, version } from '../http/wire.ts'
+
+export const estadoAtendimento = z.enum(['aberto', 'fechado'], { error: 'deve ser aberto ou fechado' })
 
 /**
  * A support ticket. `protocolo` is digits only; `protocolo_formatado` is grouped for reading aloud.
@@ -11,7 +13,7 @@ export const atendimento = z
     protocolo: z.string(),
     protocolo_formatado: z.string(),
     descricao: z.string(),
-    estado: z.enum(['aberto', 'fechado']),
+    estado: estadoAtendimento,
     versao: z.int().describe('Cresce a cada alteração; quem salva diz qual leu'),
     criado_em: z.iso.datetime(),
     fechado_em: z.iso.datetime().nullable(),
@@ -23,20 +25,18 @@ export type Atendimento = z.infer<typeof atendimento>
 export const atendimentoListado = atendimento.extend({
   cliente: z.object({ id_cliente: z.int(), codigo_cliente: z.int(), nome_razaosocial: z.string() }),
 })
+export const atendimentosQuery = z.object({
+  estado: parameter(estadoAtendimento).transform((estado) => estado ?? 'aberto'),
+})
 export const atendimentosAnswer = z.object({ ...success, atendimentos: z.array(atendimentoListado) })
 export type AtendimentoListado = z.infer<typeof atendimentoListado>
 
 /** The body of the 409: the refusal, and the ticket as it stands now, so that the words typed here can be reconciled. */
 export const conflitoAtendimento = errorBody.extend({ atendimento })
 
-export const saveAtendimentoRequest = z.object({
-  versao: z.int(),
-  descricao: z
-    .string()
-    .max(20_000, 'deve ter no máximo 20.000 caracteres')
-    // PostgreSQL stores no NUL, and nobody types one on purpose.
-    .transform((text) => text.replaceAll('\0', ''))
-    .optional(),
-  estado: z.enum(['aberto', 'fechado']).optional(),
+export const saveAtendimentoRequest = jsonBody({
+  versao: version,
+  descricao: textoDigitado(20_000).optional(),
+  estado: estadoAtendimento.optional(),
 })
 export type SaveAtendimentoRequest = z.infer<typeof saveAtendimentoRequest>

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { build, truth } from '../database/statement.ts'
+import { build, db, type Place, statement, truth } from '../database/statement.ts'
 import { type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 export interface AuditEntry {
@@ -18,6 +19,23 @@ export async function recordAuditoria({ prisma }: Database, { usuarioId, tokenId
   await prisma.auditoria.create({ data: { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null } })
 }
 
+const forgotten = statement('auditoria_forget', (the: Place<{ before: Date; most: number }>) =>
+  db.selectNoFrom(sql<number>`esquecer_auditoria(${the('before')}::timestamptz, ${the('most')}::int)`.as('count')),
+)
+
+/** Takes out the oldest entries before an instant, at most so many; gives how many. The one thing that the record ever loses. */
+export async function forgetAuditoria({ run }: Database, before: Date, most: number): Promise<number> {
+  const [row] = await run(forgotten, { before, most })
+  return row?.count ?? 0
+}
+
+/** How often the user did this since an instant, and when first. */
+export async function countAuditoria({ prisma }: Database, usuario_id: number, acao: string, since: Date) {
+  const where = { usuario_id, acao, quando: { gt: since } }
+  const { _count, _min } = await prisma.auditoria.aggregate({ where, _count: true, _min: { quando: true } })
+  return { count: _count, first: _min.quando }
+}
+
 interface AutorColumns {
   usuario_id: number | null
   token_id: number | null
@@ -32,10 +50,10 @@ export function presentAutor({ usuario_id, token_id, usuario, token }: AutorColu
   return null
 }
 
-/** The record, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
+/** The record, or what it says of the `alvos` alone, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
 export async function readAuditoria(
   { query }: Database,
-  { acao, after, size }: { acao: string | null; after: string | null; size: number },
+  { acao = null, alvos, after, size }: { acao?: string | null; alvos?: string[]; after: string | null; size: number },
 ): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
   const rows = await query(
     build
@@ -46,6 +64,7 @@ export async function readAuditoria(
       .select(['a.acao', 'a.alvo', 'a.detalhes'])
       .$if(after !== null, (each) => each.where(truth`a.id < ${after}::bigint`))
       .$if(acao !== null, (each) => each.where('a.acao', '=', acao ?? ''))
+      .$if(alvos !== undefined, (each) => each.where('a.alvo', 'in', alvos ?? []))
       .orderBy('a.id', 'desc')
       .limit(size + 1),
   )

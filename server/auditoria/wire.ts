@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { parameter } from '../http/wire.ts'
 
 /** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
 export const auditoriaQuery = z.object({
-  acao: z.preprocess((value) => value || undefined, z.string().max(100, 'é longa demais').optional()),
-  apos: z.preprocess(
-    (value) => value || undefined,
-    z
-      .string()
-      .regex(/^\d{1,18}$/, 'não é o fim de uma página: comece pela primeira')
-      .optional(),
-  ),
+  acao: parameter(z.string().max(100, 'é longa demais')),
+  apos: parameter(z.string().regex(/^\d{1,18}$/, 'não é o fim de uma página: comece pela primeira')),
 })
 
 export const registroAuditoria = z.object({
@@ -25,6 +20,19 @@ export const registroAuditoria = z.object({
   detalhes: z.record(z.string(), z.unknown()).nullable(),
 })
 export type RegistroAuditoria = z.infer<typeof registroAuditoria>
+
+/** What the record says of one customer, for supervisors. */
+export const acesso = registroAuditoria.pick({ id: true, quando: true, autor: true, acao: true })
+export type Acesso = z.infer<typeof acesso>
+
+/** `GET /api/painel/clientes/17/acessos?apos=…`, 20 a page, newest first. */
+export const acessosQuery = auditoriaQuery.pick({ apos: true })
+export const acessosAnswer = z.object({
+  status: z.literal('success'),
+  msg: z.string(),
+  acessos: z.array(acesso),
+  apos: z.string().nullable(),
+})
 
 export const auditoriaAnswer = z.object({
   status: z.literal('success'),

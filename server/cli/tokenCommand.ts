@@ -3,10 +3,16 @@ import { hashToken, mintToken } from '../acesso/recognizeToken.ts'
 import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
 import { escopo } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
+import { readNetwork } from '../http/address.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
 
-const options = { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } } as const
+const options = {
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  from: { type: 'string' },
+  expires: { type: 'string' },
+} as const
 
 /** token create | list | revoke. `create` prints just the token, which is never shown again. */
 export async function runToken({ database }: Desk, args: string[], io: CliIo): Promise<void> {
@@ -16,7 +22,11 @@ export async function runToken({ database }: Desk, args: string[], io: CliIo): P
   if (command === 'list')
     return writeTable(
       io.out,
-      (await listTokens(database)).map((token) => ({ ...token, escopos: token.escopos.join(',') })),
+      (await listTokens(database)).map(({ escopos, redes, ...token }) => ({
+        ...token,
+        escopos: escopos.join(','),
+        redes: redes.join(',') || '*',
+      })),
     )
   if (command === 'revoke') {
     const name = revoked ?? values.name
@@ -29,20 +39,21 @@ export async function runToken({ database }: Desk, args: string[], io: CliIo): P
   if (command !== 'create') throw new UsageError('token create | list | revoke')
 
   const nome = values.name?.trim()
-  const asked = [
-    ...new Set(
-      (values.scopes ?? '')
-        .split(',')
-        .map((scope) => scope.trim())
-        .filter(Boolean),
-    ),
-  ]
+  const asked = namesIn(values.scopes)
+  const redes = namesIn(values.from)
+  const noNetworks = redes.filter((network) => readNetwork(network) === null)
   const unknown = asked.filter((scope) => !escopo.safeParse(scope).success)
   const expira_em = values.expires === undefined ? null : endOfDay(values.expires)
   const mistakes = [
     nome ? '' : '--name is missing: it is how you will know the token later',
     asked.length > 0 ? '' : `--scopes is missing: one or more of ${escopo.options.join(',')}`,
     unknown.length > 0 ? `--scopes has ${unknown.join(', ')}, which is none of ${escopo.options.join(', ')}` : '',
+    values.from !== undefined && redes.length === 0
+      ? '--from is empty: leave it out for a token good from anywhere'
+      : '',
+    noNetworks.length > 0
+      ? `--from has ${noNetworks.join(', ')}: write addresses or networks such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32`
+      : '',
     expira_em === undefined ? '--expires must be a day to come, as YYYY-MM-DD' : '',
   ].filter(Boolean)
   if (mistakes.length > 0 || !nome || expira_em === undefined) throw new UsageError(mistakes.join('\n'))
@@ -50,10 +61,20 @@ export async function runToken({ database }: Desk, args: string[], io: CliIo): P
     throw new UsageError(`A token named ${nome} exists already. Choose another name.`)
 
   const secret = mintToken()
-  await createToken(database, { nome, hash: hashToken(secret), escopos: asked, expira_em })
+  await createToken(database, { nome, hash: hashToken(secret), escopos: asked, redes, expira_em })
   io.out.write(`${secret}\n`)
   io.err.write('Keep the token now: it is stored only as a hash and cannot be shown again.\n')
 }
+
+/** What is listed with commas between, each once. */
+const namesIn = (text = '') => [
+  ...new Set(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+]
 
 /** The last instant of the day; undefined for what is no day to come. */
 function endOfDay(text: string): Date | undefined {

@@ -7,13 +7,16 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
 
   user create --usuario NAME --nome "Full Name" [--papel atendente|supervisor|administrador]
               [--ramal N] [--identificador-interno ID] [--senha PASSWORD]
-                                      without --senha the password is asked for, or read from stdin
+                                      prints the new id; without --senha the password is asked for, or read from stdin
   user list
-  user disable NAME                   ends every session of the user at once
+  user password NAME [--generate]     another password, asked for, read from stdin, or generated and printed; ends every
+                                      session of the user
+  user sign-out NAME                  ends every session of the user at once, prints how many
+  user disable|enable NAME            a disabled user is signed out everywhere and cannot sign in
 
-  token create --name N --scopes pbx,cliente,financeiro [--expires YYYY-MM-DD]
-                                      prints just the token, once
-  token list
+  token create --name N --scopes pbx,cliente,financeiro [--from 10.0.0.0/8,2001:db8::/32] [--expires YYYY-MM-DD]
+                                      prints just the token, once; --from: good from these networks alone
+  token list                          with when and from where each was last used
   token revoke NAME
 
   pbx ring   --ramal N | --identificador-interno ID  [--telefone T] [--id-cliente N | --codigo-cliente N]
@@ -24,10 +27,16 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   clientes export [--format json|jsonl|csv] [FILE|-]
   clientes generate --count N [--seed S]
 
+  titular export ID|CPF|CNPJ [FILE|-]  all that the desk holds of one person, as one JSON
+  titular erase ID --confirm          replaces the person by a pseudonym, for good
+
   tipo_servico add --descricao D [--display D]
                                       prints just the new id; without --display it is shown as its descricao
   tipo_servico list
   tipo_servico disable|enable ID      events stay; a disabled type takes no new ones
+
+  backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
+  restore FILE|-                      into an empty database: a new DATA_DIR, or a new DATABASE_URL
 
 The database is the one that the environment names: DATABASE_URL, or the embedded one in DATA_DIR (default .data).
 `

@@ -1,11 +1,12 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { createUsuario } from '../acesso/createUsuario.ts'
-import { disableUsuario, listUsuarios } from '../acesso/rows/users.ts'
+import { endSessoes } from '../acesso/rows/sessions.ts'
+import { disableUsuario, enableUsuario, listUsuarios, usuarioNamed } from '../acesso/rows/users.ts'
+import { demandStrong, setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
 import { papel as papelSchema } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
 import { type CliIo, writeTable } from './io.ts'
+import { generatePassword, readPassword } from './password.ts'
 import { UsageError } from './usage.ts'
 
 const options = {
@@ -15,37 +16,77 @@ const options = {
   ramal: { type: 'string' },
   'identificador-interno': { type: 'string' },
   senha: { type: 'string' },
+  generate: { type: 'boolean' },
 } as const
 
-/** user create | list | disable. */
+const verbs = 'user create | list | disable | enable | password | sign-out'
+
+/** What is done to a user who is there already, by its verb. */
+const deeds: Record<string, (desk: Desk, name: string, values: Values, io: CliIo) => Promise<void>> = {
+  disable,
+  enable,
+  password,
+  'sign-out': signOut,
+}
+
+type Values = { [name in keyof typeof options]?: (typeof options)[name]['type'] extends 'boolean' ? boolean : string }
+
+/** user create | list | disable | enable | password | sign-out. */
 export async function runUser(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [command, name] = positionals
-  const { database } = desk
+  const [command = '', name] = positionals
 
   if (command === 'list') {
-    const rows = await listUsuarios(database)
+    const rows = await listUsuarios(desk.database)
     return writeTable(
       io.out,
       rows.map(({ banned, ...row }) => ({ ...row, estado: banned ? 'desativado' : 'ativo' })),
     )
   }
-  if (command === 'disable') {
-    if (!name) throw new UsageError('Say whom: user disable NAME')
-    if (!(await disableUsuario(database, name, new Date())))
-      throw new UsageError(`There is no user ${name}. See: user list`)
-    io.err.write(`User ${name} is disabled and signed out everywhere.\n`)
-    return
-  }
-  if (command !== 'create') throw new UsageError('user create | list | disable')
-  await create(desk, values, io)
+  if (command === 'create') return explained(create(desk, values, io))
+  const deed = Object.hasOwn(deeds, command) ? deeds[command] : undefined
+  if (!deed) throw new UsageError(verbs)
+  if (!name) throw new UsageError(`Say whom: user ${command} NAME`)
+  return explained(deed(desk, name, values, io))
 }
 
-async function create(
-  desk: Desk,
-  values: { [name in keyof typeof options]?: string | undefined },
-  io: CliIo,
-): Promise<void> {
+const nobody = (name: string) => new UsageError(`There is no user ${name}. See: user list`)
+
+async function disable({ database }: Desk, name: string, _values: Values, io: CliIo): Promise<void> {
+  if (!(await disableUsuario(database, name, new Date()))) throw nobody(name)
+  io.err.write(`User ${name} is disabled and signed out everywhere.\n`)
+}
+
+async function enable({ database }: Desk, name: string, _values: Values, io: CliIo): Promise<void> {
+  if (!(await enableUsuario(database, name))) throw nobody(name)
+  io.err.write(`User ${name} may sign in again, with the password of before.\n`)
+}
+
+/** Prints the new password when it was generated, and nothing else. */
+async function password(desk: Desk, name: string, { generate, senha }: Values, io: CliIo): Promise<void> {
+  if (!(await usuarioNamed(desk.database, name))) throw nobody(name)
+  if (senha !== undefined) throw new UsageError('--senha stays in the shell’s history: type it, pipe it, or --generate')
+  const chosen = generate ? generatePassword() : await readPassword(io)
+  if (!(await setSenha(desk, name, chosen))) throw nobody(name)
+  if (generate) io.out.write(`${chosen}\n`)
+  io.err.write(`User ${name} has a new password and is signed out everywhere.\n`)
+}
+
+/** Prints how many sessions ended. */
+async function signOut({ database }: Desk, name: string, _values: Values, io: CliIo): Promise<void> {
+  const found = await usuarioNamed(database, name)
+  if (!found) throw nobody(name)
+  io.out.write(`${await endSessoes(database, { usuarioId: found.id })}\n`)
+  io.err.write(`User ${name} is signed out everywhere.\n`)
+}
+
+async function explained(work: Promise<void>): Promise<void> {
+  await work.catch((error) => {
+    throw error instanceof WeakPasswordError ? new UsageError(`The password ${error.message}.`) : error
+  })
+}
+
+async function create(desk: Desk, values: Values, io: CliIo): Promise<void> {
   const papel = papelSchema.safeParse(values.papel)
   const { usuario, nome = usuario, ramal = null, 'identificador-interno': identificador_interno = null } = values
   const mistakes = [
@@ -69,42 +110,9 @@ async function create(
   ])
   if (taken.some(Boolean)) throw new UsageError(taken.filter(Boolean).join('\n'))
 
-  const senha = values.senha === undefined ? await readPassword(io) : checked(values.senha)
+  const senha = values.senha ?? (await readPassword(io))
+  demandStrong(senha, [usuario, nome])
   const id = await createUsuario(desk, { usuario, nome, senha, papel: papel.data, ramal, identificador_interno })
   io.out.write(`${id}\n`)
   io.err.write(`User ${usuario} (${papel.data}) is created and can sign in.\n`)
-}
-
-const leastPassword = 10
-
-/** Asks twice on a terminal without showing what is typed; elsewhere reads the first line of stdin. */
-async function readPassword({ input, err }: CliIo): Promise<string> {
-  if (!input.isTTY) {
-    const [line] = await firstLine(input)
-    return checked(line ?? '')
-  }
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input, output: silent, terminal: true })
-  try {
-    err.write('Password: ')
-    const password = checked(await terminal.question(''))
-    err.write('\nOnce more: ')
-    const again = await terminal.question('')
-    err.write('\n')
-    if (again !== password) throw new UsageError('The two passwords differ. Try again.')
-    return password
-  } finally {
-    terminal.close()
-  }
-}
-
-async function firstLine(input: NodeJS.ReadStream): Promise<string[]> {
-  for await (const line of createInterface({ input })) return [line]
-  return []
-}
-
-function checked(password: string): string {
-  if (password.length < leastPassword)
-    throw new UsageError(`The password must have at least ${leastPassword} characters.`)
-  return password
 }

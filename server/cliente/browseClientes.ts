@@ -7,7 +7,7 @@ import { type Cursor, countFiltered, readFiltered, readPage } from './rows/brows
 import type { BrowseFilters } from './rows/browseFilter.ts'
 import { classifyTermo, foldText, type Termo } from './rules/busca.ts'
 import type { BrowseFilter, ClienteListado, ExportFormato } from './wire/browse.ts'
-import { clienteCampos, clienteDatas } from './wire/cliente.ts'
+import { clienteCampos, clienteDatas, diaSchema, identificadorSchema, momentoSchema } from './wire/cliente.ts'
 
 const pageSize = 50
 
@@ -92,15 +92,11 @@ function beginningOfName(texto: string): Termo {
 
 type Order = Pick<BrowseFilters, 'order_by' | 'order_type'>
 
-const cursorContent = z.tuple([
-  z.enum(['data_cadastro', 'data_fechamento']),
-  z.enum(['asc', 'desc']),
-  z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/)
-    .refine((text) => !Number.isNaN(Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : ''}`)))
-    .nullable(),
-  z.int().min(0).max(2_147_483_647),
+const direction = z.enum(['asc', 'desc'])
+/** What each order's column can hold. */
+const cursorContent = z.union([
+  z.tuple([z.literal('data_cadastro'), direction, momentoSchema, identificadorSchema]),
+  z.tuple([z.literal('data_fechamento'), direction, diaSchema.nullable(), identificadorSchema]),
 ])
 
 /** Opaque to whoever gets it. It belongs to one order. */

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { csvColumns } from './import/csv.ts'
 import { exportTexts } from './rows/list/texts.ts'
@@ -9,10 +10,13 @@ type Piece = { text: string; clientes: number }
 
 /**
  * Every customer as text, piece by piece: JSON and JSON lines with all thirteen relations, cancelled services and
- * `data_fechamento`, so that an import loses nothing; CSV has the customers alone.
+ * `data_fechamento`, so that an import loses nothing; CSV has the customers alone. That it was taken is on record before
+ * the first piece.
  */
-export function exportClientes(desk: Desk, format: ExportFormat): AsyncGenerator<Piece> {
-  return format === 'csv' ? exportCsv(desk) : exportJson(desk, format)
+export async function* exportClientes(desk: Desk, format: ExportFormat): AsyncGenerator<Piece> {
+  const detalhes = { formato: format, por: 'comando' }
+  await recordAuditoria(desk.database, { acao: 'clientes_exportados', alvo: 'clientes', detalhes })
+  yield* format === 'csv' ? exportCsv(desk) : exportJson(desk, format)
 }
 
 const layouts = {

@@ -1,19 +1,39 @@
 import type { z } from 'zod'
+import { recordWithin } from '../auditoria/recordWithin.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged } from '../refusal.ts'
 import { lookedUpClientes } from './rows/lookup.ts'
 import { meantClientes } from './rows/search.ts'
-import { classifyTermo, readLookup } from './rules/busca.ts'
+import { classifyTermo, documentoNamed, readLookup } from './rules/busca.ts'
 import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
 /**
  * Customers that what an agent typed could mean, at most 20, best first; none when it is too little to search for
- * (nothing, a single letter, punctuation).
+ * (nothing, a single letter, punctuation). A search by document is on record before anybody is shown, and so many an hour
+ * are allowed. docs/interface.md: Personal data. @throws Refusal too_many
  */
-export async function searchClientes({ config, database }: Desk, texto: string): Promise<ClienteResumo[]> {
+export async function searchClientes(
+  desk: Desk,
+  who: { usuarioId: number; ip: string },
+  texto: string,
+): Promise<ClienteResumo[]> {
+  const { config, database } = desk
   const termo = classifyTermo(texto, config.dddPadrao)
-  return termo ? meantClientes(database, termo) : []
+  if (!termo) return []
+  const documento = documentoNamed(termo)
+  const found = await meantClientes(database, { ...termo, documento })
+  if (documento === null) return found
+  const [only, ...others] = found
+  const entry = {
+    ...who,
+    acao: 'documento_procurado',
+    // The document itself is nowhere on record.
+    detalhes: { caracteres: documento.length, achados: found.length },
+    ...(only && others.length === 0 && { alvo: `cliente:${only.id_cliente}` }),
+  }
+  await recordWithin(desk, entry, config.documentSearchesPerHour)
+  return found
 }
 
 /**

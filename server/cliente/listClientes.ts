@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { AtOnce } from '../atOnce.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { Refusal } from '../refusal.ts'
 import { ListCache, type Outcome } from './list/cache.ts'
 import type { Encoding } from './list/entry.ts'
 import { clientesChannel } from './rows/write.ts'
@@ -12,6 +14,8 @@ export interface ListRequest {
   encoding: Encoding
   /** Whether the caller has the list of that entity tag already; null when it names none. */
   has: ((etag: string) => boolean) | null
+  /** Who asks: the token's id. */
+  by: number
 }
 
 export interface ListAnswer {
@@ -24,18 +28,51 @@ export interface ListAnswer {
   leave: () => void
 }
 
+/** Whole lists on their way to one caller side by side; what memory holds anyway is not counted. */
+const sending = {
+  most: 8,
+  waiting: 64,
+  patienceMs: 30_000,
+  refusal: () =>
+    new Refusal('too_many', 'Listas demais ao mesmo tempo com este token: espere as que já pediu chegarem'),
+}
+const sendingOf = perDesk(() => new Map<number, AtOnce>())
+
+/** Resolves when the caller may be sent another list, with what ends it. @throws Refusal too_many */
+async function takeTurn(desk: Desk, by: number): Promise<() => void> {
+  const callers = sendingOf(desk)
+  const turns = callers.get(by) ?? new AtOnce(sending)
+  callers.set(by, turns)
+  const over = await turns.take()
+  return () => {
+    over()
+    if (turns.isFree) callers.delete(by)
+  }
+}
+
 /**
  * The list of customers, from the cache or read into it. Rejects when the reading failed before the first byte, and the
  * stream breaks off when it fails later. spec: Endpoints 3.
  */
-export async function listClientes(desk: Desk, { params, encoding, has }: ListRequest): Promise<ListAnswer> {
+export async function listClientes(desk: Desk, { params, encoding, has, by }: ListRequest): Promise<ListAnswer> {
   const cache = await listCacheOf(desk)
   const now = desk.now().getTime()
   const { entry, outcome, leave } = await cache.find(listQueryOf(params), now)
   try {
     const age = outcome === 'HIT' ? Math.max(0, Math.floor((now - (entry.finishedAt ?? 0)) / 1_000)) : 0
     const content = has && (await entry.isHeld(has, encoding)) ? null : await entry.body(encoding)
-    return { outcome, etag: entry.etag(encoding), age, content, leave }
+    const answer = { outcome, etag: entry.etag(encoding), age, content }
+    if (!(content?.body instanceof Readable)) return { ...answer, leave }
+    const { body } = content
+    const over = await takeTurn(desk, by).catch((error) => {
+      body.destroy()
+      throw error
+    })
+    const leaveBoth = () => {
+      over()
+      leave()
+    }
+    return { ...answer, leave: leaveBoth }
   } catch (error) {
     leave()
     throw error

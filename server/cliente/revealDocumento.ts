@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordWithin } from '../auditoria/recordWithin.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { readDocumento } from './rows/pagina.ts'
@@ -6,15 +6,16 @@ import { formatDocumento } from './rules/documento.ts'
 
 /**
  * The whole document with its usual punctuation, for one pair of eyes: the reveal is on record before it is shown.
- * docs/interface.md: Personal data. @throws Refusal not_found, and then nothing is on record
+ * docs/interface.md: Personal data. @throws Refusal not_found, and then nothing is on record; too_many within an hour
  */
 export async function revealDocumento(
-  { database }: Desk,
+  desk: Desk,
   who: { usuarioId: number; ip: string },
   idCliente: number,
 ): Promise<string> {
-  const documento = await readDocumento(database, idCliente)
+  const documento = await readDocumento(desk.database, idCliente)
   if (documento === null) throw notFound('O cliente')
-  await recordAuditoria(database, { ...who, acao: 'documento_revelado', alvo: `cliente:${idCliente}` })
+  const entry = { ...who, acao: 'documento_revelado', alvo: `cliente:${idCliente}` }
+  await recordWithin(desk, entry, desk.config.revealsPerHour)
   return formatDocumento(documento)
 }

@@ -2,11 +2,13 @@ import { finished, Readable } from 'node:stream'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { whoOf } from '../acesso/routes/doors.ts'
+import { acessosAnswer, acessosQuery } from '../auditoria/wire.ts'
 import { exampleOf } from '../http/docs/examples.ts'
 import { idParams, route, together } from '../http/route.ts'
 import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
 import { lookupClientes, searchClientes } from './findClientes.ts'
 import { listClientes } from './listClientes.ts'
+import { readAcessos } from './readAcessos.ts'
 import { revealDocumento } from './revealDocumento.ts'
 import { readPacotes } from './rows/browse.ts'
 import {
@@ -67,6 +69,7 @@ export const clienteIntegrationRoutes = [
       const answer = await listClientes(desk, {
         params: request.query,
         encoding,
+        by: request.token.id,
         has: held === undefined ? null : (etag) => fresh({ 'if-none-match': held }, { etag }),
       })
       // Also when the caller went away while the list was being found.
@@ -122,7 +125,10 @@ export const clientePainelRoutes = [
     access: { people: 'all' },
     query: clientesBuscaQuery,
     answer: clientesBuscaAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, clientes: await searchClientes(desk, query.termo) }),
+    handle: async (desk, request) => ({
+      ...consultados,
+      clientes: await searchClientes(desk, whoOf(request), request.query.termo),
+    }),
   }),
 
   route({
@@ -146,6 +152,20 @@ export const clientePainelRoutes = [
     query: browseQuery,
     answer: browseAnswer,
     handle: async (desk, { query }) => ({ ...consultados, ...(await browseClientes(desk, query)) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/:id/acessos',
+    access: supervisors,
+    personal: true,
+    params: idParams,
+    query: acessosQuery,
+    answer: acessosAnswer,
+    handle: async (desk, { params, query }) => ({
+      ...consultados,
+      ...(await readAcessos(desk, params.id, query.apos ?? null)),
+    }),
   }),
 
   route({

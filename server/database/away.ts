@@ -1,26 +1,51 @@
 import { z } from 'zod'
 
-/** pg's and Node's codes for a database that does not answer, is starting, is stopping, or ran out of connections. */
+/**
+ * pg's, Node's and Prisma's codes for a database that does not answer, is starting, is stopping, gave a statement up, or
+ * takes no writes at present.
+ */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ENOENT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'P1001',
   'P1002',
   'P1008',
   'P1017',
   'P2024',
   'P2028',
+  'P2037',
   'P2039',
+  // read-only, statement_timeout, lock_timeout, idle_in_transaction_session_timeout
+  '25006',
+  '57014',
+  '55P03',
+  '25P03',
 ])
-const awayClasses = ['08', '57P', '53']
+/** connection, shutting down or starting, insufficient resources (disk, memory, connections), trouble of the system itself */
+const awayClasses = ['08', '57P', '53', '58']
 /** pg throws these without a code. */
 const awayMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after)/
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/
+
+/** The database did not answer in time, or is known not to answer. Its shape is a socket's error, which Prisma knows. */
+export class DatabaseSilentError extends Error {
+  override readonly name: string = 'DatabaseSilentError'
+  readonly code = 'ETIMEDOUT'
+  readonly syscall = 'read'
+  readonly errno = -110
+}
+
+/** More wait for the database than it is worth waiting behind: refused at once, and nothing was done. */
+export class DatabaseBusyError extends DatabaseSilentError {
+  override readonly name = 'DatabaseBusyError'
+}
 
 /** What of an error is looked at; anything else it may be or hold is as good as nothing. */
 const failure = z.object({
@@ -29,18 +54,36 @@ const failure = z.object({
   cause: z.unknown().optional(),
   /** Prisma's own words for what the adapter threw. */
   meta: z
-    .object({ driverAdapterError: z.object({ cause: z.object({ kind: z.string() }) }) })
+    .object({
+      driverAdapterError: z.object({
+        cause: z.object({ kind: z.string(), code: z.string().optional().catch(undefined) }),
+      }),
+    })
     .optional()
     .catch(undefined),
 })
+
+const awayKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
+const isAwayCode = (code: string | undefined) =>
+  code !== undefined && (awayCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
 
 /** Whether the failure means that the database is away, rather than that something is wrong with what it was asked. */
 export function isDatabaseAway(error: unknown): boolean {
   const { data } = failure.safeParse(error)
   if (!data) return false
   const { code, message = '', cause, meta } = data
-  if (code !== undefined && (awayCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix)))) return true
-  if (meta?.driverAdapterError.cause.kind === 'DatabaseNotReachable') return true
+  if (isAwayCode(code)) return true
+  const told = meta?.driverAdapterError.cause
+  if (told && (awayKinds.has(told.kind) || isAwayCode(told.code))) return true
   if (awayMessages.test(message)) return true
   return cause !== undefined && cause !== error && isDatabaseAway(cause)
+}
+
+/**
+ * Whether this refusal was said by a database that is alive and works for whoever has a connection: no more of them, a
+ * wrong password. Starting and shutting down are no such answers.
+ */
+export function saysItLives(error: unknown): boolean {
+  const { data } = failure.safeParse(error)
+  return /^[0-9A-Z]{5}$/.test(data?.code ?? '') && !/^(57P|08|E[A-Z]{4}$)/.test(data?.code ?? '')
 }

@@ -1,6 +1,7 @@
 import type { Compilable } from 'kysely'
 import type pg from 'pg'
 import type { PrismaClient } from './generated/prisma/client.ts'
+import type { PatientPool } from './pool.ts'
 import type { Statement } from './statement.ts'
 
 /** What the database's part needs of a logger; pino's is one. */
@@ -21,7 +22,9 @@ export type Listen = (
 export type Database = {
   kind: 'embedded' | 'postgresql'
   prisma: PrismaClient
-  pool: pg.Pool
+  pool: PatientPool
+  /** Whether another process runs the database and this one is its guest. */
+  joined: boolean
   /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
   run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
   /** Compiles and runs a query made for this occasion, and gives its rows. */

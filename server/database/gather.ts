@@ -1,16 +1,24 @@
+import { performance } from 'node:perf_hooks'
+import { DatabaseBusyError, isDatabaseAway } from './away.ts'
+
 interface Waiting<Q, R> {
   query: Q
+  since: number
   resolve: (result: R) => void
   reject: (error: unknown) => void
 }
 
+/** Those that wait at most, and how long: beyond, whoever asked is told so while it can still do something else. */
+const [mostWaiting, patienceMs] = [2_000, 2_000]
+
 /**
  * Group commit: what is asked while a statement is under way goes together in the next one, at most `most` at a time, and
  * shares its round trip and its flush to disk. Nobody waits for company: the first goes at once. When a statement of many
- * fails, each is tried alone, so that one's fault is not another's. `run` gives the results in the order of the queries.
+ * fails, each is tried alone, so that one's fault is not another's; unless the database is away, which is nobody's fault.
+ * `run` gives the results in the order of the queries.
  */
 export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number): (query: Q) => Promise<R> {
-  const waiting: Waiting<Q, R>[] = []
+  let waiting: Waiting<Q, R>[] = []
   let underWay = false
 
   async function attempt(batch: Waiting<Q, R>[]): Promise<void> {
@@ -18,20 +26,34 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
       const results = await run(batch.map(({ query }) => query))
       for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
-      if (batch.length > 1) for (const one of batch) await attempt([one])
-      else batch[0]?.reject(error)
+      if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await attempt([one])
     }
   }
 
   async function drain(): Promise<void> {
     underWay = true
-    while (waiting.length > 0) await attempt(waiting.splice(0, most))
+    while (waiting.length > 0) {
+      await attempt(waiting.splice(0, most))
+      refuseLate()
+    }
     underWay = false
+  }
+
+  /** The first have waited longest. */
+  function refuseLate(): void {
+    const latest = performance.now() - patienceMs
+    const intime = waiting.findIndex(({ since }) => since > latest)
+    if (intime === 0 || waiting.length === 0) return
+    const late = intime < 0 ? waiting : waiting.slice(0, intime)
+    waiting = intime < 0 ? [] : waiting.slice(intime)
+    for (const { reject } of late) reject(new DatabaseBusyError(`no turn within ${patienceMs} ms`))
   }
 
   return (query) =>
     new Promise((resolve, reject) => {
-      waiting.push({ query, resolve, reject })
+      if (waiting.length >= mostWaiting) return reject(new DatabaseBusyError(`${mostWaiting} wait for a turn already`))
+      waiting.push({ query, since: performance.now(), resolve, reject })
       if (!underWay) void drain()
     })
 }

@@ -5,7 +5,8 @@ import type { Log } from './database.ts'
 import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, readMigrations } from './migrations/folder.ts'
-import { EmbeddedPool, ownClient } from './pool.ts'
+import { longPatience } from './patience.ts'
+import { EmbeddedPool, ownClient, poolBeside } from './pool.ts'
 
 type Row = { migration_name: string; finished: boolean }
 const UNDEFINED_TABLE = '42P01'
@@ -19,33 +20,52 @@ export async function pendingMigrations(pool: pg.Pool, folder: string): Promise<
 /**
  * Brings the database up to the folder and resolves to the names applied, recorded as `prisma migrate deploy` does.
  * Several processes may call it at once: one works, the others wait and find nothing left. A script runs as one
- * transaction, so one that failed has left nothing but its record, and is tried again.
+ * transaction, so one that failed has left nothing but its record, and is tried again. With `only`, no others are applied.
  */
-export async function applyMigrations(pool: pg.Pool, folder: string, log: Log): Promise<string[]> {
-  if ((await pendingMigrations(pool, folder)).length === 0) return []
+export async function applyMigrations(
+  pool: pg.Pool,
+  folder: string,
+  log: Log,
+  only?: readonly string[],
+): Promise<string[]> {
+  const lacking = async () => (await pendingMigrations(pool, folder)).filter((name) => only?.includes(name) ?? true)
+  if ((await lacking()).length === 0) return []
+  const own = poolBeside(pool, longPatience)
   return alone(pool, async () => {
-    const pending = await pendingMigrations(pool, folder)
+    const pending = await lacking()
     if (pending.length === 0) return []
     log.info({ pending }, 'applying migrations')
-    const engine = await schemaEngine(pool)
+    const engine = await schemaEngine(own)
     try {
       const failed = new Set((await recorded(pool)).filter((row) => !row.finished).map((row) => row.migration_name))
       for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })
       const filters = { externalTables: [], externalEnums: [] }
       const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: readMigrations(folder),
+        migrationsList: readMigrations(folder, only),
         filters,
       })
       return appliedMigrationNames
     } finally {
       engine.free()
     }
-  })
+  }).finally(() => own.end())
 }
 
-async function recorded(pool: pg.Pool): Promise<Row[]> {
+/** Names of the migrations that the database has, oldest first. */
+export async function migrationsDone(client: pg.Pool | pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS there`,
+  )
+  if (!rows[0]?.there) return []
+  return (await recorded(client))
+    .filter((row) => row.finished)
+    .map((row) => row.migration_name)
+    .sort()
+}
+
+async function recorded(client: pg.Pool | pg.ClientBase): Promise<Row[]> {
   try {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await client.query<Row>(
       'SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',
     )
     return rows

@@ -1,10 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type pg from 'pg'
 import type { Database, Log } from './database.ts'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { listener } from './listen.ts'
-import { EmbeddedPool, postgresqlPool } from './pool.ts'
+import { deskPatience, longPatience } from './patience.ts'
+import { EmbeddedPool, type PatientPool, postgresqlPool } from './pool.ts'
 
 export type DatabaseOptions = {
   /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
@@ -22,11 +22,14 @@ export type DatabaseOptions = {
  */
 export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }: DatabaseOptions): Promise<Database> {
   const embedded = databaseUrl ? undefined : await startEmbedded(dataDir, role, log)
-  const pool = embedded ? new EmbeddedPool(embedded.sockets, poolSize) : postgresqlPool(databaseUrl, poolSize)
-  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'a database connection broke while idle'))
+  const patience = role === 'server' ? deskPatience : longPatience
+  const pool = embedded
+    ? new EmbeddedPool(embedded.sockets, patience, log, poolSize)
+    : postgresqlPool(databaseUrl, patience, log, poolSize)
 
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  // As long as the pool's own: behind others' transactions on the embedded database's one backend, 2 s are soon over.
+  const transactionOptions = { maxWait: patience.connectMs + patience.statementMs, timeout: 2 * patience.statementMs }
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions })
   const { listen, stopListening } = listener(pool, log)
   let closed: Promise<void> | undefined
   return {
@@ -43,6 +46,7 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }
       return rows
     },
     listen,
+    joined: embedded?.joined ?? false,
     close: () => {
       closed ??= closeAll(prisma, pool, stopListening, embedded)
       return closed
@@ -52,7 +56,7 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, log, role }
 
 async function closeAll(
   prisma: PrismaClient,
-  pool: pg.Pool,
+  pool: PatientPool,
   stopListening: () => Promise<void>,
   embedded: Embedded | undefined,
 ): Promise<void> {

@@ -1,29 +1,122 @@
 import pg from 'pg'
+import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
+import { deskPatience, heartbeatMs, type Patience } from './patience.ts'
+import { type Health, Watch, type WatchLog } from './watch.ts'
 
-/** A pool on the embedded database's socket. It can wait: a whole import may stand before it in the one backend's queue. */
-export class EmbeddedPool extends pg.Pool {
+type Taken = (err: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
+
+const nobody = () => undefined
+const quiet: WatchLog = { warn: nobody, error: nobody }
+
+/**
+ * A pool that does not keep anybody waiting for a database that does not answer, nor behind more than it is worth.
+ * docs/interface.md: A sick database.
+ */
+export class PatientPool extends pg.Pool {
+  readonly #watch: Watch
+  readonly #patience: Patience
+  readonly #waiting = new Set<Taken>()
+
+  constructor(config: pg.PoolConfig, patience: Patience, log: WatchLog) {
+    const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
+    super({ ...lasting, connectionTimeoutMillis: patience.connectMs, ...config })
+    this.#patience = patience
+    this.#watch = new Watch(this.options, patience, log)
+    this.on('connect', (client) => this.#watch.take(client))
+    this.on('remove', (client) => this.#watch.leave(client))
+    this.on('release', (_error, client) => this.#watch.giveBack(client))
+    // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
+    this.on('error', nobody)
+    this.#watch.onChange((health) => health === 'away' && this.#refuseWaiting())
+  }
+
+  get health(): Health {
+    return this.#watch.away ? 'away' : 'well'
+  }
+
+  /** Calls `hear` when the database goes, and with `well` when what was on its way may have been lost. */
+  onHealth(hear: (health: Health) => void): () => void {
+    return this.#watch.onChange(hear)
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(taken: Taken): void
+  override connect(taken?: Taken): Promise<pg.PoolClient> | undefined {
+    if (!taken) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)))
+      })
+    }
+    const refusal = this.#refusal()
+    if (refusal) {
+      process.nextTick(taken, refusal, undefined, nobody)
+      return undefined
+    }
+    this.#waiting.add(taken)
+    super.connect((error, client, done) => {
+      // Refused meanwhile.
+      if (!this.#waiting.delete(taken)) return done?.()
+      if (error) this.#watch.doubt(error)
+      taken(error, client, done)
+    })
+    return undefined
+  }
+
+  override async end(): Promise<void> {
+    this.#watch.end()
+    await super.end()
+  }
+
+  #refusal(): Error | null {
+    if (this.#watch.away) return new DatabaseSilentError('the database does not answer')
+    const { waiting } = this.#patience
+    return this.#waiting.size < waiting ? null : new DatabaseBusyError(`${waiting} wait for the database already`)
+  }
+
+  #refuseWaiting(): void {
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const taken of waiting) taken(new DatabaseSilentError('the database does not answer'), undefined, nobody)
+  }
+}
+
+/** A pool on the embedded database's socket. */
+export class EmbeddedPool extends PatientPool {
   readonly sockets: string
-  constructor(sockets: string, max = 5) {
-    super({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max, connectionTimeoutMillis: 60_000 })
+  constructor(sockets: string, patience: Patience = deskPatience, log: WatchLog = quiet, max = 5) {
+    super({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max }, patience, log)
     this.sockets = sockets
   }
 }
 
 /** A pool on the PostgreSQL that the address names. */
-export function postgresqlPool(connectionString: string | undefined, max = 10): pg.Pool {
-  return new pg.Pool({
-    connectionString,
-    max,
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'alo',
-    // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
-    // times what the short ones of a desk take, and estimates of tables just filled would call for it.
-    onConnect: async (client) => {
-      await client.query("SET TimeZone TO 'UTC'; SET jit TO off")
-    },
-  })
+export function postgresqlPool(
+  connectionString: string | undefined,
+  patience: Patience = deskPatience,
+  log: WatchLog = quiet,
+  max = 10,
+): PatientPool {
+  return new PatientPool(
+    { connectionString, max, application_name: 'alo', onConnect: (client) => prepare(client, patience) },
+    patience,
+    log,
+  )
 }
+
+// Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
+// times what the short ones of a desk take, and estimates of tables just filled would call for it. What nobody waits for
+// any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
+const prepare = async (client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience) => {
+  const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
+    SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
+  await client.query({ text, query_timeout: heartbeatMs } as pg.QueryConfig)
+}
+
+/** The same database with another patience: a pool of the caller's own, who ends it. */
+export const poolBeside = (pool: pg.Pool, patience: Patience): PatientPool =>
+  pool instanceof EmbeddedPool
+    ? new EmbeddedPool(pool.sockets, patience)
+    : postgresqlPool(pool.options.connectionString, patience)
 
 /** A connection of one's own to the pool's database, outside of the pool; not connected yet. */
 export function ownClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from './database.ts'
 import { EmbeddedPool, ownClient } from './pool.ts'
 
-const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 5_000]
+const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 1_000]
 const ANSWER_MS = 4_000
 /** A peer that vanished without a word is noticed by asking. The embedded one's only backend may be at work for long. */
 const BEAT_MS = { embedded: 15_000, postgresql: 3_000 }
@@ -32,7 +32,7 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = ownClient(pool, { query_timeout: ANSWER_MS })
+    const fresh = ownClient(pool, { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS })
     fresh.on('error', (err) => log.warn({ err, channel }, 'the listening connection broke'))
     fresh.on('notification', (message) => {
       if (message.channel === channel) hear(message.payload ?? '')

@@ -1,4 +1,6 @@
 import type { Database } from './database.ts'
+import { longPatience } from './patience.ts'
+import { poolBeside } from './pool.ts'
 
 // PostgreSQL's own defaults for autovacuum_analyze_* and autovacuum_vacuum_*.
 const stale = `
@@ -13,5 +15,11 @@ WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup OR n_dead_tup > 50 + 0.2 * n_l
 export async function keepUp({ kind, pool }: Database): Promise<void> {
   if (kind !== 'embedded') return
   const { rows } = await pool.query<{ name: string; dead: boolean }>(stale)
-  for (const { name, dead } of rows) await pool.query(dead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`)
+  if (rows.length === 0) return
+  const own = poolBeside(pool, longPatience)
+  try {
+    for (const { name, dead } of rows) await own.query(dead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`)
+  } finally {
+    await own.end()
+  }
 }

@@ -13,9 +13,7 @@ export async function listEventos(
   { database, config: { timeZone } }: Desk,
   { apos, ...filter }: LedgerQuery,
 ): Promise<{ eventos: EventoListado[]; apos: string | null }> {
-  const [criadoEmMs, id] = apos?.split('-').map(Number) ?? []
-  const after = criadoEmMs === undefined || id === undefined ? null : { criadoEmMs, id }
-  const { eventos, next } = await ledgerPage(database, { filter, timeZone }, after, pageSize)
+  const { eventos, next } = await ledgerPage(database, { filter, timeZone }, apos ?? null, pageSize)
   return { eventos, apos: next && `${next.criadoEmMs}-${next.id}` }
 }
 
@@ -31,7 +29,9 @@ export async function exportEventos(
   who: { usuarioId: number; ip: string },
   filter: LedgerFilter,
 ): Promise<AsyncGenerator<string>> {
-  const detalhes = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+  const { autor, ...others } = filter
+  const told = Object.entries({ ...others, autor: autor && `${autor.tipo}:${autor.id}` })
+  const detalhes = Object.fromEntries(told.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   await recordAuditoria(desk.database, { ...who, acao: 'faturamento_exportado', alvo: 'faturamento', detalhes })
   return spreadsheet(desk, filter)
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { busy } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
 import type { ErrorBody } from './wire.ts'
@@ -9,6 +10,8 @@ const statusOf: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  too_many: 429,
+  busy: 503,
 }
 
 /** What Fastify's own refusals are told as; the rest of its codes are ours to log. */
@@ -20,8 +23,16 @@ const fastifyRefusals: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
 }
 
-/** Of an address whose percent signs mean nothing. */
-export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
+
+/** Answers what never reaches a route nor the error handler: percent signs that mean nothing, names longer than any. */
+export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') sendError(reply, 404, unknownAddress)
+  else sendError(reply, 400, badAddress)
+}
+/** Of a system that has nothing left to give, for now. */
+const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT'])
 
 /** Sends a refusal in the one shape that all of them have. docs/interface.md: Errors. */
 export function sendError(
@@ -54,9 +65,11 @@ const sentence = (field: string, predicate: string) =>
 
 /** Turns whatever was thrown into a truthful answer; details go to the log alone. */
 export function answerErrors(app: FastifyInstance): void {
+  const sickness = new Sickness()
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
+      if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', error.retryAfterSeconds)
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
     if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
@@ -68,14 +81,39 @@ export function answerErrors(app: FastifyInstance): void {
       return sendError(reply, 400, 'A requisição não pôde ser entendida')
     }
     if (isDatabaseAway(error)) {
-      request.log.error({ err: error }, 'the database is away')
+      sickness.tell(request.log, error)
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'O banco de dados não responde no momento: tente de novo em instantes')
+    }
+    if (exhausted.has(error.code)) {
+      request.log.error({ err: error }, 'the system has no more descriptors or no more room on the disk')
+      reply.header('retry-after', '5')
+      return sendError(reply, 503, busy().message)
     }
     request.log.error({ err: error }, 'a request failed')
     return sendError(reply, 500, 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte')
   })
 }
+
+/**
+ * Requests that a sick database fails come by the thousand: the first of a kind (no answer, no connections, a full disk)
+ * is told, and then once a minute how many there were. That it went and came back is said by the database's own watch.
+ */
+class Sickness {
+  readonly #kinds = new Map<string, { told: number; since: number }>()
+
+  tell(log: FastifyRequest['log'], err: FastifyError): void {
+    const { kind, now } = { kind: String(err.code ?? err.name), now: Date.now() }
+    const known = this.#kinds.get(kind)
+    if (known && now - known.told < sicknessMs) {
+      known.since += 1
+      return
+    }
+    log.warn({ err, before: known?.since ?? 0 }, 'the database could not serve a request')
+    this.#kinds.set(kind, { told: now, since: 0 })
+  }
+}
+const sicknessMs = 60_000
 
 /** Mistakes that a route's own schema found, by field. */
 function validationMistakes(issues: NonNullable<FastifyError['validation']>): Mistakes {
@@ -97,7 +135,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
     if (methods.size === 0 || methods.has(request.method)) {
-      return sendError(reply, 404, 'Este endereço não existe: veja os endereços em /api/docs')
+      return sendError(reply, 404, unknownAddress)
     }
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)

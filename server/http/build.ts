@@ -4,8 +4,10 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { answerErrors, answerUnknownRoutes, badAddress, sendError } from './answer.ts'
+import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
+import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
+import { measureRequests } from './monitoring.ts'
 import { logRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
@@ -38,14 +40,15 @@ export async function buildHttp({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
-    // An address that cannot be decoded never reaches the error handler.
-    frameworkErrors: (_error, _request, reply) => void sendError(reply as FastifyReply, 400, badAddress),
+    clientErrorHandler: refuseUnparsed,
+    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply as FastifyReply),
   }) as unknown as FastifyInstance
   app.setSerializerCompiler(serializerCompiler)
   // JSON alone is understood; anything else is told which header to send.
   app.removeContentTypeParser('text/plain')
   answerErrors(app)
   logRequests(app)
+  measureRequests(app)
   answerUnknownRoutes(app)
   demandAccess(app)
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })

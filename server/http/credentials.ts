@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { compile } from '@fastify/proxy-addr'
+
 /** The token in an Authorization header, with or without the Bearer scheme in any case; null when there is none. */
 export function readAuthorization(header: string | undefined): string | null {
   const token = header?.trim().replace(/^bearer\s+/i, '') ?? ''
@@ -16,3 +19,30 @@ export function isSameOrigin(
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
 }
+
+/**
+ * Whether whoever asks reaches the desk by TLS, and browsers are told to keep to it: the public address says so, or a proxy
+ * that is believed does.
+ */
+export function forcesTls(publicUrl: string | undefined, trustProxy: string[] | false) {
+  if (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:') return () => true
+  const believed = trustProxy === false ? () => false : compile(trustProxy)
+  return ({ headers, socket }: IncomingMessage): boolean => {
+    const protocols = headers['x-forwarded-proto']
+    if (typeof protocols !== 'string' || !believed(socket.remoteAddress ?? '', 0)) return false
+    // The last one is what the proxy next to us said; those before are hearsay.
+    return protocols.split(',').at(-1)?.trim().toLowerCase() === 'https'
+  }
+}
+
+const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])\.?(:\d+)?$/i
+/** What proxies add, each in its own way, to what they pass on. */
+const passedOn =
+  /^(forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|x-forwarded(-.+)?)$/
+
+/** Whether a program of this very machine asks, for itself: not a proxy beside the desk that passes on what others ask. */
+export const isLocal = ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean =>
+  loopbackAddress.test(socket.remoteAddress ?? '') &&
+  loopbackHost.test(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => passedOn.test(name))

@@ -1,8 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { notFound } from '../refusal.ts'
-import { readAuthorization } from './credentials.ts'
+import { isLocal, readAuthorization } from './credentials.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What /metrics tells. */
+    metrics: Registry
+  }
+}
 
 interface HealthOptions {
   /** Resolves when the database answers and lacks no migration; rejects or says what is missing otherwise. */
@@ -11,8 +20,22 @@ interface HealthOptions {
   leaving: () => boolean
 }
 
+/** How long a look at the database is good for, and how long it may take: whoever asks `/readyz` often costs nothing. */
+const [readyMs, lookMs] = [1_000, 2_000]
+
 /** `/healthz`: the process is up. `/readyz`: it can do its work. */
 export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
+  let looked: { at: number; missing: Promise<string[]> } | undefined
+  let was = 'ready'
+  const look = () => {
+    const now = performance.now()
+    if (!looked || now - looked.at > readyMs) {
+      const late = pause(lookMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer in time')))
+      looked = { at: now, missing: Promise.race([pending(), late]) }
+      late.catch(() => undefined)
+    }
+    return looked.missing
+  }
   app.get('/healthz', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({
     status: 'success',
     msg: 'up',
@@ -20,11 +43,15 @@ export async function healthRoutes(app: FastifyInstance, { pending, leaving }: H
   app.get('/readyz', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
     if (leaving()) return reply.code(503).send({ status: 'error', msg: 'shutting down' })
     try {
-      const missing = await pending()
-      if (missing.length === 0) return { status: 'success', msg: 'ready' }
+      const missing = await look()
+      if (missing.length === 0) {
+        was = 'ready'
+        return { status: 'success', msg: 'ready' }
+      }
       return reply.code(503).send({ status: 'error', msg: 'migrations are pending', pending: missing })
     } catch (err) {
-      request.log.warn({ err }, 'not ready: the database does not answer')
+      if (was === 'ready') request.log.warn({ err }, 'not ready: the database does not answer')
+      was = 'not ready'
       return reply.code(503).send({ status: 'error', msg: 'the database does not answer' })
     }
   })
@@ -35,20 +62,13 @@ interface MetricsOptions {
   screens: () => number
 }
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/
-
-/** What Prometheus scrapes: for this machine, or for whoever has METRICS_TOKEN. To anybody else it does not exist. */
-export async function metricsRoutes(app: FastifyInstance, { metricsToken, screens }: MetricsOptions): Promise<void> {
+/**
+ * Counts every request that Fastify answers, by the route's pattern: what is asked for that does not exist is one label,
+ * for whoever asks chooses its name. Before any route is registered: a scope has the hooks that stood when it began.
+ */
+export function measureRequests(app: FastifyInstance): void {
   const register = new Registry()
-  collectDefaultMetrics({ register })
-  new Gauge({
-    name: 'alo_screens_connected',
-    help: 'Screens connected to this process',
-    registers: [register],
-    collect() {
-      this.set(screens())
-    },
-  })
+  app.decorate('metrics', register)
   const durations = new Histogram({
     name: 'alo_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer',
@@ -60,13 +80,25 @@ export async function metricsRoutes(app: FastifyInstance, { metricsToken, screen
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1_000)
   })
+}
+
+/** What Prometheus scrapes: for this machine, or for whoever has METRICS_TOKEN. To anybody else it does not exist. */
+export async function metricsRoutes(app: FastifyInstance, { metricsToken, screens }: MetricsOptions): Promise<void> {
+  const register = app.metrics
+  collectDefaultMetrics({ register })
+  new Gauge({
+    name: 'alo_screens_connected',
+    help: 'Screens connected to this process',
+    registers: [register],
+    collect() {
+      this.set(screens())
+    },
+  })
 
   app.get('/metrics', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
     const given = readAuthorization(request.headers.authorization)
     const knows = metricsToken !== undefined && given !== null && same(given, metricsToken)
-    // The socket's own address: what a proxy says it forwards is not this machine.
-    const local = loopback.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
-    if (!knows && !local) throw notFound('Este endereço')
+    if (!knows && !isLocal(request.raw)) throw notFound('Este endereço')
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

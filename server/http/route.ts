@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
 import { sendError } from './answer.ts'
+import { refuseUnbounded } from './bounds.ts'
 import type { Documented } from './docs/document.ts'
+import { rowIdText } from './wire.ts'
 
 /** What keys and people are called, and what the doors know of them: server/acesso fills this in. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
@@ -81,8 +83,8 @@ export const route = <
   declaration: Declaration<A, B, Q, P>,
 ): Route => declaration as unknown as Route
 
-/** The id of a row in an address, as PostgreSQL's `integer` holds it. */
-export const idParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) })
+/** The id of a row in an address. */
+export const idParams = z.object({ id: rowIdText })
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -126,7 +128,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
       onRequest: 'token' in access ? doors.token(access.token, access.presumed === true) : doors.people(access.people),
     }),
     preValidation: [
-      ...(body ? [refuseNoBody] : []),
+      ...(body ? [refuseNoBody, refuseUnbounded] : []),
       ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body ?? query)] : []),
     ],
     ...(personal && { onSend: keepOutOfCaches }),

@@ -15,10 +15,11 @@ interface Options {
   dev: boolean
   hostname: string
   port: number
+  log: { error(facts: object, message: string): void }
 }
 
 /** The pages, drawn by Next in this process. What Next hangs on `uncaughtException` is taken off again. */
-export async function openScreens({ dev, hostname, port }: Options): Promise<Screens> {
+export async function openScreens({ dev, hostname, port, log }: Options): Promise<Screens> {
   tameNext()
   keepRegistry()
   const { default: next } = await import('next')
@@ -35,7 +36,11 @@ export async function openScreens({ dev, hostname, port }: Options): Promise<Scr
   return {
     draw(request, response) {
       protect(request, response, dev)
-      void draw(request, response)
+      draw(request, response).catch((err: unknown) => {
+        log.error({ err }, 'a page could not be drawn')
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+        response.end('Erro interno: tente de novo\n')
+      })
     },
     upgrade: (request, socket, head) => void upgrades.emit('upgrade', request, socket, head),
     close: () => pages.close(),

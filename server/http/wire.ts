@@ -22,6 +22,10 @@ export const success = { status: z.literal('success'), msg: z.string() }
  * puts the name in front. docs/interface.md: Numbers.
  */
 
+/** A request's body: the fields that are known; what else was sent is not looked at. */
+export const jsonBody = <T extends z.ZodRawShape>(fields: T) => z.object(fields, { error: notAnObject })
+export const notAnObject = 'deve ser um objeto JSON'
+
 const isAbsent = (value: unknown) => value === null || value === '' || value === undefined
 
 /** An optional field: absent, `null` and `""` all give `undefined`. */
@@ -29,6 +33,13 @@ export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional())
 
 const tooBig = 'número grande demais'
+
+/** The greatest key that a table can have: PostgreSQL's `integer`. */
+export const maxRowId = 2_147_483_647
+
+/** No row's key. A whole number that no key can be becomes it, so that it names what an unknown one does: nothing. */
+const noRow = 0
+const rowIdOf = (number: number) => (number <= maxRowId ? number : noRow)
 
 /** A whole number above zero, as a JSON number or a string of digits. Gives a number. */
 export const positiveInteger = (sentence = 'deve ser um número inteiro maior que zero') =>
@@ -43,6 +54,59 @@ export const positiveInteger = (sentence = 'deve ser um número inteiro maior qu
       return number as number
     })
     .meta({ type: 'integer', exclusiveMinimum: 0 })
+
+/** The key of a row in a body. Beyond `maxRowId` it is `noRow`: unknown, and never the database's to refuse. */
+export const rowId = () => positiveInteger().transform(rowIdOf)
+
+/** How often a row was changed, as whoever saves it read it. */
+const versionSentence = `deve ser um número inteiro de 0 a ${maxRowId}`
+export const version = z
+  .int({ error: versionSentence })
+  .min(0, { error: versionSentence })
+  .max(maxRowId, { error: versionSentence })
+
+/** What PostgreSQL can hold and UTF-8 can say: no NUL, no half of a surrogate pair. */
+const storable = /^[^\0\p{Cs}]*$/u
+const notText = 'tem um caractere que não é texto'
+
+/** A text of 1 to `max` characters once it is trimmed. */
+export const texto = (max: number) =>
+  z
+    .string({ error: 'deve ser um texto' })
+    .transform((text) => text.trim())
+    .superRefine((text, context) => {
+      if (text === '') context.addIssue({ code: 'custom', message: 'não pode ficar em branco' })
+      if ([...text].length > max) context.addIssue({ code: 'custom', message: `deve ter no máximo ${max} caracteres` })
+      if (!storable.test(text)) context.addIssue({ code: 'custom', message: notText })
+    })
+
+/** Words as they are being typed, kept to the space: nobody types a NUL or half a character on purpose, so they are dropped. */
+export const textoDigitado = (max: number) =>
+  z
+    .string({ error: 'deve ser um texto' })
+    .max(max, `deve ter no máximo ${max.toLocaleString('pt-BR')} caracteres`)
+    .transform((text) => text.replaceAll('\0', '').toWellFormed())
+
+const twice = 'foi enviado mais de uma vez'
+const single = (missing: string) =>
+  z
+    .string({ error: ({ input }: { input?: unknown }) => (input === undefined ? missing : twice) })
+    .refine((text) => storable.test(text), notText)
+const whenSent = (value: unknown) => (value === '' || value === null ? undefined : value)
+
+/** One value of a query; `''` counts as absent, twice is a mistake. docs/interface.md: Errors. */
+export const parameter = <T extends z.ZodType<unknown, string>>(schema: T) =>
+  z.preprocess(whenSent, single(twice).pipe(schema).optional())
+
+/** One value of a query that must be there. */
+export const requiredParameter = <T extends z.ZodType<unknown, string>>(schema: T, missing = 'é obrigatório') =>
+  z.preprocess(whenSent, single(missing).pipe(schema))
+
+/** The key of a row in an address or a query, in plain digits; beyond `maxRowId` it is `noRow`, and so unknown. */
+export const rowIdText = z
+  .string({ error: twice })
+  .regex(/^0*[1-9]\d*$/, 'deve ser um número inteiro maior que zero, só com dígitos')
+  .transform((text) => rowIdOf(Number(text)))
 
 /** Digits kept as text, so that leading zeros survive; a JSON integer is accepted too. */
 const digits = (pattern: RegExp, sentence: string) =>

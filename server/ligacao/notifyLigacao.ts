@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
-import { publishLigacao } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, type ReadCall, readCall, takeTurns } from './readCall.ts'
-import { expireWindows, recordMissed } from './rows/endings.ts'
-import { freshRow, ligacaoById, presentLigacao } from './rows/ligacao.ts'
-import { openLigacao, refreshLigacao } from './rows/openings.ts'
-import { windowLifetimeMs } from './rules/call.ts'
+import { expireLigacoes } from './agentLigacao.ts'
+import { publishLigacao, tellLigacao } from './publishLigacao.ts'
+import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
+import { committing, wasTold } from './rememberTold.ts'
+import { recordMissed, recordMissedAgain } from './rows/endings.ts'
+import { freshRow, presentLigacao } from './rows/ligacao.ts'
+import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
 import { bringsNews, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
 
 export interface Notified {
@@ -19,15 +20,24 @@ export interface Notified {
 /**
  * A PBX says that a call rings. Committed before any screen hears of it; told twice, it stands once.
  * spec: Endpoints 1; docs/interface.md: Notify.
- * @throws Refusal with every mistake of the message
+ * @throws Refusal with every mistake of the message; DatabaseBusyError when its turn did not come in time
  */
-export const notifyLigacao = (desk: Desk, message: PbxMessage): Promise<Notified> =>
-  inTurn(desk, queueOf(message), () => takeTurns(() => attempt(desk, message)))
+export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
+  // It rings since now, however long it waits for its turn.
+  const now = desk.now()
+  return inTurn(desk, queueOf(message), () =>
+    takeTurns(() => {
+      refuseLate(desk, now)
+      return attempt(desk, message, now)
+    }),
+  )
+}
 
-async function attempt(desk: Desk, message: PbxMessage): Promise<Notified | undefined> {
+async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const [id, now] = [randomUUID(), desk.now()]
-  const read = await readCall(desk, message, { now, openAs: id })
+  const id = randomUUID()
+  const reading = () => readCall(desk, message, { now, openAs: id })
+  const read = await committing(desk, id, now, reading, ({ facts }) => facts.opened)
   const { usuario, facts } = read
   const call = notified(read)
   const decision: NotifyDecision = facts.opened ? { kind: 'open' } : decideNotify(call, facts, now)
@@ -35,27 +45,45 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Notified | unde
 
   switch (decision.kind) {
     case 'open': {
-      if (!facts.opened && !(await openLigacao(database, usuario, id, call, now))) return undefined
+      const write = () => openLigacao(database, usuario, id, call, now)
+      if (!facts.opened && !(await committing(desk, id, now, write))) return undefined
       const ligacao = presentLigacao(freshRow(read, call, id, now), read.call.telefone_formatado)
       publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
       return told(id)
     }
     case 'missed': {
-      if (!(await recordMissed(database, usuario, id, call, decision.mark, now))) return undefined
-      return told(id, 0)
+      const { ligacao, mark } = decision
+      const recorded = ligacao
+        ? await recordMissedAgain(database, usuario, ligacao, mark, now)
+        : await recordMissed(database, usuario, id, call, mark, now)
+      return recorded ? told(ligacao?.id ?? id, 0) : undefined
     }
     case 'refresh': {
       const { ligacao, changes, rings } = decision
-      if (!(await refreshLigacao(database, usuario, ligacao, changes, rings, now))) return undefined
-      const news = rings || bringsNews(ligacao, changes)
-      const row = news ? await ligacaoById(database, ligacao.id) : null
-      if (row) publishLigacao(desk, usuario.id, 'ligacao:atualizada', presentLigacao(row))
-      return told(ligacao.id)
+      const isLost = !wasTold(desk, ligacao)
+      const write = async () => {
+        if (!(await refreshLigacao(database, usuario, ligacao, changes, rings, now))) return false
+        if (isLost) await tellLigacao(desk, ligacao.id, 'ligacao:aberta')
+        else if (rings || bringsNews(ligacao, changes)) await tellLigacao(desk, ligacao.id, 'ligacao:atualizada')
+        return true
+      }
+      // A silent repetition tells nothing, and says nothing of what was told.
+      const written = await (rings || isLost ? committing(desk, ligacao.id, now, write) : write())
+      return written ? told(ligacao.id) : undefined
+    }
+    case 'reopen': {
+      const { ligacao, changes } = decision
+      const write = async () => {
+        if (!(await reopenLigacao(database, usuario, ligacao, changes, now))) return false
+        await tellLigacao(desk, ligacao.id, 'ligacao:aberta')
+        return true
+      }
+      return (await committing(desk, ligacao.id, now, write)) ? told(ligacao.id) : undefined
     }
     case 'over':
       return told(decision.ligacao.id, 0)
     case 'expire':
-      await expireWindows(database, new Date(now.getTime() - windowLifetimeMs), now)
+      await expireLigacoes(desk)
       return undefined
   }
 }

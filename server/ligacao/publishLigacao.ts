@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import type { Ligacao, ServerEvents } from './wire/ligacao.ts'
 
-type LigacaoEvent = Exclude<keyof ServerEvents, `ligacoes:${string}`>
+type LigacaoEvent = Exclude<keyof ServerEvents, `ligacoes:${string}` | 'mesa:banco'>
 
 /** Tells every screen of the user what became of a call; after its commit. docs/interface.md: The socket's wire. */
 export const publishLigacao = (desk: Desk, usuarioId: number, event: LigacaoEvent, ligacao: Ligacao) =>

@@ -1,13 +1,16 @@
+import { DatabaseBusyError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
+import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, unauthenticated } from '../refusal.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
 import { callOf, type PbxCall } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
 import type { LigacaoRequest } from './wire/ligacao.ts'
 
-/** What a PBX says, its form already judged, and with which token. */
+/** What a PBX says, its form already judged, with which token and from where. */
 export interface PbxMessage extends Judged<LigacaoRequest> {
   tokenId: number
+  ip: string
 }
 
 /** What is known of a message: the call it tells of, whom it rings, and the customer that the PBX named, if any. */
@@ -27,7 +30,7 @@ export interface ReadCall {
  */
 export async function readCall(
   desk: Desk,
-  { sent, mistakes, tokenId }: PbxMessage,
+  { sent, mistakes, tokenId, ip }: PbxMessage,
   { now, openAs = null, allOpen = false }: { now: Date; openAs?: string | null; allOpen?: boolean },
 ): Promise<ReadCall> {
   const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
@@ -35,7 +38,7 @@ export async function readCall(
   const isNamed = id_cliente !== null || codigo_cliente !== null
   const wellFormed = Object.keys(mistakes).length === 0
   const facts = await readFacts(desk, {
-    ...{ tokenId, ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now },
+    ...{ tokenId, ip: addressOf(ip), ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now },
     openAs: wellFormed && !isNamed ? openAs : null,
   })
   if (!facts.tokenActive) throw unauthenticated()
@@ -45,8 +48,17 @@ export async function readCall(
   return { call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
 }
 
+/** A call that waited so long is not opened any more: the exchange tells it again, as the call is by then. */
+const lateMs = 4_000
+
+/** @throws DatabaseBusyError when a message that came at `since` has waited too long for its turn */
+export function refuseLate(desk: Desk, since: Date): void {
+  const waited = desk.now().getTime() - since.getTime()
+  if (waited > lateMs) throw new DatabaseBusyError(`a call waited ${waited} ms for its turn`)
+}
+
 /** Every turn lost is another request's commit, so losing many is no fault; past this time something is broken. */
-const patienceMs = 10_000
+const patienceMs = 4_000
 
 /** Runs read → decide → commit again until the commit finds the queue as the facts had it (`undefined`: it did not). */
 export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promise<T> {
@@ -55,7 +67,7 @@ export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promi
     const result = await attempt()
     if (result !== undefined) return result
   } while (performance.now() - start < patienceMs)
-  throw new Error(`the queue of a user moved on before every turn for ${patienceMs} ms`)
+  throw new DatabaseBusyError(`the queue of a user moved on before every turn for ${patienceMs} ms`)
 }
 
 /** Messages for one user follow one another within this process; the queue's version orders the processes. */

@@ -1,37 +1,82 @@
+import { LRUCache } from 'lru-cache'
+import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { markShown } from './rows/ligacao.ts'
+import { markSeen } from './rows/ligacao.ts'
 import { isLigacaoId } from './rules/call.ts'
+import type { Ligacao } from './wire/ligacao.ts'
 
-const gatherMs = 50
+/** What is known of one window and not written yet: whether a screen drew it, and the ring that a screen was told. */
+interface Seen {
+  exibida: boolean
+  toque: string | null
+}
+
+const shownWithinMs = 50
+/** Most windows are drawn as soon as they are told, and both are written at once: this is for those that are not. */
+const toldWithinMs = 1_000
 /** Of one user; a screen that says more than it has windows is not believed. */
 const maxGathered = 1_000
 
 const gatheredBy = perDesk(() => ({
-  windows: new Map<number, Set<string>>(),
+  windows: new Map<number, Map<string, Seen>>(),
   timer: undefined as NodeJS.Timeout | undefined,
+  dueAt: 0,
+  /** Rings already written, by their call: every snapshot tells them again. */
+  written: new LRUCache<string, string>({ max: 20_000 }),
 }))
 
 /** A screen reports that it shows this window. Reports are gathered and written in one statement. */
 export function reportShown(desk: Desk, usuarioId: number, ligacaoId: string): void {
-  if (!isLigacaoId(ligacaoId)) return
-  const gathered = gatheredBy(desk)
-  const ids = gathered.windows.get(usuarioId) ?? new Set()
-  if (ids.size < maxGathered) ids.add(ligacaoId)
-  gathered.windows.set(usuarioId, ids)
-  gathered.timer ??= setTimeout(() => void flushShown(desk), gatherMs)
+  if (isLigacaoId(ligacaoId)) note(desk, usuarioId, ligacaoId, { exibida: true }, shownWithinMs)
 }
 
-/** Writes what is gathered; a failure is logged, for the windows will be reported again. Never rejects. */
+/** A connected screen of the user is told of this window: it was not unseen. docs/interface.md: A window. */
+export function reportTold(desk: Desk, usuarioId: number, { id, estado, tocada_em }: Ligacao): void {
+  if (estado !== 'aberta' || gatheredBy(desk).written.get(id) === tocada_em) return
+  note(desk, usuarioId, id, { toque: tocada_em }, toldWithinMs)
+}
+
+function note(desk: Desk, usuarioId: number, id: string, news: Partial<Seen>, withinMs: number): void {
+  const gathered = gatheredBy(desk)
+  const ofUser = gathered.windows.get(usuarioId) ?? new Map<string, Seen>()
+  const known = ofUser.get(id)
+  if (!known && ofUser.size >= maxGathered) return
+  ofUser.set(id, { exibida: false, toque: null, ...known, ...news })
+  gathered.windows.set(usuarioId, ofUser)
+  const dueAt = performance.now() + withinMs
+  if (gathered.timer && gathered.dueAt <= dueAt) return
+  clearTimeout(gathered.timer)
+  gathered.dueAt = dueAt
+  gathered.timer = setTimeout(() => void flushShown(desk), withinMs)
+}
+
+/** Writes what is gathered. After a failure, which is logged, it is written with what comes next. Never rejects. */
 export async function flushShown(desk: Desk): Promise<void> {
   const gathered = gatheredBy(desk)
   clearTimeout(gathered.timer)
   gathered.timer = undefined
-  const windows = [...gathered.windows].flatMap(([usuario_id, ids]) => [...ids].map((id) => ({ id, usuario_id })))
-  gathered.windows.clear()
+  const windows = [...gathered.windows].flatMap(([usuario_id, ofUser]) =>
+    [...ofUser].map(([id, seen]) => ({ id, usuario_id, ...seen })),
+  )
   if (windows.length === 0) return
+  gathered.windows = new Map()
   try {
-    await markShown(desk.database, windows, desk.now())
+    await markSeen(desk.database, windows, desk.now())
+    for (const { id, toque } of windows) if (toque) gathered.written.set(id, toque)
   } catch (err) {
-    desk.log.error({ err }, 'windows shown were not recorded')
+    if (!isDatabaseAway(err)) desk.log.error({ err }, 'windows told and shown were not recorded')
+    putBack(gathered.windows, windows)
+  }
+}
+
+function putBack(
+  into: Map<number, Map<string, Seen>>,
+  windows: readonly (Seen & { id: string; usuario_id: number })[],
+) {
+  for (const { id, usuario_id, exibida, toque } of windows) {
+    const ofUser = into.get(usuario_id) ?? new Map<string, Seen>()
+    const newer = ofUser.get(id)
+    ofUser.set(id, { exibida: exibida || (newer?.exibida ?? false), toque: newer?.toque ?? toque })
+    into.set(usuario_id, ofUser)
   }
 }

@@ -176,6 +176,31 @@ describe('the supervisors’ customers', () => {
     expect(cliente.atendimentos).toMatchObject([{ protocolo_formatado, estado: 'aberto', usuario: { usuario: 'ana' } }])
   })
 
+  test('a customer’s page tells who had her data, newest first, in pages', async () => {
+    const { id_cliente } = people[7] as (typeof people)[0]
+    const acessos = async (apos = '') => (await get(`/${id_cliente}/acessos?apos=${apos}`)).json
+    const before = await acessos()
+    await get(`/${id_cliente}`)
+    const reveal = { method: 'POST' as const, path: `/api/painel/clientes/${id_cliente}/documento` }
+    await desk.send({ ...reveal, headers: { cookie: ana } })
+    // Another customer's is not hers; a list may be.
+    await get(`/${people[8]?.id_cliente}`)
+    await get('/exportar?formato=csv')
+    const { acessos: seen, apos } = await acessos()
+    expect(apos).toBeNull()
+    expect(seen.slice(0, seen.length - before.acessos.length)).toMatchObject([
+      { acao: 'clientes_exportados', autor: { tipo: 'usuario', nome: expect.stringMatching(/^Clara/) } },
+      { acao: 'documento_revelado', autor: { nome: expect.stringMatching(/^Ana/) } },
+      { acao: 'cliente_aberto', autor: { nome: expect.stringMatching(/^Clara/) } },
+    ])
+    expect(Object.keys(seen[0])).toEqual(['id', 'quando', 'autor', 'acao'])
+    for (let n = 0; n < 20; n++) await get(`/${id_cliente}`)
+    const first = await acessos()
+    expect(first.acessos).toHaveLength(20)
+    expect((await acessos(first.apos)).acessos).toEqual(seen)
+    expect((await get(`/${id_cliente}/acessos?apos=x`)).status).toBe(422)
+  })
+
   test('nobody by that number is 404 and leaves no record', async () => {
     const before = (await recorded('cliente_aberto')).length
     expect((await get('/999999')).status).toBe(404)
@@ -222,7 +247,7 @@ describe('the supervisors’ customers', () => {
 
   test('agents, tokens and strangers get none of it', async () => {
     const before = { opened: await recorded('cliente_aberto'), exported: await recorded('clientes_exportados') }
-    for (const path of ['', '/total', '/pacotes', '/exportar?formato=json', `/${firstId}`]) {
+    for (const path of ['', '/total', '/pacotes', '/exportar?formato=json', `/${firstId}`, `/${firstId}/acessos`]) {
       expect((await get(path, ana)).status).toBe(403)
       expect((await get(path, '')).status).toBe(401)
       const withToken = await desk.send({ path: `/api/painel/clientes${path}`, authorization: demoToken })

@@ -14,8 +14,14 @@ export async function clockedCalls({ database, desk }: TestDesk) {
   const tokenId = rows[0]?.id ?? 0
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms)
-  const clocked = (ms: number) => ({ ...desk, now: () => at(ms) })
-  const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId })
+  let current = 0
+  // One desk throughout, as a process is: what it remembers lasts from call to call.
+  const own = { ...desk, now: () => at(current) }
+  const clocked = (ms: number) => {
+    current = ms
+    return own
+  }
+  const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId, ip: '127.0.0.1' })
   return {
     at,
     notify: (ms: number, body: object) => notifyLigacao(clocked(ms), said(body)),

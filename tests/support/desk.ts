@@ -31,6 +31,8 @@ export interface TestDesk {
   /** Every line the desk has logged, as JSON. */
   log: LogLine[]
   send(request: Request): Promise<Answer>
+  /** Every address that is served, as `GET /healthz`. */
+  served(): string[]
   /** POST to notify or cancel with the demo's token, or another Authorization. */
   notify(body: unknown, authorization?: string): Promise<Answer>
   cancel(body: unknown, authorization?: string): Promise<Answer>
@@ -40,7 +42,11 @@ export interface TestDesk {
   screen(usuario: string, cookie?: string): Promise<Screen>
   user(usuario: Partial<NewUsuario> & { usuario: string }): Promise<number>
   idOf(usuario: string): Promise<number>
-  token(of?: { escopos?: Escopo[]; expira_em?: Date | null }): Promise<{ nome: string; secret: string }>
+  token(of?: {
+    escopos?: Escopo[]
+    redes?: string[]
+    expira_em?: Date | null
+  }): Promise<{ nome: string; secret: string }>
   /** Closes the screens and takes away calls, marks and tickets. */
   clear(): Promise<void>
   /** Takes the log's errors for expected; without it `stop` fails on them. */
@@ -83,6 +89,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     database,
     log,
     send,
+    served: () => servedBy(running.http.printRoutes({ commonPrefix: false })),
     notify: (body, authorization = demoToken) => send({ path: notificar, body, authorization }),
     cancel: (body, authorization = demoToken) => send({ path: cancelar, body, authorization }),
     cookie,
@@ -106,10 +113,10 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
       const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM usuario WHERE usuario = $1', [usuario])
       return rows[0]?.id ?? 0
     },
-    async token({ escopos = ['pbx'], expira_em = null } = {}) {
+    async token({ escopos = ['pbx'], redes = [], expira_em = null } = {}) {
       const secret = mintToken()
       const nome = `teste ${secret.slice(-8)}`
-      await createToken(database, { nome, hash: hashToken(secret), escopos, expira_em })
+      await createToken(database, { nome, hash: hashToken(secret), escopos, redes, expira_em })
       return { nome, secret }
     },
     async clear() {
@@ -153,11 +160,34 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
     saidaSegundos: 0,
+    revealsPerHour: 100_000,
+    documentSearchesPerHour: 100_000,
+    retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
+    shutdownSeconds: 20,
+    failedTokensPerMinute: 100_000,
+    sessionIdleMinutes: 10_080,
+    sessionMaxHours: 720,
     logLevel: 'debug',
     logPretty: false,
     demoPbx: false,
+    backup: { folder: undefined, everyHours: 24, keep: 7 },
     ...settings,
   }
+}
+
+/** The addresses of Fastify's drawing of its routes: a tree of four columns a level, methods in parentheses. */
+function servedBy(drawing: string): string[] {
+  const parents: string[] = []
+  return drawing.split('\n').flatMap((line) => {
+    const at = line.search(/[^\s│├└─]/)
+    if (at < 0) return []
+    const [, name = '', methods] = /^(\S*?)(?: \(([^)]+)\))?$/.exec(line.slice(at)) ?? []
+    const level = at / 4 - 1
+    parents.length = level
+    parents[level] = name
+    const address = parents.join('')
+    return (methods?.split(', ') ?? []).map((method) => `${method} ${address}`)
+  })
 }
 
 function linesInto(log: LogLine[]): Writable {

@@ -39,6 +39,16 @@ export async function ownDatabase(): Promise<OwnDatabase> {
   }
 }
 
+/** A PostgreSQL database without a single table, on the server of this run. */
+export async function emptyDatabase(): Promise<{ databaseUrl: string; remove(): Promise<void> }> {
+  const base = inject('base')
+  if (base.kind !== 'postgresql') throw new Error('only a run on PostgreSQL has a server for it')
+  const name = `alo_${randomBytes(6).toString('hex')}`
+  await asSuperuser(base.url, `CREATE DATABASE ${name}`)
+  const remove = () => asSuperuser(base.url, `DROP DATABASE ${name} WITH (FORCE)`)
+  return { databaseUrl: databaseOf(base.url, name), remove }
+}
+
 async function asSuperuser(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

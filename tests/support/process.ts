@@ -23,6 +23,8 @@ export interface DeskProcess {
 interface Options {
   env: Record<string, string>
   args?: string[]
+  /** A descriptor for what it writes; else `output` has it. */
+  stdout?: number
   port?: number
 }
 
@@ -32,9 +34,9 @@ process.once('exit', () => {
 })
 
 /** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
-export async function startProcess({ env, args = [], port }: Options): Promise<DeskProcess> {
+export async function startProcess({ env, args = [], port, stdout }: Options): Promise<DeskProcess> {
   const chosen = port ?? (await freePort())
-  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) })
+  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout)
   const url = `http://127.0.0.1:${chosen}`
   const limit = Date.now() + startLimitMs
   while (!(await answers(`${url}/readyz`))) {
@@ -64,18 +66,18 @@ export async function startRefused(
   return { code: child.exitCode, output: output() }
 }
 
-function spawnDesk(args: string[], env: Record<string, string>) {
+function spawnDesk(args: string[], env: Record<string, string>, stdout: number | 'pipe' = 'pipe') {
   if (!existsSync(program)) throw new Error(`${program} is not there: run node server/build.mjs first`)
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     // Set to nothing, so that the database of a developer's .env stays out of it.
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', DATABASE_URL: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   running.add(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
+    stream?.on('data', (piece) => {
       said += piece
     })
   }

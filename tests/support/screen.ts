@@ -25,10 +25,10 @@ export interface Screen {
 }
 
 /** Connects and waits for the first snapshot. @throws what the server refused the connection with */
-export async function openScreen(url: string, cookie: string): Promise<Screen> {
+export async function openScreen(url: string, cookie: string, headers: Record<string, string> = {}): Promise<Screen> {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],
-    extraHeaders: { cookie },
+    extraHeaders: { ...headers, cookie },
     reconnection: false,
     forceNew: true,
   })

@@ -58,14 +58,16 @@ describe('what documents name is there', () => {
   })
 
   test('operators’ commands and their options', () => {
-    const known = [...usage.matchAll(/^ {2}(\w+) +([\w|]+)/gm)].flatMap(([, noun, verbs = '']) =>
+    const known = [...usage.matchAll(/^ {2}(\w+) +([\w|-]+)/gm)].flatMap(([, noun, verbs = '']) =>
       verbs.split('|').map((verb) => `${noun} ${verb}`),
     )
+    // A command of one word takes a file.
+    const alone = [...usage.matchAll(/^ {2}(\w+) +FILE/gm)].map(([, noun = '']) => noun)
     const nouns = new Set(known.map((command) => command.split(' ')[0]))
     const named = every(current, (text) =>
       commands(text).flatMap((command) => {
         const [noun = '', verb = '', ...rest] = command.replace(/^npm run -s cli(?: -- |$)/, '').split(' ')
-        if (!nouns.has(noun) || !/^[a-z]/.test(verb)) return []
+        if (!nouns.has(noun) || alone.includes(noun) || !/^[a-z]/.test(verb)) return []
         return [`${noun} ${verb}`, ...rest.filter((word) => word.startsWith('--'))]
       }),
     )

@@ -14,7 +14,16 @@ type Event =
 
 const telefone = fc.constantFrom(null, '37999912222', '+5537999912222', '3732211234')
 const chave = fc.constantFrom(null, 'a', 'b')
-const after = fc.constantFrom(0, 1, 5 * second, 10 * second, 11 * second, 3_600 * second, 9 * 3_600 * second)
+const after = fc.constantFrom(
+  0,
+  1,
+  4 * second,
+  5 * second,
+  10 * second,
+  11 * second,
+  3_600 * second,
+  9 * 3_600 * second,
+)
 const events = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('notify' as const), chave, telefone, after }),
@@ -45,7 +54,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
   const open = desk.ligacoes.filter(({ estado }) => estado === 'aberta')
   if (event.kind === 'close') {
     const closed = open[event.which]
-    if (closed) closed.estado = 'fechada'
+    if (closed) end(closed, 'fechada', now)
     return
   }
   const { telefone_chave } = callOf({ telefone: event.telefone ?? undefined }, undefined)
@@ -55,7 +64,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
   if (event.kind === 'cancel') {
     const wanted = { chave: event.chave, telefone_chave: event.telefone ? telefone_chave : null, id_cliente: null }
     const decision = decideCancel(wanted, ligacoes, now)
-    if (decision.kind === 'close') decision.ligacao.estado = 'cancelada'
+    if (decision.kind === 'close') end(decision.ligacao, 'cancelada', now)
     if (decision.kind === 'mark') desk.marks.push({ ...wanted, id: desk.marks.length + 1, criada_em: now })
     return
   }
@@ -69,6 +78,8 @@ function apply(desk: Desk, event: Event, now: Date): void {
     id_cliente_notificado: null,
     notificada_em: now,
     tocada_em: now,
+    toque_entregue: null,
+    encerrada_em: estado === 'aberta' ? null : now,
   })
   switch (decision.kind) {
     case 'open':
@@ -77,8 +88,19 @@ function apply(desk: Desk, event: Event, now: Date): void {
       return
     case 'missed':
       desk.marks = desk.marks.filter(({ id }) => id !== decision.mark.id)
-      desk.ligacoes.push(row('cancelada'))
+      if (!decision.ligacao) desk.ligacoes.push(row('cancelada'))
+      else {
+        end(decision.ligacao, 'cancelada', now)
+        Object.assign(decision.ligacao, { notificada_em: now, tocada_em: now })
+      }
       return
+    case 'reopen': {
+      const { ligacao, changes } = decision
+      const opened = { estado: 'aberta', notificada_em: now, tocada_em: now, encerrada_em: null } as const
+      Object.assign(ligacao, changes, opened, { versao: ligacao.versao + 1 })
+      desk.rings.push({ id: ligacao.id, at: now.getTime(), open: true })
+      return
+    }
     case 'refresh':
       Object.assign(decision.ligacao, decision.changes, { notificada_em: now, versao: decision.ligacao.versao + 1 })
       if (decision.rings) {
@@ -88,11 +110,15 @@ function apply(desk: Desk, event: Event, now: Date): void {
       return
     case 'expire':
       for (const each of open)
-        if (now.getTime() - each.notificada_em.getTime() >= 8 * 3_600 * second) each.estado = 'expirada'
+        if (now.getTime() - each.notificada_em.getTime() >= 8 * 3_600 * second) end(each, 'expirada', now)
       apply(desk, { ...event, after: 0 }, now)
       return
     case 'over':
   }
+}
+
+function end(ligacao: KnownLigacao, estado: KnownLigacao['estado'], now: Date): void {
+  Object.assign(ligacao, { estado, encerrada_em: now, versao: ligacao.versao + 1 })
 }
 
 const openOf = ({ ligacoes }: Desk) => ligacoes.filter(({ estado }) => estado === 'aberta')
@@ -129,16 +155,17 @@ describe('whatever a telephone exchange and an agent do', () => {
 
   it('a call and its cancel, in either order, leave no window of that key', () => {
     fc.assert(
-      fc.property(events, telefone, fc.boolean(), (story, phone, cancelFirst) => {
+      fc.property(events, fc.constantFrom('new', 'a'), telefone, fc.boolean(), (story, key, phone, cancelFirst) => {
         const [notify, cancel] = (['notify', 'cancel'] as const).map((kind) => ({
           kind,
-          chave: 'new',
-          telefone: phone,
+          chave: key,
+          // A telephone that contradicts a call's own is another call's cancel.
+          telefone: key === 'new' ? phone : null,
           after: 0,
         }))
         const pair = (cancelFirst ? [cancel, notify] : [notify, cancel]) as Event[]
         // A mark of an earlier cancel by telephone may have met the call first; it is over either way.
-        expect(openOf(run([...story, ...pair])).map(({ chave }) => chave)).not.toContain('new')
+        expect(openOf(run([...story, ...pair])).map(({ chave }) => chave)).not.toContain(key)
       }),
       { numRuns: 500 },
     )
@@ -172,18 +199,59 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('every ring is of an open window, and ten seconds after the one before it', () => {
+  it('every ring is of an open window, ten seconds after the one before it, or five after an end between them', () => {
     fc.assert(
       fc.property(events, (story) => {
         const { rings } = run(story)
         expect(rings.filter(({ open }) => !open)).toEqual([])
         for (const [n, { id, at }] of rings.entries()) {
           const before = rings.slice(0, n).findLast((ring) => ring.id === id)
-          if (before) expect(at - before.at).toBeGreaterThanOrEqual(10 * second)
+          if (before) expect(at - before.at).toBeGreaterThanOrEqual(5 * second)
         }
       }),
       { numRuns: 500 },
     )
+  })
+
+  const told = (...events: [kind: 'notify' | 'cancel' | 'close', after: number][]): Event[] =>
+    events.map(([kind, after]) =>
+      kind === 'close' ? { kind, which: 0, after } : { kind, chave: 'a', telefone: null, after },
+    )
+  const stateAfter = (...events: Parameters<typeof told>) => run(told(...events)).ligacoes.map(({ estado }) => estado)
+
+  it('what is notified just under five seconds after the end of its call is a straggler, later the call rings anew', () => {
+    for (const end of ['cancel', 'close'] as const) {
+      expect(stateAfter(['notify', 0], [end, second], ['notify', 5 * second - 1])).not.toContain('aberta')
+      expect(stateAfter(['notify', 0], [end, second], ['notify', 5 * second])).toEqual(['aberta'])
+    }
+    const { ligacoes, rings } = run(told(['notify', 0], ['cancel', second], ['notify', 5 * second]))
+    expect(ligacoes).toMatchObject([{ id: '1', versao: 3, encerrada_em: null }])
+    expect(rings.map(({ id }) => id)).toEqual(['1', '1'])
+  })
+
+  it('a queue’s rounds ring one after the other, the cancel of each told twice', () => {
+    const round = [
+      ['notify', 5 * second],
+      ['cancel', 15 * second],
+      ['cancel', 1],
+    ] as Parameters<typeof told>
+    expect(run(told(...round, ...round, ...round)).rings).toHaveLength(3)
+  })
+
+  it('the cancel of a second round that overtakes its notification leaves no window, nor does a repetition', () => {
+    const story = [
+      ['notify', 0],
+      ['cancel', second],
+      ['cancel', 20 * second],
+    ] as Parameters<typeof told>
+    expect(stateAfter(...story, ['notify', second])).toEqual(['cancelada'])
+    expect(stateAfter(...story, ['notify', second], ['notify', second])).toEqual(['cancelada'])
+    // Its mark is used up: the third round rings.
+    expect(stateAfter(...story, ['notify', second], ['notify', 5 * second])).toEqual(['aberta'])
+  })
+
+  it('a call that nobody spoke of for eight hours rings anew at once', () => {
+    expect(stateAfter(['notify', 0], ['notify', 8 * 3_600 * second])).toEqual(['aberta'])
   })
 
   it('a cancel waits for its notification just under ten seconds', () => {

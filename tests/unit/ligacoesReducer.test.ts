@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EstadoLigacao, Ligacao } from '#server/ligacao/wire/ligacao'
-import { avisosDe } from '../../app/ligacao/Avisos.tsx'
+import { avisosDe, avisosStanding } from '../../app/ligacao/Avisos.tsx'
 import {
   type LigacoesAction,
   type LigacoesState,
@@ -32,14 +32,15 @@ const run = (actions: LigacoesAction[], from: LigacoesState = noLigacoes) => act
 const event = (ligacao: Ligacao): LigacoesAction => ({ type: 'evento', ligacao })
 const shown = (state: LigacoesState) => openLigacoes(state).map(({ id, versao }) => `${id}@${versao}`)
 
-/** What really happened: for each call its versions in order, the last one perhaps an end. */
+/** What really happened: for each call its versions in order; one that was over may have opened again. */
 const histories = fc
-  .array(fc.record({ versions: fc.integer({ min: 1, max: 5 }), ended: fc.boolean() }), { minLength: 1, maxLength: 6 })
+  .array(fc.array(fc.constantFrom('aberta' as const, 'aberta' as const, 'cancelada' as const), { maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 6,
+  })
   .map((calls) =>
-    calls.map(({ versions, ended }, index) =>
-      Array.from({ length: versions }, (_, n) =>
-        call(String(index + 1), n + 1, ended && n === versions - 1 ? 'cancelada' : 'aberta'),
-      ),
+    calls.map((later, index) =>
+      (['aberta', ...later] as const).map((estado, n) => call(String(index + 1), n + 1, estado)),
     ),
   )
 const truthOf = (calls: Ligacao[][]) => calls.map((versions) => versions.at(-1) as Ligacao)
@@ -100,6 +101,14 @@ describe('the calls on the screen', () => {
     expect(shown(state)).toEqual([])
   })
 
+  it('come back when a call that was over rings again, by event or snapshot', () => {
+    const over = run([event(call('1', 1)), event(call('1', 2, 'cancelada'))])
+    expect(shown(over)).toEqual([])
+    expect(shown(run([event(call('1', 3))], over))).toEqual(['1@3'])
+    const snapshot: LigacoesAction = { type: 'retrato', ligacoes: [call('1', 3)], pedidoEm: over.relogio }
+    expect(shown(run([snapshot, event(call('1', 2, 'cancelada'))], over))).toEqual(['1@3'])
+  })
+
   it('lose a call that a snapshot no longer has, and get it back from a later one', () => {
     const one = run([event(call('1', 2))])
     const gone = run([{ type: 'retrato', ligacoes: [], pedidoEm: one.relogio }], one)
@@ -125,5 +134,12 @@ describe('the notice about a window that went away', () => {
   it('is absent when the agent closed it, or nothing went away', () => {
     expect(avisosDe(before, run([event(call('1', 2, 'fechada'))], before))).toEqual([])
     expect(avisosDe(before, run([event(call('2', 1))], before))).toEqual([])
+  })
+
+  it('goes when the call rings again', () => {
+    const over = run([event(call('1', 2, 'cancelada'))], before)
+    const avisos = avisosDe(before, over)
+    expect(avisosStanding(avisos, over)).toEqual(avisos)
+    expect(avisosStanding(avisos, run([event(call('1', 3))], over))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { circlesOf, code, type Import, importsOf, sources } from '../support/imp
  * it; a noun's files stand in a line of their own, the floors.
  */
 const line = [
-  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat)\.ts$/ },
+  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat|atOnce)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
   { place: 'desk', files: /^server\/(desk|openDesk|inTurn)\.ts$/ },
   { place: 'http', files: /^server\/http\// },
@@ -19,7 +19,7 @@ const line = [
   })),
   { place: 'demo', files: /^server\/demo\// },
   { place: 'cli', files: /^server\/cli\// },
-  { place: 'root', files: /^server\/(app|main)\.ts$|^server\/build\.mjs$/ },
+  { place: 'root', files: /^server\/(app|main|backups)\.ts$|^server\/build\.mjs$/ },
 ]
 const machinery = ['settings', 'database', 'desk', 'http', 'realtime', 'demo', 'cli', 'root']
 const because: Record<string, string> = {

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** A process as the others know it, with everything that it was told. */
 async function join({ url = postgres.url, silentSeconds = 5 } = {}) {
-  const pool = postgresqlPool(url, 1)
+  const pool = postgresqlPool(url)
   const others = new Others({ silentSeconds })
   const heard: unknown[] = []
   const events: string[] = []

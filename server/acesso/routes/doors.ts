@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Desk } from '../../desk.ts'
+import { isWithin } from '../../http/address.ts'
 import { sendError } from '../../http/answer.ts'
 import { isSameOrigin, readAuthorization } from '../../http/credentials.ts'
 import type { Doors } from '../../http/route.ts'
 import { Refusal, unauthenticated } from '../../refusal.ts'
 import { type Actor, recognizePerson } from '../recognizePerson.ts'
-import { confirmToken, presumeToken } from '../recognizeToken.ts'
+import { noteTokenUse, recognizeToken } from '../recognizeToken.ts'
 import type { KnownToken } from '../rows/tokens.ts'
 import type { Escopo, Papel } from '../wire.ts'
 
@@ -49,10 +50,21 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
   return {
     token: (escopo, presumed) => async (request, reply) => {
       const secret = readAuthorization(request.headers.authorization)
-      const token = secret ? await (presumed ? presumeToken : confirmToken)(desk, secret) : null
-      if (!token) throw unauthenticated()
+      if (!secret) throw unauthenticated()
+      const recognition = await recognizeToken(desk, secret, { ip: request.ip, presumed })
+      const { token } = recognition
+      if (!token) {
+        if (recognition.wait === 0) throw unauthenticated()
+        return tooMany(reply, recognition.wait, 'Tokens errados demais vindos deste endereço')
+      }
       request.token = token
       request.facts.token = token.nome
+      if (token.redes.length > 0 && !isWithin(request.ip, token.redes)) {
+        throw new Refusal(
+          'forbidden',
+          `O token não vale a partir do endereço ${request.ip}: peça ao administrador um token que o inclua`,
+        )
+      }
       if (!token.escopos.includes(escopo)) {
         throw new Refusal(
           'forbidden',
@@ -61,14 +73,18 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
       }
       const limit = await countOf(request)
       if (!limit.isAllowed && limit.isExceeded) {
-        reply.header('retry-after', limit.ttlInSeconds)
-        return sendError(reply, 429, `Requisições demais com este token: tente de novo em ${limit.ttlInSeconds} s`)
+        return tooMany(reply, limit.ttlInSeconds, 'Requisições demais com este token')
       }
+      noteTokenUse(desk, token, request.ip)
     },
 
-    people: (papeis) => async (request) => {
+    people: (papeis) => async (request, reply) => {
       if (!isSameOrigin(request.headers, desk.config.publicUrl)) throw foreignOrigin()
-      const actor = await recognizePerson(desk, request.headers.cookie)
+      const actor = await recognizePerson(
+        desk,
+        request.headers.cookie,
+        (cookies) => void reply.header('set-cookie', cookies),
+      )
       if (!actor) throw new Refusal('unauthenticated', 'Sua sessão terminou: entre de novo')
       request.actor = actor
       request.facts.usuario_id = actor.usuarioId
@@ -80,6 +96,11 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
       }
     },
   }
+}
+
+export function tooMany(reply: FastifyReply, seconds: number, what: string): FastifyReply {
+  reply.header('retry-after', seconds)
+  return sendError(reply, 429, `${what}: tente de novo em ${seconds} s`)
 }
 
 /** The person of a request, as the record names her. */

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError } from 'better-auth/api'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
+import { AtOnce, busy } from '../../atOnce.ts'
+import type { Config } from '../../config.ts'
+import { isDatabaseAway } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import { type Desk, perDesk } from '../../desk.ts'
+import { type Desk, openedPerDesk } from '../../desk.ts'
+import { leastPassword, mostPassword } from '../rules/senha.ts'
+import { sessionsBefore } from './sessions.ts'
 
 const ac = createAccessControl(defaultStatements)
 const roles = {
@@ -15,18 +22,30 @@ const roles = {
   administrador: ac.newRole(adminAc.statements),
 }
 
-const sessionSeconds = 60 * 60 * 24 * 7
+/**
+ * A password's hash takes 32 MiB and a processor for a tenth of a second, on the few threads that files and compression
+ * share: two at once leave the others to them.
+ */
+const hashing = new AtOnce({ most: 2, waiting: 60, patienceMs: 15_000, refusal: busy })
+const password = {
+  hash: (given: string) => hashing.run(() => hashPassword(given)),
+  verify: (given: { hash: string; password: string }) => hashing.run(() => verifyPassword(given)),
+}
+
+const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
 
 /**
  * Sign-in, sessions and passwords. Sessions are rows: ending one acts at once, so nothing of them is kept in cookies or
  * memory. Nobody signs up: administrators make users.
  */
 function openAuth({ config, database, log }: Desk, secret: string) {
+  const address = addressOfDesk(config)
+  const secure = address.startsWith('https://')
+  const idleSeconds = config.sessionIdleMinutes * 60
   return betterAuth({
     database: prismaAdapter(database.prisma, { provider: 'postgresql' }),
     secret,
-    // The address agents open.
-    baseURL: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    baseURL: address,
     basePath: '/api/auth',
     // A request's own Host names this desk, so that http://localhost serves as well as http://127.0.0.1.
     trustedOrigins: (request) => {
@@ -41,24 +60,45 @@ function openAuth({ config, database, log }: Desk, secret: string) {
         identificador_interno: { type: 'string', required: false, input: false },
       },
     },
-    session: { modelName: 'sessao', expiresIn: sessionSeconds, updateAge: 60 * 60 * 24 },
+    // A use is written down when a tenth of the time has passed, and once an hour at most.
+    session: { modelName: 'sessao', expiresIn: idleSeconds, updateAge: Math.min(3_600, idleSeconds / 10) },
     account: { modelName: 'conta' },
     verification: { modelName: 'verificacao' },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: leastPassword,
+      maxPasswordLength: mostPassword,
+      password,
+    },
     // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    onAPIError: { onError: (err) => log.error({ err }, 'sign-in or a session failed') },
+    onAPIError: {
+      onError: (err) => {
+        // Thrown, it reaches whoever asked; else it is told to the terminal, in fifty lines each.
+        if (isDatabaseAway(err)) throw err
+        // What a client did wrong is told to the client, and is no fault of the desk.
+        log[isRefusal(err) ? 'warn' : 'error']({ err }, 'sign-in or a session failed')
+      },
+    },
     logger: {
-      log: (level, message, ...rest) =>
-        level === 'error' ? log.error({ rest }, message) : log.warn({ rest }, message),
+      log: (level, message, ...rest) => {
+        if (rest.some(isDatabaseAway)) return
+        if (level === 'error') log.error({ rest }, message)
+        else log.warn({ rest }, message)
+      },
       level: 'warn',
     },
     advanced: {
       cookiePrefix: 'alo',
       database: { generateId: 'serial' },
       ipAddress: { ipAddressHeaders: ['x-alo-ip'] },
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+      // better-auth's own prefix would be __Secure-, which another host of the domain may still set.
+      useSecureCookies: false,
+      cookies: { session_token: { name: cookieName(config, 'session_token') } },
+      // Strict: the pages ask for everything themselves, so a link from elsewhere works, and starts nothing by itself.
+      defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure },
     },
     plugins: [
       username({ displayUsername: false, schema: { user: { fields: { username: 'usuario' } } } }),
@@ -73,10 +113,20 @@ function openAuth({ config, database, log }: Desk, secret: string) {
   })
 }
 
-/** Sign-in, sessions and passwords of this desk. */
-export const authOf = perDesk(async (desk) =>
-  openAuth(desk, desk.config.sessionSecret ?? (await sharedSecret(desk.database))),
+/** The address agents open. */
+const addressOfDesk = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
+
+/** The name of a cookie of the desk: behind TLS no other host can set it (`__Host-`), and none is sent without TLS. */
+export const cookieName = (config: Config, name: string) =>
+  `${addressOfDesk(config).startsWith('https://') ? '__Host-' : ''}alo.${name}`
+
+/** What signs the cookies. */
+export const secretOf = openedPerDesk(
+  async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)),
 )
+
+/** Sign-in, sessions and passwords of this desk. */
+export const authOf = openedPerDesk(async (desk) => openAuth(desk, await secretOf(desk)))
 
 const kept = statement('instalacao_segredo', (the: Place<{ valor: string }>) =>
   db
@@ -94,13 +144,22 @@ async function sharedSecret({ run }: Database): Promise<string> {
 }
 
 /**
- * The session and its user that a cookie names; null without a living one. better-auth hides why it could not look: when
- * the database is away, that is what is thrown.
+ * The session and its user that a cookie names; null without a living one. With `onRenewed` this counts as a use of it,
+ * and that is told the cookies of the session's longer life. better-auth hides why it could not look: when the database is
+ * away, that is what is thrown.
  */
-export async function findSession(desk: Desk, cookie: string) {
+export async function findSession(desk: Desk, cookie: string, onRenewed?: (cookies: string[]) => void) {
   const auth = await authOf(desk)
   try {
-    return await auth.api.getSession({ headers: new Headers({ cookie }) })
+    const { response, headers } = await auth.api.getSession({
+      headers: new Headers({ cookie }),
+      query: { disableRefresh: onRenewed === undefined },
+      returnHeaders: true,
+    })
+    if (!response || response.session.createdAt <= sessionsBefore(desk)) return null
+    const cookies = headers.getSetCookie()
+    if (cookies.length > 0) onRenewed?.(cookies)
+    return response
   } catch (error) {
     await desk.database.pool.query('SELECT 1')
     throw error

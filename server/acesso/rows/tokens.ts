@@ -1,32 +1,52 @@
 import { type Expression, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
+import { column, db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
 
 /** That a token `t` lives at the instant: the one place that says so. docs/interface.md: Authorization. */
 export const livingToken = (now: Expression<Date>) =>
   truth`t.revogado_em is null and (t.expira_em is null or t.expira_em > ${now})`
 
+/**
+ * That it lives and may be used from the address, which is null for none that can be read. docs/interface.md: Authorization.
+ */
+export const admittedToken = (now: Expression<Date>, ip: Expression<string | null>) =>
+  truth`${livingToken(now)} and (cardinality(t.redes) = 0 or ${ip}::inet <<= any (t.redes::inet[]))`
+
 // Asked with every request but a PBX's: prepared, it takes a third of the time that the client takes.
-const living = statement('token_living', (the: Place<{ hash: string; now: Date }>) =>
+const known = statement('token_living', (the: Place<{ hashes: string[]; now: Date }>) =>
   db
     .selectFrom('token as t')
-    .select(['t.id', 't.nome', 't.escopos', 't.expira_em'])
-    .where('t.hash', '=', the('hash'))
+    .select(['t.id', 't.nome', 't.escopos', 't.redes', 't.expira_em', 't.hash'])
+    .where(truth`${column('token', 't', 'hash')} = any(${the('hashes')}::text[])`)
     .where(livingToken(the('now'))),
 )
 
-export type KnownToken = RowOf<typeof living>
+export type KnownToken = Omit<RowOf<typeof known>, 'hash'>
 
-/** The living token with this SHA-256; null when unknown, revoked or expired at `now`. */
-export async function tokenByHash({ run }: Database, hash: string, now: Date): Promise<KnownToken | null> {
-  const [token] = await run(living, { hash, now })
-  return token ?? null
+/** The living tokens with these SHA-256s, by them; those unknown, revoked or expired at `now` are left out. */
+export async function tokensByHash({ run }: Database, hashes: string[], now: Date): Promise<Map<string, KnownToken>> {
+  const rows = await run(known, { hashes, now })
+  return new Map(rows.map(({ hash, ...token }) => [hash, token]))
 }
+
+export const tokenByHash = async (database: Database, hash: string, now: Date): Promise<KnownToken | null> =>
+  (await tokensByHash(database, [hash], now)).get(hash) ?? null
+
+const hashes = statement('token_hashes', (the: Place<{ now: Date }>) =>
+  db
+    .selectFrom('token as t')
+    .select('t.hash')
+    .where(livingToken(the('now'))),
+)
+
+/** The SHA-256 of every living token. */
+export const livingHashes = async ({ run }: Database, now: Date): Promise<ReadonlySet<string>> =>
+  new Set((await run(hashes, { now })).map(({ hash }) => hash))
 
 /** @throws Prisma P2002 when the name is taken */
 export const createToken = (
   { prisma }: Database,
-  token: { nome: string; hash: string; escopos: string[]; expira_em: Date | null },
+  token: { nome: string; hash: string; escopos: string[]; redes?: string[]; expira_em: Date | null },
 ) => prisma.token.create({ data: token, select: { id: true } })
 
 export const listTokens = ({ prisma }: Database) =>
@@ -38,19 +58,25 @@ export async function revokeToken({ prisma }: Database, nome: string, now: Date)
   return count === 1
 }
 
+/** When a token was last used, and from where. */
+export interface TokenUse {
+  quando: Date
+  ip: string | null
+}
+
 const touched = statement('token_touch', (the: Place<{ uses: string }>) =>
   db
     .updateTable('token as t')
     .from(
-      sql<{ id: number; quando: Date }>`json_to_recordset(${the('uses')}::json)`.as<'u'>(
-        sql`u (id int, quando timestamptz)`,
+      sql<TokenUse & { id: number }>`json_to_recordset(${the('uses')}::json)`.as<'u'>(
+        sql`u (id int, quando timestamptz, ip text)`,
       ),
     )
-    .set((each) => ({ ultimo_uso: each.ref('u.quando') }))
+    .set((each) => ({ ultimo_uso: each.ref('u.quando'), ultimo_ip: each.ref('u.ip') }))
     .whereRef('t.id', '=', 'u.id'),
 )
 
 /** Last uses, gathered by the caller, in one statement. */
-export async function touchTokens({ run }: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
-  await run(touched, { uses: JSON.stringify([...uses].map(([id, quando]) => ({ id, quando }))) })
+export async function touchTokens({ run }: Database, uses: ReadonlyMap<number, TokenUse>): Promise<void> {
+  await run(touched, { uses: JSON.stringify([...uses].map(([id, use]) => ({ id, ...use }))) })
 }

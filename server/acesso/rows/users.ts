@@ -48,3 +48,32 @@ const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now
 export async function disableUsuario({ run }: Database, usuario: string, now: Date): Promise<boolean> {
   return (await run(disabled, { usuario, now })).length === 1
 }
+
+/** Lets a disabled user sign in again. False when there is no such user. */
+export async function enableUsuario({ prisma }: Database, usuario: string): Promise<boolean> {
+  const { count } = await prisma.usuario.updateMany({
+    where: { usuario: usuario.toLowerCase() },
+    data: { banned: false, banReason: null, banExpires: null },
+  })
+  return count === 1
+}
+
+export const usuarioNamed = ({ prisma }: Database, usuario: string) =>
+  prisma.usuario.findUnique({
+    where: { usuario: usuario.toLowerCase() },
+    select: { id: true, usuario: true, nome: true },
+  })
+
+const replaced = statement('usuario_password', (the: Place<{ id: number; hash: string; now: Date }>) =>
+  db
+    .with('s', (of) => of.deleteFrom('sessao').where(truth`usuario_id = ${the('id')}`))
+    .updateTable('conta')
+    .set({ senha_hash: the('hash'), atualizado_em: the('now') })
+    .where(truth`usuario_id = ${the('id')} and provedor_id = 'credential'`)
+    .returning('id'),
+)
+
+/** Another password's hash; every session of the user ends with the old one. False when the user has no password. */
+export async function replaceSenha({ run }: Database, id: number, hash: string, now: Date): Promise<boolean> {
+  return (await run(replaced, { id, hash, now })).length === 1
+}

@@ -1,3 +1,4 @@
+import { AtOnce, busy } from '../../atOnce.ts'
 import type { Database } from '../../database/database.ts'
 import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
 import { type ListQuery, listKey } from '../rules/listQuery.ts'
@@ -18,6 +19,7 @@ export interface CacheOptions {
   maxBytes?: number
 }
 
+const ignore = () => undefined
 const frame = {
   head: '{"status":"success","msg":"Dados consultados com sucesso","clientes":[',
   between: ',',
@@ -27,6 +29,9 @@ const maxEntries = 64
 /** A hundred thousand customers, compressed, are some 50 MiB. */
 const maxMemory = 64 * 1024 * 1024
 const maxReading = { embedded: 1, postgresql: 2 }
+/** Each list holds a descriptor before its turn comes: past so many that wait, whoever asks for another is refused. */
+const maxWaiting = 32
+const maxPacking = 2
 
 /**
  * Lists by the meaning of their query. Many who ask for one at once share one reading; a list that was read is kept for
@@ -40,9 +45,12 @@ export class ListCache {
   readonly #open = new Set<Entry>()
   readonly #given = new GivenTags()
   readonly #memory = new ListMemory(maxMemory)
+  readonly #packing = new AtOnce({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
   readonly #stops = new Map<Entry, () => void>()
   readonly #queue: (() => void)[] = []
   #reading = 0
+  /** Lists begun and not yet whole, failed or given up. */
+  #begun = 0
   /** Readings begun, for those who count. */
   readings = 0
 
@@ -87,15 +95,20 @@ export class ListCache {
   }
 
   #begin(key: string, query: ListQuery): Promise<Entry> {
-    const beginning = Entry.open({ key, folder: this.#options.folder, given: this.#given, memory: this.#memory }).then(
-      (entry) => {
-        this.#open.add(entry)
-        void this.#read(entry, query)
-        return entry
-      },
-    )
+    if (this.#begun >= maxReading[this.#database.kind] + maxWaiting) return Promise.reject(busy())
+    this.#begun++
+    const [given, memory, packing] = [this.#given, this.#memory, this.#packing]
+    const beginning = Entry.open({ key, folder: this.#options.folder, given, memory, packing }).then((entry) => {
+      this.#open.add(entry)
+      // Never rejects: those who wait are told by the spool.
+      void this.#read(entry, query)
+      return entry
+    })
     this.#entries.set(key, beginning)
-    beginning.catch(() => this.#entries.delete(key))
+    beginning.catch(() => {
+      this.#begun--
+      if (this.#entries.get(key) === beginning) this.#entries.delete(key)
+    })
     return beginning
   }
 
@@ -114,6 +127,7 @@ export class ListCache {
       this.#drop(entry)
     } finally {
       this.#stops.delete(entry)
+      this.#begun--
       this.#reading--
       this.#queue.shift()?.()
     }
@@ -148,9 +162,12 @@ export class ListCache {
 
   /** Nobody new gets it. What is read already stays for those who are reading it: they hold the file. */
   #forget(entry: Entry): void {
-    void this.#entries.get(entry.key)?.then((current) => {
-      if (current === entry) this.#entries.delete(entry.key)
-    })
+    const current = this.#entries.get(entry.key)
+    // One that fails takes itself away.
+    current?.then(
+      (known) => known === entry && this.#entries.get(entry.key) === current && this.#entries.delete(entry.key),
+      ignore,
+    )
     if (entry.finishedAt === null) return
     this.#open.delete(entry)
     if (entry.waiters === 0) entry.close()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import type { AtOnce } from '../../atOnce.ts'
 import { compressInto, Spool } from '../rows/list/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
@@ -9,10 +10,12 @@ const small = 4 * 1024 * 1024
 
 const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
 
+const ignore = () => undefined
+
 interface Form {
   spool: Spool
   letGo: () => void
-  bytes?: Promise<Buffer>
+  bytes?: Promise<Buffer> | undefined
 }
 
 export interface EntryOptions {
@@ -20,6 +23,8 @@ export interface EntryOptions {
   folder: string
   given: GivenTags
   memory: ListMemory
+  /** So many are compressed at a time: the threads that do it are few, and files and passwords need them too. */
+  packing: AtOnce
 }
 
 /**
@@ -76,17 +81,19 @@ export class Entry {
   waiters = 0
   readonly #given: GivenTags
   readonly #memory: ListMemory
+  readonly #packing: AtOnce
   #held = 0
   #plain: Form
   #packed: Promise<Form> | undefined
   #packedSize = () => 0
   #closed = false
 
-  private constructor({ key, folder, given, memory }: EntryOptions, spool: Spool) {
+  private constructor({ key, folder, given, memory, packing }: EntryOptions, spool: Spool) {
     this.key = key
     this.folder = folder
     this.#given = given
     this.#memory = memory
+    this.#packing = packing
     this.#plain = { spool, letGo: spool.hold() }
   }
 
@@ -119,6 +126,8 @@ export class Entry {
     await this.spool.beyond(0)
     const form = encoding === 'gzip' ? await this.#pack() : this.#plain
     const { spool } = form
+    // What cannot even begin is refused, and not broken off.
+    await spool.beyond(0)
     if (spool.state !== 'whole') return { body: spool.follow(), length: null }
     const bytes = await this.#bytesOf(form, encoding === 'gzip' ? Number.POSITIVE_INFINITY : small)
     return { body: bytes ?? spool.follow(), length: spool.size }
@@ -129,7 +138,7 @@ export class Entry {
     this.#closed = true
     this.spool.fail(new Error('the list was given up'))
     this.#plain.letGo()
-    void this.#packed?.then((form) => form.letGo())
+    this.#packed?.then((form) => form.letGo()).catch(ignore)
     this.#memory.giveBack(this.#held)
   }
 
@@ -138,12 +147,31 @@ export class Entry {
     if (!form.bytes && !this.#closed && size <= most && this.#memory.take(size)) {
       this.#held += size
       form.bytes = form.spool.bytes()
+      // A file that could not be read is read again by whoever asks next.
+      form.bytes.catch(() => {
+        form.bytes = undefined
+        if (!this.#closed) this.#memory.giveBack(size)
+        this.#held -= this.#closed ? 0 : size
+      })
     }
     return form.bytes
   }
 
   #pack(): Promise<Form> {
-    this.#packed ??= this.#startPacking()
+    if (!this.#packed) {
+      const packed = this.#startPacking()
+      this.#packed = packed
+      const forget = () => {
+        if (this.#packed === packed) this.#packed = undefined
+      }
+      // What failed for want of descriptors or of room is tried again by whoever asks next. Whoever waits hears of it.
+      packed
+        .then(({ spool }) => spool.whole())
+        .catch(() => {
+          forget()
+          packed.then((form) => form.letGo()).catch(ignore)
+        })
+    }
     return this.#packed
   }
 
@@ -152,7 +180,7 @@ export class Entry {
     const form = { spool, letGo: spool.hold() }
     if (this.#closed) form.letGo()
     this.#packedSize = () => spool.size
-    const packing = compressInto(this.spool, spool)
+    const packing = this.#packing.run(() => compressInto(this.spool, spool)).catch((error) => spool.fail(error))
     // A small list is compressed at once, and then it has a length and stays in memory.
     if (this.spool.state === 'whole' && this.spool.size <= small) await packing
     return form

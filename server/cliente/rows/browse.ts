@@ -1,6 +1,7 @@
 import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/database.ts'
+import { readingPatience } from '../../database/patience.ts'
 import { ownClient } from '../../database/pool.ts'
 import { build, column, columns, jsonRows, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
@@ -180,7 +181,7 @@ export async function* readFiltered(
   filters: BrowseFilters,
   servicos: boolean,
 ): AsyncGenerator<string[]> {
-  const client = ownClient(database.pool, { application_name: 'alo exportação' })
+  const client = ownClient(database.pool, { ...readingPatience, application_name: 'alo exportação' })
   // Said again by the query under way.
   client.on('error', () => undefined)
   await client.connect()

@@ -9,6 +9,7 @@ import type { ExportedCliente } from '../wire/import.ts'
 import { TextReader } from './list/texts.ts'
 import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
+import { refuseErased } from './write/erased.ts'
 import { clearClientes, insertRows } from './write/insert.ts'
 import { rowsOf } from './write/recordRows.ts'
 
@@ -104,13 +105,16 @@ async function writeBatch(
     else taken.add(record.id_cliente)
     return !mistakes
   })
-  const changed = await withoutUnchanged(client, accepted, claims.known)
+  const news = await withoutUnchanged(client, accepted, claims.known)
+  const erased = await refuseErased(database, client, news)
+  refused.push(...erased)
+  const changed = news.filter((record) => !erased.some((each) => each.record === record))
   const { ids, keep } = await catalogo.resolve(database, client, changed)
   const stale = changed.filter((record) => claims.known.has(record.id_cliente))
   if (stale.length > 0) await clearClientes(database, client, stale)
   await insertRows(client, rowsOf(changed, ids, dddPadrao))
   const [updated, created] = [stale.length, changed.length - stale.length]
-  return { report: { created, updated, unchanged: accepted.length - changed.length, refused }, keep }
+  return { report: { created, updated, unchanged: accepted.length - news.length, refused }, keep }
 }
 
 /** The records that differ from what the database holds, or are new to it. */

@@ -2,7 +2,7 @@ import type { Mistakes } from '../../refusal.ts'
 import { chavesTelefone } from '../../telefone/rules/chaves.ts'
 import { isDdd } from '../../telefone/rules/parse.ts'
 import type { Busca } from '../wire/list.ts'
-import { isCnpj, normalizeDocumento } from './documento.ts'
+import { isCnpj, isCpf, normalizeDocumento } from './documento.ts'
 
 const apostrophes = /[’‘`´]/g
 
@@ -82,6 +82,18 @@ function classifyDigits(dobrado: string, dddPadrao: string | undefined): Termo |
   const { documento, login } = termo
   const meanings = termo.telefones.length + termo.telefonePrefixos.length
   return codigoPossivel || documento !== null || login !== null || meanings > 0 ? termo : null
+}
+
+const leastOfDocumento = 8
+
+/**
+ * The document that a term names to whoever may not see one: a whole CPF or CNPJ, or at least eight characters of what can
+ * be no telephone. Shorter beginnings would tell a masked document digit by digit. docs/interface.md: Personal data.
+ */
+export function documentoNamed({ documento, telefones, telefonePrefixos }: Termo): string | null {
+  if (documento === null || isCpf(documento) || isCnpj(documento)) return documento
+  const isTelefone = telefones.length + telefonePrefixos.length > 0
+  return documento.length >= leastOfDocumento && !isTelefone ? documento : null
 }
 
 /** A key's beginning for a number with area code of which at least two digits more are typed, and which is not whole yet. */

@@ -3,7 +3,7 @@ import type { ExportedCliente } from '../wire/import.ts'
 
 /**
  * What the database could not hold without changing it, by field path (`servicos[0].valor`); null when all of it can be
- * held. Texts with a NUL or half a surrogate pair, more decimals than money has, the year 0000, one key twice in a record.
+ * held. Texts with a NUL or half a surrogate pair, more decimals than money has, one key twice in a record.
  */
 export function findUnstorable(record: ExportedCliente): Mistakes | null {
   const mistakes: Mistakes = {}
@@ -11,7 +11,7 @@ export function findUnstorable(record: ExportedCliente): Mistakes | null {
     mistakes[field] = [...(mistakes[field] ?? []), sentence]
   }
   // One native pass over the whole record decides whether its texts are worth walking.
-  if (/\\u0000|\\ud[89a-f]|"0000-/.test(JSON.stringify(record))) walkTexts(record, '', report)
+  if (/\\u0000|\\ud[89a-f]/.test(JSON.stringify(record))) walkTexts(record, '', report)
   checkServicos(record, report)
   return Object.keys(mistakes).length > 0 ? mistakes : null
 }
@@ -21,7 +21,6 @@ type Report = (field: string, sentence: string) => void
 function walkTexts(value: unknown, path: string, report: Report): void {
   if (typeof value === 'string') {
     if (/[\0\p{Cs}]/u.test(value)) report(path, 'tem um caractere que não é texto')
-    if (/(^|\.)(data_\w+|ultima_\w+)$/.test(path) && value.startsWith('0000-')) report(path, 'não existe no calendário')
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       walkTexts(item, `${path}[${index}]`, report)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { success } from '../../http/wire.ts'
+import { parameter, requiredParameter, success } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 import { clienteListParams } from './list.ts'
 import { clienteIdentidade } from './resumo.ts'
@@ -20,12 +20,13 @@ const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } 
 const filters = { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type }
 
 const text = (max: number) =>
-  z
-    .string({ error: 'foi enviado mais de uma vez' })
-    .trim()
-    .max(max, 'é longo demais')
-    .optional()
-    .transform((value) => value || undefined)
+  parameter(
+    z
+      .string()
+      .trim()
+      .max(max, 'é longo demais')
+      .transform((value) => value || undefined),
+  )
 
 type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
 const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
@@ -41,7 +42,7 @@ export const browseQuery = z.object({ ...filterFields, apos: text(200) }).refine
 export const exportFormatos = ['json', 'csv'] as const
 export type ExportFormato = (typeof exportFormatos)[number]
 export const browseExportQuery = z
-  .object({ ...filterFields, formato: z.enum(exportFormatos, { error: 'deve ser json ou csv' }) })
+  .object({ ...filterFields, formato: requiredParameter(z.enum(exportFormatos, { error: 'deve ser json ou csv' })) })
   .refine(inOrder, datesInOrder)
 
 /** A customer in the list: enough to tell namesakes apart. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { maxRowId } from '../../http/wire.ts'
 
 /** A key as PostgreSQL's `integer` holds it: refused here, with its field's name, rather than overflowing in the database. */
-export const identificadorSchema = z.int().min(1).max(2_147_483_647)
+export const identificadorSchema = z.int().min(1).max(maxRowId)
 
 /** A text, and how one looks in the document. */
 const text = (example: string) => z.string().meta({ examples: [example] })
 
 function isDay(text: string): boolean {
   const [ano, mes, dia] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
-  if (mes < 1 || mes > 12 || dia < 1) return false
+  // PostgreSQL's calendar has no year 0.
+  if (ano < 1 || mes < 1 || mes > 12 || dia < 1) return false
   if (dia <= 28) return true
   const day = new Date(0)
   day.setUTCFullYear(ano, mes - 1, dia)

@@ -1,23 +1,13 @@
 import { z } from 'zod'
+import { parameter, requiredParameter } from '../../http/wire.ts'
 import { clienteSchema, diaSchema, relacoes, servicoRelacoes } from './cliente.ts'
 
-const twice = 'foi enviado mais de uma vez'
-/** What PostgreSQL can hold. */
-const textOnly = /^[^\0\p{Cs}]*$/u
-
-/** One value of a query parameter; `''` counts as absent, twice is a mistake. docs/interface.md: Errors. */
-const one = <T extends z.ZodType<unknown, string>>(schema: T) =>
-  z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.string({ error: twice }).regex(textOnly, 'tem um caractere que não é texto').pipe(schema).optional(),
-  )
-
-const dia = one(diaSchema.refine((text) => !text.startsWith('0000'), 'não existe no calendário')).meta({
+const dia = parameter(diaSchema).meta({
   type: 'string',
   format: 'date',
 })
 
-const wholeNumber = one(
+const wholeNumber = parameter(
   z
     .string()
     .regex(/^\d+$/, 'deve ser um número inteiro maior que zero, só com dígitos')
@@ -27,9 +17,9 @@ const wholeNumber = one(
 ).meta({ type: 'integer', exclusiveMinimum: 0 })
 
 const choice = <T extends string>(...values: [T, ...T[]]) =>
-  one(z.enum(values, { error: `deve ser ${values.join(' ou ')}` })).meta({ type: 'string', enum: values })
+  parameter(z.enum(values, { error: `deve ser ${values.join(' ou ')}` })).meta({ type: 'string', enum: values })
 
-const relacaoList = one(
+const relacaoList = parameter(
   z.string().transform((text, context) => {
     const names = text.split(',').map((name) => name.trim())
     const known = relacoes.filter((relacao) => names.includes(relacao))
@@ -49,7 +39,7 @@ export const clienteListParams = z
     data_inicio: dia,
     data_fim: dia,
     cancelado: choice('nao', 'sim'),
-    codigo_pacote: one(z.string()).meta({ type: 'string' }),
+    codigo_pacote: parameter(z.string()).meta({ type: 'string' }),
     relacoes: relacaoList,
     limit: wholeNumber,
     offset: wholeNumber,
@@ -93,35 +83,24 @@ export const buscas = [
 export type Busca = (typeof buscas)[number]
 
 const maxTermo = 200
-const required = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema)
-const sentence = (missing: string) => ({
-  error: ({ input }: { input?: unknown }) => (input === undefined ? missing : twice),
-})
 const listed = buscas.join(', ')
 
 const limit = z
-  .string({ error: twice })
+  .string()
   .regex(/^\d{1,9}$/, 'deve ser um número inteiro de 1 a 100')
   .transform(Number)
   .refine((number) => number >= 1 && number <= 100, 'deve ser um número inteiro de 1 a 100')
 
 /** Query of `GET /api/v1/integracao/cliente`. A term that the kind of search cannot mean is refused by the use case. */
 export const clienteLookupParams = z.object({
-  busca: required(
-    z
-      .string(sentence(`é obrigatório: use um de ${listed}`))
-      .pipe(z.enum(buscas, { error: `deve ser um de ${listed}` })),
+  busca: requiredParameter(
+    z.enum(buscas, { error: `deve ser um de ${listed}` }),
+    `é obrigatório: use um de ${listed}`,
   ).meta({ type: 'string', enum: [...buscas] }),
-  termo_busca: required(
-    z
-      .string(sentence('é obrigatório'))
-      .trim()
-      .min(1, 'não pode ficar em branco')
-      .max(maxTermo, `deve ter no máximo ${maxTermo} caracteres`)
-      .regex(textOnly, 'tem um caractere que não é texto'),
-  ).meta({ type: 'string' }),
-  limit: z
-    .preprocess((value) => (value === '' ? undefined : value), limit.default(5))
+  termo_busca: requiredParameter(
+    z.string().trim().min(1, 'não pode ficar em branco').max(maxTermo, `deve ter no máximo ${maxTermo} caracteres`),
+  ).meta({ type: 'string', minLength: 1, maxLength: maxTermo }),
+  limit: parameter(limit)
+    .transform((value) => value ?? 5)
     .meta({ type: 'integer', minimum: 1, maximum: 100, default: 5 }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { success } from '../../http/wire.ts'
+import { requiredParameter, success } from '../../http/wire.ts'
 import { clienteCampos, servicoCampos } from './cliente.ts'
 
 /** A service as the call window shows it: never a login's `senha`. */
@@ -25,7 +25,7 @@ export const clienteResumo = clienteIdentidade
 export type ClienteResumo = z.infer<typeof clienteResumo>
 
 export const clientesBuscaQuery = z.object({
-  termo: z.string().trim().min(1, 'é obrigatório').max(120, 'é longo demais'),
+  termo: requiredParameter(z.string().trim().min(1, 'é obrigatório').max(120, 'é longo demais')),
 })
 export const clientesBuscaAnswer = z.object({ ...success, clientes: z.array(clienteResumo) })
 export const documentoAnswer = z.object({ ...success, cpf_cnpj: z.string().describe('Com a pontuação usual') })

@@ -7,6 +7,7 @@ export const STARTUP = 0
 export const [PARSE, BIND, DESCRIBE, EXECUTE, CLOSE] = [byte('P'), byte('B'), byte('D'), byte('E'), byte('C')]
 export const [FLUSH, SYNC, QUERY, TERMINATE] = [byte('H'), byte('S'), byte('Q'), byte('X')]
 const [NOTIFICATION, STATEMENT] = [byte('A'), byte('S')]
+const [ERROR, PARAMETER, READY, ROW] = [byte('E'), byte('S'), byte('Z'), byte('D')]
 const HEADER = 5
 
 /** Ends a client's turn; what was done outside of a transaction is committed. */
@@ -40,11 +41,72 @@ export function closeStatement(name: string): Buffer {
   return Buffer.concat([close, SYNC_MESSAGE])
 }
 
-/** Whether the message is a LISTEN statement. */
-export function isListen(message: Buffer): boolean {
-  const start = message[0] === PARSE ? message.indexOf(0, HEADER) + 1 : HEADER
-  return /^\s*listen\s/i.test(message.toString('latin1', start, start + 32))
+const sqlStart = (message: Buffer) => (message[0] === PARSE ? message.indexOf(0, HEADER) + 1 : HEADER)
+
+/** The SQL of a Query or a Parse, one character a byte. */
+export function sqlOf(message: Buffer): string {
+  const start = sqlStart(message)
+  return message.toString('latin1', start, message.indexOf(0, start))
 }
+
+/** The same message with pieces of its SQL replaced; places are those in `sqlOf`, in ascending order. */
+export function replaceInSql(message: Buffer, pieces: { start: number; end: number; by: string }[]): Buffer {
+  const sql = sqlStart(message)
+  const parts: Buffer[] = []
+  let from = 0
+  for (const { start, end, by } of pieces) {
+    parts.push(message.subarray(from, sql + start), Buffer.from(by))
+    from = sql + end
+  }
+  const replaced = Buffer.concat([...parts, message.subarray(from)])
+  replaced.writeInt32BE(replaced.length - 1, 1)
+  return replaced
+}
+
+/** A message of that type around a text. */
+export function textMessage(type: 'Q' | 'C', text: string): Buffer {
+  const message = Buffer.from(`${type}....${text}\0`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
+}
+
+/** What fails with that sentence in the extended protocol; its client goes on with the Sync or Flush that follows. */
+export function failingStatement(raise: string): Buffer {
+  const parse = Buffer.from(`P....\0${raise}\0\0\0`)
+  parse.writeInt32BE(parse.length - 1, 1)
+  return Buffer.concat([parse, Buffer.from('B\0\0\0\x0c\0\0\0\0\0\0\0\0E\0\0\0\x09\0\0\0\0\0', 'latin1')])
+}
+
+/** Whether an error is among the messages, which are whole. */
+export const hasError = (messages: Buffer) => [...eachMessage(messages)].some((message) => message[0] === ERROR)
+
+/** Those of the messages that stay when a client is told that it is done: its parameters, and how its transaction stands. */
+export function reportsOf(messages: Buffer): { parameters: Buffer; ready: Buffer } {
+  const all = [...eachMessage(messages)]
+  return {
+    parameters: Buffer.concat(all.filter((message) => message[0] === PARAMETER)),
+    ready: all.findLast((message) => message[0] === READY) ?? Buffer.alloc(0),
+  }
+}
+
+/** The first columns of the rows among the messages. */
+export function firstColumns(messages: Buffer): string[] {
+  return [...eachMessage(messages)]
+    .filter((message) => message[0] === ROW)
+    .map((row) => row.toString('utf8', HEADER + 6, HEADER + 6 + Math.max(0, row.readInt32BE(HEADER + 2))))
+}
+
+function* eachMessage(messages: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < messages.length; ) {
+    const end = at + 1 + messages.readInt32BE(at + 1)
+    yield messages.subarray(at, end)
+    at = end
+  }
+}
+
+/** The channel of a notification. */
+export const channelOf = (notification: Buffer) =>
+  notification.toString('utf8', HEADER + 4, notification.indexOf(0, HEADER + 4))
 
 /**
  * Takes what the backend says in pieces of any size; passes everything on but notifications, which it hands over whole.

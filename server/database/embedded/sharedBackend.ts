@@ -1,47 +1,63 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { BASELINE, ClientSession } from './clientSession.ts'
 import {
   BIND,
   CLOSE,
+  channelOf,
   closeStatement,
   DESCRIBE,
   EXECUTE,
   FLUSH,
-  isListen,
+  failingStatement,
+  firstColumns,
+  hasError,
   notificationFilter,
   PARSE,
   QUERY,
   renameStatement,
+  replaceInSql,
+  reportsOf,
   STARTUP,
   SYNC_MESSAGE,
+  sqlOf,
   TERMINATE,
+  textMessage,
 } from './messages.ts'
+import { type SessionUse, sessionUseOf } from './sessionUse.ts'
 
 type Client = {
   write: (message: Buffer) => void
   drop: () => void
-  listening: boolean
-  statements: Map<string, string>
+  session: ClientSession
   gathered: Buffer[]
+  /** What the gathered messages come to beside their answers. */
+  refusal: string | null
+  settings: boolean
+  forgets: SessionUse['forgets']
 }
 type Turn = {
   id: number
   message: Buffer
   /** Ends with a Flush: the client goes on before anybody else. */
   unfinished: boolean
+  /** It may leave settings behind. */
+  settings: boolean
+  forgets: SessionUse['forgets']
   onData: (piece: Uint8Array) => void
   resolve: (bytes: number) => void
   reject: (error: Error) => void
 }
 
 const GATHERED = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE])
-const IDLE_IN_TRANSACTION_MS = 60_000
+const IDLE_IN_TRANSACTION_MS = 5_000
 
 /**
  * Lets many clients share PGlite's only backend as if each had its own: a turn is everything up to a Sync, so that one
  * client's Bind never meets another's Parse; a transaction keeps the backend until it ends; prepared statements get a
- * name per client; a notification goes to every client that has said LISTEN, whoever raised it.
- * Shared for good, and not used by Alô: session settings, session advisory locks, temporary tables, UNLISTEN, and no
- * COPY FROM STDIN. enqueue, clearQueueForHandler and clearTransactionIfNeeded are what PGLiteSocketHandler asks of its queue.
+ * name per client; a notification goes to every client that listens on its channel, whoever raised it; settings and roles
+ * are put away and brought back when turns change hands. What cannot be had by each client is refused (docs/decisions,
+ * "One session is shared by turns"). enqueue, clearQueueForHandler and clearTransactionIfNeeded are what
+ * PGLiteSocketHandler asks of its queue.
  */
 export class SharedBackend {
   readonly #db: PGlite
@@ -50,13 +66,16 @@ export class SharedBackend {
   #owner: number | null = null
   #statements = 0
   #idle: NodeJS.Timeout | undefined
+  /** Whose settings the backend has now; null while it has nobody's. */
+  #dressed: Client | null = null
 
   constructor(db: PGlite) {
     this.#db = db
   }
 
   join(id: number, write: Client['write'], drop: Client['drop']): void {
-    this.#clients.set(id, { write, drop, listening: false, statements: new Map(), gathered: [] })
+    const session = new ClientSession(() => `alo_${++this.#statements}`)
+    this.#clients.set(id, { write, drop, session, gathered: [], refusal: null, settings: false, forgets: null })
   }
 
   /** Forgets the client's prepared statements; what it left open was rolled back before. */
@@ -64,10 +83,11 @@ export class SharedBackend {
     const client = this.#clients.get(id)
     if (!client) return
     this.#clients.delete(id)
-    if (client.statements.size === 0) return
-    const message = Buffer.concat([...client.statements.values()].map(closeStatement))
+    const message = Buffer.concat([...client.session.statements].map(closeStatement))
+    if (message.length === 0) return
     const nothing = () => undefined
-    this.#turns.push({ id, message, unfinished: false, onData: nothing, resolve: nothing, reject: nothing })
+    const quiet = { onData: nothing, resolve: nothing, reject: nothing }
+    this.#turns.push({ id, message, unfinished: false, settings: false, forgets: null, ...quiet })
     this.#takeTurns()
   }
 
@@ -75,15 +95,16 @@ export class SharedBackend {
     const client = this.#clients.get(id)
     const [type = TERMINATE] = bytes
     if (!client || type === TERMINATE) return 0
-    const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    if ((type === QUERY || type === PARSE) && isListen(message)) client.listening = true
-    client.gathered.push(type === STARTUP ? message : renameStatement(message, (name) => this.#nameFor(client, name)))
+    client.gathered.push(this.#understood(client, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
     if (GATHERED.has(type)) return 0
     const [only, ...more] = client.gathered
     const whole = only && more.length === 0 ? only : Buffer.concat(client.gathered)
-    client.gathered = []
+    const { refusal, forgets, session } = client
+    const settings = client.settings || session.mayChangeUnforeseen
+    Object.assign(client, { gathered: [], refusal: null, settings: false, forgets: null })
+    const message = refusal === null ? whole : refused(refusal, type)
     return new Promise((resolve, reject) => {
-      this.#turns.push({ id, message: whole, unfinished: type === FLUSH, onData, resolve, reject })
+      this.#turns.push({ id, message, unfinished: type === FLUSH, settings, forgets, onData, resolve, reject })
       this.#takeTurns()
     })
   }
@@ -103,10 +124,32 @@ export class SharedBackend {
     this.#takeTurns()
   }
 
+  // The message as the one backend is to hear it; what it means for the session is noted on its way.
+  #understood(client: Client, message: Buffer): Buffer {
+    const type = message[0]
+    if (type === STARTUP) return message
+    if (type !== QUERY && type !== PARSE) return renameStatement(message, (name) => client.session.nameFor(name))
+    const use = sessionUseOf(sqlOf(message))
+    let said = message
+    if (use) {
+      client.refusal ??= use.refusal
+      client.settings ||= use.settings
+      if (type === QUERY) client.forgets = use.forgets
+      else if (use.forgets) client.refusal ??= `${use.forgets} must be sent as a simple query`
+      const isNamed = type === PARSE && message[5] !== 0
+      if (client.refusal === null) said = replaceInSql(message, client.session.note(use, isNamed))
+    }
+    return renameStatement(said, (name) => client.session.nameFor(name))
+  }
+
   #takeTurns(): void {
     for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) {
       clearTimeout(this.#idle)
-      turn.resolve(this.#run(turn.message, turn.onData))
+      const client = this.#clients.get(turn.id)
+      if (client && !this.#dress(client)) continue
+      if (turn.settings && client) this.#dressed = client
+      const forget = client && turn.forgets && !(turn.forgets === 'DISCARD ALL' && this.#db.isInTransaction())
+      turn.resolve(forget ? this.#forget(client, turn) : this.#run(turn.message, turn.onData))
       const endsOpen = turn.unfinished || this.#db.isInTransaction()
       this.#owner = endsOpen ? turn.id : null
       if (endsOpen) this.#watch(turn.id)
@@ -118,10 +161,55 @@ export class SharedBackend {
     return at < 0 ? undefined : this.#turns.splice(at, 1)[0]
   }
 
+  // Puts the settings of whoever had the turn before away, and brings this client's back. Clients without settings of
+  // their own pay for two comparisons. False, and the client is dropped, when its settings cannot be had any more.
+  #dress(client: Client): boolean {
+    const before = this.#dressed
+    if (before === client) return true
+    if (before !== null) {
+      const rows = this.#query(before.session.saving)
+      if (!hasError(rows)) before.session.save(firstColumns(rows))
+      else if (hasError(this.#query(`ROLLBACK; ${BASELINE}`))) throw new Error('the shared session cannot be put back')
+      else before.drop()
+      this.#dressed = null
+    }
+    if (client.session.saved === '') return true
+    this.#dressed = client
+    if (!hasError(this.#query(client.session.saved))) return true
+    client.drop()
+    return false
+  }
+
+  // DISCARD ALL and DEALLOCATE ALL, of what this client has.
+  #forget(client: Client, turn: Turn): number {
+    const closed = this.#collect(Buffer.concat([SYNC_MESSAGE, ...[...client.session.statements].map(closeStatement)]))
+    client.session.forgetStatements()
+    const parts = [reportsOf(closed)]
+    if (turn.forgets === 'DISCARD ALL') {
+      client.session.discard()
+      parts.push(reportsOf(this.#query(BASELINE)))
+      this.#dressed = null
+    }
+    const ready = parts.at(-1)?.ready ?? Buffer.alloc(0)
+    const answer = [...parts.map(({ parameters }) => parameters), textMessage('C', `${turn.forgets}`), ready]
+    turn.onData(Buffer.concat(answer))
+    return answer.length
+  }
+
   // A client that stops in the middle of a transaction would stop everybody.
   #watch(id: number): void {
     this.#idle = setTimeout(() => this.#clients.get(id)?.drop(), IDLE_IN_TRANSACTION_MS)
     this.#idle.unref()
+  }
+
+  #query(sql: string): Buffer {
+    return this.#collect(textMessage('Q', sql))
+  }
+
+  #collect(message: Buffer): Buffer {
+    const pieces: Buffer[] = []
+    this.#run(message, (piece) => pieces.push(Buffer.from(piece)))
+    return Buffer.concat(pieces)
   }
 
   #run(message: Buffer, onData: Turn['onData']): number {
@@ -136,16 +224,16 @@ export class SharedBackend {
     // PostgreSQL itself has failed; unhandled on purpose, it ends the worker, which is then started anew.
     void this.#db.execProtocolRawStream(message, { syncToFs: false, onRawData: filter })
     for (const notification of notifications) {
-      for (const client of this.#clients.values()) if (client.listening) client.write(notification)
+      const channel = channelOf(notification)
+      for (const client of this.#clients.values()) if (client.session.hears(channel)) client.write(notification)
     }
     return bytes
   }
+}
 
-  #nameFor(client: Client, name: string): string {
-    const known = client.statements.get(name)
-    if (known) return known
-    const fresh = `alo_${++this.#statements}`
-    client.statements.set(name, fresh)
-    return fresh
-  }
+// An error of the backend's own, so that a transaction it stands in is failed as by any other.
+function refused(reason: string, lastType: number): Buffer {
+  const raise = `DO $alo$ BEGIN RAISE EXCEPTION USING ERRCODE = 'feature_not_supported', MESSAGE = '${reason.replaceAll("'", "''")}'; END $alo$`
+  if (lastType !== FLUSH) return textMessage('Q', raise)
+  return Buffer.concat([failingStatement(raise), Buffer.from([FLUSH, 0, 0, 0, 4])])
 }

@@ -13,13 +13,13 @@ export function migrationNames(folder: string): string[] {
     .sort()
 }
 
-/** The migrations with their scripts, in the shape that Prisma's engine takes. */
-export function readMigrations(folder: string): MigrationList {
+/** The migrations with their scripts, or those named alone, in the shape that Prisma's engine takes. */
+export function readMigrations(folder: string, only?: readonly string[]): MigrationList {
   return {
     baseDir: folder,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
     shadowDbInitScript: '',
-    migrationDirectories: migrationNames(folder).map((name) => ({
+    migrationDirectories: named(folder, only).map((name) => ({
       path: name,
       migrationFile: {
         path: SCRIPT,
@@ -28,6 +28,9 @@ export function readMigrations(folder: string): MigrationList {
     })),
   }
 }
+
+const named = (folder: string, only: readonly string[] | undefined) =>
+  migrationNames(folder).filter((name) => only?.includes(name) ?? true)
 
 /** The scripts alone, oldest first. */
 export function migrationScripts(folder: string): string[] {

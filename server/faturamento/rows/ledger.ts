@@ -32,7 +32,6 @@ const eventsOf = (cliente: number | undefined) =>
 function found({ filter: { cliente, data_inicio, data_fim, tipo, autor }, timeZone }: LedgerView) {
   const midnight = (dia: string, days: number) =>
     sql<Date>`((${dia}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`
-  const [kind, id] = autor?.split(':') ?? []
   return build
     .selectFrom(eventsOf(cliente))
     .where(({ eb, and }) =>
@@ -40,7 +39,7 @@ function found({ filter: { cliente, data_inicio, data_fim, tipo, autor }, timeZo
         ...(data_inicio ? [eb('e.criado_em', '>=', midnight(data_inicio, 0))] : []),
         ...(data_fim ? [eb('e.criado_em', '<', midnight(data_fim, 1))] : []),
         ...(tipo ? [eb('e.tipo', '=', tipo)] : []),
-        ...(kind ? [eb(kind === 'token' ? 'e.token_id' : 'e.usuario_id', '=', Number(id))] : []),
+        ...(autor ? [eb(autor.tipo === 'token' ? 'e.token_id' : 'e.usuario_id', '=', autor.id)] : []),
       ]),
     )
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { livingToken } from '../../acesso/rows/tokens.ts'
+import { admittedToken } from '../../acesso/rows/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { columns, db, type Place, statement } from '../../database/statement.ts'
+import { addressOf } from '../../http/address.ts'
 import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules/registration.ts'
 
 /** What a registration hangs on. */
 export interface Asked {
   /** null: a person, who was judged at the door. */
   tokenId: number | null
-  /** 0, which is no row's, where it is not readable or greater than the database's integers. */
+  /** The address it came from; null where that is none. */
+  endereco: string | null
+  /** 0, which is no row's, where it is not readable. */
   id_cliente_servico: number
   id_tipo_servico: number
   ator: string
@@ -25,13 +28,11 @@ interface Asking {
   now: Date
 }
 
-const maxRowId = 2_147_483_647
-const rowId = (id = 0) => (id <= maxRowId ? id : 0)
-
 export const asked = ({ sent, autor, chave, now }: Asking): Asked => ({
   tokenId: autor.tokenId,
-  id_cliente_servico: rowId(sent.id_cliente_servico),
-  id_tipo_servico: rowId(sent.id_tipo_servico),
+  endereco: addressOf(autor.ip),
+  id_cliente_servico: sent.id_cliente_servico ?? 0,
+  id_tipo_servico: sent.id_tipo_servico ?? 0,
   ator: autorKey(autor),
   chave: chave ?? '',
   now,
@@ -42,7 +43,7 @@ export const tokenLives = (the: Place<Asked>) => {
     .selectFrom('token as t')
     .select('t.id')
     .where(sql<boolean>`t.id = ${the('tokenId')}`)
-  return sql<boolean>`(${the('tokenId')}::int is null or exists ${token.where(livingToken(the('now')))})`
+  return sql<boolean>`(${the('tokenId')}::int is null or exists ${token.where(admittedToken(the('now'), the('endereco')))})`
 }
 export const servicoExists = (the: Place<Asked>) =>
   sql<boolean>`exists ${db

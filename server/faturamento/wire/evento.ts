@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, positiveInteger } from '../../http/wire.ts'
+import { notAnObject, optional, positiveInteger, rowId, texto } from '../../http/wire.ts'
 import { readValor } from './valor.ts'
 
 /** The month an installment is charged in. */
@@ -20,17 +20,6 @@ const maxDescricao = 1_000
 
 export const tipoEvento = z.enum(['acrescimo', 'desconto'], { error: 'deve ser acrescimo ou desconto' })
 export type TipoEvento = z.infer<typeof tipoEvento>
-
-/** A text that PostgreSQL can hold, trimmed, of 1 to `max` characters. */
-export const texto = (max: number) =>
-  z
-    .string({ error: 'deve ser um texto' })
-    .transform((text) => text.trim())
-    .superRefine((text, context) => {
-      if (text === '') context.addIssue({ code: 'custom', message: 'não pode ficar em branco' })
-      if ([...text].length > max) context.addIssue({ code: 'custom', message: `deve ter no máximo ${max} caracteres` })
-      if (/[\0\p{Cs}]/u.test(text)) context.addIssue({ code: 'custom', message: 'tem um caractere que não é texto' })
-    })
 
 const valor = z
   .unknown()
@@ -56,8 +45,8 @@ const ano = between(2000, 2100)
 
 /** spec: Endpoints 4, the request's table, in its order. `valor` comes out as cents. */
 const campos = z.object({
-  id_cliente_servico: positiveInteger().describe('Serviço de um cliente, da consulta de clientes'),
-  id_tipo_servico: positiveInteger().describe('Da listagem de tipos de serviço'),
+  id_cliente_servico: rowId().describe('Serviço de um cliente, da consulta de clientes'),
+  id_tipo_servico: rowId().describe('Da listagem de tipos de serviço'),
   tipo: tipoEvento,
   descricao: texto(maxDescricao).describe(`De 1 a ${maxDescricao} caracteres`),
   valor: valor.describe('Valor total em reais, com ponto; também como texto numérico'),
@@ -181,7 +170,7 @@ function wayOf({ parcelado, proximo_faturamento }: Record<string, unknown>): z.Z
  * conditional fields that do not apply are not even looked at. spec: Endpoints 4.
  */
 export const eventoFaturamentoRequest = z
-  .record(z.string(), z.unknown(), { error: 'deve ser um objeto JSON' })
+  .record(z.string(), z.unknown(), { error: notAnObject })
   .transform((sent, context): EventoFaturamento => {
     const judged = wayOf(sent).safeParse(sent)
     if (judged.success) return judged.data

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clienteListParams } from '../../cliente/wire/list.ts'
-import { success } from '../../http/wire.ts'
-import { texto, tipoEvento } from './evento.ts'
+import { jsonBody, maxRowId, parameter, rowIdText, success, texto } from '../../http/wire.ts'
+import { tipoEvento } from './evento.ts'
 
 /**
  * The ledger on the screens, below `/api/painel/faturamento`, for the roles supervisor and administrador.
@@ -16,25 +16,21 @@ import { texto, tipoEvento } from './evento.ts'
  *   POST /api/painel/tipos_servico                administrador: { descricao, display? }
  *   POST /api/painel/tipos_servico/:id            administrador: { ativo }
  */
-const once = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const autor = z
+  .string()
+  .regex(/^(usuario|token):0*[1-9]\d*$/, 'deve ser usuario:<id> ou token:<id>')
+  .transform((text) => {
+    const [tipo, id] = text.split(':') as ['usuario' | 'token', string]
+    return { tipo, id: rowIdText.parse(id) }
+  })
 
 const { data_inicio, data_fim } = clienteListParams.shape
 const filters = {
-  cliente: once(
-    z
-      .string({ error: 'foi enviado mais de uma vez' })
-      .regex(/^\d{1,9}$/, 'deve ser o id de um cliente')
-      .transform(Number),
-  ),
+  cliente: parameter(rowIdText),
   data_inicio,
   data_fim,
-  tipo: once(tipoEvento),
-  autor: once(
-    z
-      .string({ error: 'foi enviado mais de uma vez' })
-      .regex(/^(usuario|token):\d{1,9}$/, 'deve ser usuario:<id> ou token:<id>'),
-  ),
+  tipo: parameter(tipoEvento),
+  autor: parameter(autor),
 }
 type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
 const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
@@ -43,7 +39,21 @@ const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a
 export const ledgerFilter = z.object(filters).refine(inOrder, datesInOrder)
 export type LedgerFilter = z.output<typeof ledgerFilter>
 
-const apos = once(z.string().regex(/^\d{1,15}-\d{1,10}$/, 'não é o fim de uma página: comece pela primeira'))
+const elsewhere = 'não é o fim de uma página: comece pela primeira'
+/** The last millisecond of the year 9999. */
+const lastInstant = 253_402_300_799_999
+
+/** Where a page ended: the instant of its last event in milliseconds, a hyphen, and its id. */
+const apos = parameter(
+  z
+    .string()
+    .regex(/^\d{1,15}-\d{1,10}$/, elsewhere)
+    .transform((text) => {
+      const [criadoEmMs = 0, id = 0] = text.split('-').map(Number)
+      return { criadoEmMs, id }
+    })
+    .refine(({ criadoEmMs, id }) => criadoEmMs <= lastInstant && id <= maxRowId, elsewhere),
+)
 export const ledgerQuery = z.object({ ...filters, apos }).refine(inOrder, datesInOrder)
 export type LedgerQuery = z.output<typeof ledgerQuery>
 
@@ -89,16 +99,13 @@ export type AutorOpcao = z.infer<typeof autorOpcao>
 export const autoresAnswer = z.object({ ...success, autores: z.array(autorOpcao) })
 
 const maxMotivo = 500
-export const estornoRequest = z.object(
-  {
-    motivo: z.preprocess((value) => value ?? '', texto(maxMotivo)),
-    alcance: z
-      .enum(['evento', 'lancamento'], { error: 'deve ser evento ou lancamento' })
-      .default('evento')
-      .describe('lancamento: todas as parcelas do cadastro que ainda não foram estornadas'),
-  },
-  { error: 'deve ser um objeto JSON' },
-)
+export const estornoRequest = jsonBody({
+  motivo: z.preprocess((value) => value ?? '', texto(maxMotivo)),
+  alcance: z
+    .enum(['evento', 'lancamento'], { error: 'deve ser evento ou lancamento' })
+    .default('evento')
+    .describe('lancamento: todas as parcelas do cadastro que ainda não foram estornadas'),
+})
 export type EstornoRequest = z.output<typeof estornoRequest>
 
 export const estornoAnswer = z.object({

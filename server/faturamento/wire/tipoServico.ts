@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { success } from '../../http/wire.ts'
-import { texto } from './evento.ts'
+import { jsonBody, optional, success, texto } from '../../http/wire.ts'
 
 /** A kind of billing event, as the forms' and other systems' lists show it. */
 export const tipoServico = z
@@ -19,9 +18,9 @@ export const tiposServicoAnswer = z.object({
 })
 
 /** What an administrator says of a new one; without `display` it is shown as its `descricao`. */
-export const newTipoServico = z.object({
+export const newTipoServico = jsonBody({
   descricao: texto(100),
-  display: z.preprocess((value) => (value === null || value === '' ? undefined : value), texto(100).optional()),
+  display: optional(texto(100)),
 })
 export type NewTipoServico = z.infer<typeof newTipoServico>
 
@@ -29,4 +28,4 @@ export const tipoServicoGerido = tipoServico.extend({ ativo: z.boolean() })
 export type TipoServicoGerido = z.infer<typeof tipoServicoGerido>
 export const tiposServicoGeridosAnswer = z.object({ ...success, tipos_servico: z.array(tipoServicoGerido) })
 export const tipoServicoAnswer = z.object({ ...success, tipo_servico: tipoServicoGerido })
-export const setTipoServicoRequest = z.object({ ativo: z.boolean({ error: 'deve ser true ou false' }) })
+export const setTipoServicoRequest = jsonBody({ ativo: z.boolean({ error: 'deve ser true ou false' }) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whoOf } from '../../acesso/routes/doors.ts'
 import { atendimentosOf } from '../../atendimento/rows.ts'
-import { atendimentosAnswer, saveAtendimentoRequest } from '../../atendimento/wire.ts'
+import { atendimentosAnswer, atendimentosQuery, saveAtendimentoRequest } from '../../atendimento/wire.ts'
 import { idParams, route } from '../../http/route.ts'
 import { openAtendimento, saveAtendimento } from '../agentAtendimento.ts'
 import { closeLigacao, linkCliente } from '../agentLigacao.ts'
@@ -80,7 +80,7 @@ export const ligacaoRoutes = [
     method: 'GET',
     url: '/api/painel/atendimentos',
     access: people,
-    query: z.object({ estado: z.enum(['aberto', 'fechado']).default('aberto') }),
+    query: atendimentosQuery,
     answer: atendimentosAnswer,
     handle: async ({ database }, { actor, query }) => ({
       status: 'success',

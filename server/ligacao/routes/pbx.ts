@@ -19,6 +19,8 @@ const examples: Record<string, Example> = {
   },
 }
 
+const callerOf = ({ token, ip }: { token: { id: number }; ip: string }) => ({ tokenId: token.id, ip })
+
 type Told = { ligacaoId: string | null; telas: number }
 
 function sayWhich(
@@ -51,7 +53,7 @@ export const pbxRoutes = [
       headers: ['X-Ligacao-Id', 'X-Telas'],
     },
     async handle(desk, request, reply) {
-      sayWhich(request, reply, await notifyLigacao(desk, { ...request.body, tokenId: request.token.id }))
+      sayWhich(request, reply, await notifyLigacao(desk, { ...request.body, ...callerOf(request) }))
       return { status: 'success', msg: 'Ligação notificada com sucesso' }
     },
   }),
@@ -74,7 +76,7 @@ export const pbxRoutes = [
       headers: ['X-Ligacao-Id', 'X-Telas'],
     },
     async handle(desk, request, reply) {
-      sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, tokenId: request.token.id }))
+      sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, ...callerOf(request) }))
       return { status: 'success', msg: 'Ligação cancelada com sucesso' }
     },
   }),

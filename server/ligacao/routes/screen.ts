@@ -1,36 +1,60 @@
 import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
-import type { Desk } from '../../desk.ts'
+import { Allowance, AtOnce, busy, sharing } from '../../atOnce.ts'
+import { isDatabaseAway } from '../../database/away.ts'
+import { type Desk, perDesk } from '../../desk.ts'
+import { Refusal } from '../../refusal.ts'
 import { listAbertas } from '../agentLigacao.ts'
-import { reportShown } from '../reportShown.ts'
-import type { ClientEvents, ServerEvents } from '../wire/ligacao.ts'
+import { reportShown, reportTold } from '../reportShown.ts'
+import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligacao.ts'
+
+/** When all screens come back at once, their snapshots leave connections to the calls. */
+const reading = { most: 4, waiting: 5_000, patienceMs: 15_000, refusal: busy }
+const snapshotOf = perDesk((desk) => {
+  const readings = new AtOnce(reading)
+  return sharing((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))
+})
+/** Snapshots that a screen may ask for: at once, and then a second. docs/interface.md: The socket's wire. */
+const asking = [120, 5] as const
 
 /**
  * Serves one screen: its open calls on every connection and whenever it asks. It is in its rooms before the snapshot is
  * read: what happens in between arrives as an event, and versions sort it out. docs/interface.md: The socket's wire.
  */
 export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
-  const snapshot = () => listAbertas(desk, usuarioId)
-  // A client that asks again while its snapshot is being read waits for that one.
-  let reading: ReturnType<typeof snapshot> | undefined
+  const snapshot = () => snapshotOf(desk)(usuarioId)
+  // That the database is away is said once, and not by every screen.
+  const failed = (message: string) => (err: unknown) =>
+    void (isDatabaseAway(err) || err instanceof Refusal || desk.log.error({ err, usuarioId }, message))
+  if (desk.database.pool.health === 'away') socket.emit('mesa:banco', { responde: false })
+  const snapshotTold = ({ ligacoes }: LigacoesAbertas) => {
+    for (const ligacao of ligacoes) reportTold(desk, usuarioId, ligacao)
+  }
+  // Whichever process told it: this is the one that the screen is connected to.
+  socket.onAnyOutgoing((event: string, body) => {
+    if (event === 'ligacoes:abertas') snapshotTold(body)
+    if (event === 'ligacao:aberta' || event === 'ligacao:atualizada') reportTold(desk, usuarioId, body)
+  })
+  const asked = new Allowance(...asking)
   socket.on('ligacoes:sincronizar', (answer) => {
     if (typeof answer !== 'function') return
-    reading ??= snapshot().finally(() => {
-      reading = undefined
-    })
-    reading.then(answer, (err) => desk.log.error({ err, usuarioId }, 'a snapshot could not be read'))
+    if (!asked.take()) return void socket.disconnect(true)
+    const tell = (body: LigacoesAbertas) => {
+      answer(body)
+      snapshotTold(body)
+    }
+    snapshot().then(tell).catch(failed('a snapshot could not be read'))
   })
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
   })
 
   // Ended between the handshake's look at the session and joining its room, nobody would tell this socket.
-  Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()]).then(
-    ([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)),
-    (err) => {
-      desk.log.error({ err, usuarioId }, 'the first snapshot could not be read')
+  Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()])
+    .then(([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)))
+    .catch((err) => {
+      failed('the first snapshot could not be read')(err)
       // Closed without a word, the client would stay: so it comes back and asks again.
       socket.conn.close()
-    },
-  )
+    })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
+import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { CalledUser } from './facts.ts'
@@ -23,14 +24,17 @@ const cancelled = statement('ligacao_cancel', (the: Place<Turn & { id: string; n
     .returning('l.id'),
 )
 
+/** A turn that uses a mark up. */
+const usingMark = (the: Place<Turn & { marca: number }>) =>
+  takingTurn(the).with('usada', (of) =>
+    of
+      .deleteFrom('marca_cancelamento')
+      .where('id', '=', the('marca'))
+      .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
+  )
+
 const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number }>) =>
-  takingTurn(the)
-    .with('usada', (of) =>
-      of
-        .deleteFrom('marca_cancelamento')
-        .where('id', '=', the('marca'))
-        .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
-    )
+  usingMark(the)
     .insertInto('ligacao')
     .columns([...rowColumns, 'estado', 'encerrada_por', 'encerrada_em'])
     .expression((each) =>
@@ -47,6 +51,26 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
     .returning('id'),
 )
 
+type MissedAgain = Turn & { marca: number; id: string; versao: number; now: Date }
+
+const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) =>
+  usingMark(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({
+      estado: 'cancelada',
+      encerrada_por: 'central',
+      encerrada_em: the('now'),
+      notificada_em: the('now'),
+      tocada_em: the('now'),
+      versao: each('l.versao', '+', 1),
+    }))
+    .where('l.id', '=', the('id'))
+    .where('l.versao', '=', the('versao'))
+    .where('l.estado', '<>', 'aberta')
+    .returning('l.id'),
+)
+
 export async function endCancelled({ run }: Database, usuario: CalledUser, id: string, now: Date) {
   return wrote(await run(cancelled, { ...turnOf(usuario), id, now }))
 }
@@ -61,6 +85,17 @@ export async function recordMissed(
   now: Date,
 ) {
   return wrote(await run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
+}
+
+/** The new ring of a call that was over had its cancel before it, too: the call ends once more, unseen. */
+export async function recordMissedAgain(
+  { run }: Database,
+  usuario: CalledUser,
+  { id, versao }: KnownLigacao,
+  mark: CancelMark,
+  now: Date,
+) {
+  return wrote(await run(missedAgain, { ...turnOf(usuario), id, versao, marca: mark.id, now }))
 }
 
 /** Ends the open windows notified at or before `before`; gives those it ended. */
@@ -83,11 +118,12 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: 
     .where('usuario_id', '=', the('usuario_id'))
     .where('estado', '=', 'aberta')
     .where('exibida_em', 'is', null)
+    .where('toque_entregue', 'is', null)
     .where('notificada_em', '<', the('before'))
     .returning('id'),
 )
 
-/** The user's calls that no screen ever showed and that are older than `before` count as missed. Asked on each connection. */
+/** The user's calls that no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */
 export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, now: Date) =>
   run(missedUnseen, { usuario_id, before, now })
 

@@ -10,6 +10,7 @@ import { factsStatement, type Pedido } from './factsStatement.ts'
 /** What a message asks about. */
 export interface Asked {
   tokenId: number
+  ip: string | null
   ramal: string | null
   identificador_interno: string | null
   id_cliente: number | null
@@ -67,6 +68,8 @@ const pedidoOf = ({ tokenId, call, allOpen, openAs, now, ...named }: Asked, n: n
   abrir: openAs,
 })
 
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
+
 const factsOf = (row: RowOf<typeof factsStatement>): LigacaoFacts => ({
   tokenActive: Boolean(row.confiavel),
   usuarios: row.usuarios ?? [],
@@ -75,6 +78,8 @@ const factsOf = (row: RowOf<typeof factsStatement>): LigacaoFacts => ({
     ...each,
     notificada_em: new Date(each.notificada_em),
     tocada_em: new Date(each.tocada_em),
+    toque_entregue: dateOrNull(each.toque_entregue),
+    encerrada_em: dateOrNull(each.encerrada_em),
   })),
   marks: (row.marks ?? []).map((each) => ({ ...each, criada_em: new Date(each.criada_em) })),
   clientes: row.clientes,

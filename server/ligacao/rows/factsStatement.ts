@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { livingToken } from '../../acesso/rows/tokens.ts'
+import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { columns, db, jsonRows, type Place, statement, truth } from '../../database/statement.ts'
 import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
@@ -9,6 +9,8 @@ import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
 export interface Pedido extends Told {
   n: number
   token: number
+  /** The address it came from; null where that is none. */
+  ip: string | null
   ramal: string | null
   identificador_interno: string | null
   id_cliente: number | null
@@ -30,6 +32,8 @@ const knownColumns = [
     'id_cliente_notificado',
     'notificada_em',
     'tocada_em',
+    'toque_entregue',
+    'encerrada_em',
   ] as const),
   ...toldFields,
 ]
@@ -58,7 +62,7 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
     .with('pedido', (of) =>
       of
         .selectFrom(
-          sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ramal text,
+          sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ip text, ramal text,
             identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
             agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
         )
@@ -70,7 +74,7 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
                 .selectFrom('token as t')
                 .select('t.id')
                 .whereRef('t.id', '=', 'p.token')
-                .where(livingToken(each.ref('p.agora'))),
+                .where(admittedToken(each.ref('p.agora'), each.ref('p.ip'))),
             )
             .as('confiavel'),
         ]),

@@ -5,7 +5,7 @@ import { formatProtocolo } from '../../atendimento/rules.ts'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
-import { column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { column, db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { Ligacao, LigacaoPassada } from '../wire/ligacao.ts'
@@ -55,13 +55,17 @@ const windows = db
 
 const byId = statement('ligacao_by_id', (the: Place<{ id: string }>) => windows.where('l.id', '=', the('id')))
 
+/** No screen has room for more windows, and no socket for what they weigh. docs/interface.md: The socket's wire. */
+const mostOpen = 200
+
 const openOf = statement('ligacao_open_of', (the: Place<{ usuario_id: number; since: Date }>) =>
   windows
     .where('l.usuario_id', '=', the('usuario_id'))
     .where('l.estado', '=', 'aberta')
     .where('l.notificada_em', '>', the('since'))
-    .orderBy('l.notificada_em')
-    .orderBy('l.id'),
+    .orderBy('l.notificada_em', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(mostOpen),
 )
 
 export type OwnedLigacaoRow = RowOf<typeof byId>
@@ -116,8 +120,9 @@ export async function ligacaoById({ run }: Database, id: string): Promise<OwnedL
   return row ?? null
 }
 
-/** The user's open calls notified after `since`, oldest first. */
-export const openLigacoesOf = ({ run }: Database, usuario_id: number, since: Date) => run(openOf, { usuario_id, since })
+/** The user's latest open calls notified after `since`, oldest first. */
+export const openLigacoesOf = async ({ run }: Database, usuario_id: number, since: Date) =>
+  (await run(openOf, { usuario_id, since })).reverse()
 
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
   db
@@ -131,23 +136,37 @@ const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuari
 /** The ids and versions of each user's open windows, as a text to be compared. */
 export const windowsOf = ({ run }: Database, usuarios: number[]) => run(windowVersions, { usuarios })
 
-const shown = statement('ligacao_shown', (the: Place<{ windows: string; now: Date }>) =>
+/** A window that a screen has drawn (`exibida`) or a ring that one was told (`toque`, its `tocada_em`). */
+export interface SeenWindow {
+  id: string
+  usuario_id: number
+  exibida: boolean
+  toque: string | null
+}
+
+const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date }>) =>
   db
     .updateTable('ligacao as l')
     .from(
       sql<{ id: string; usuario_id: number }>`json_to_recordset(${the('windows')}::json)`.as<'v'>(
-        sql`v (id uuid, usuario_id int)`,
+        sql`v (id uuid, usuario_id int, exibida bool, toque timestamptz)`,
       ),
     )
-    .set({ exibida_em: the('now') })
+    .set({
+      exibida_em: sql`case when v.exibida then coalesce(l.exibida_em, ${the('now')}::timestamptz) else l.exibida_em end`,
+      toque_entregue: sql`greatest(l.toque_entregue, v.toque)`,
+    })
     .whereRef('l.id', '=', 'v.id')
     .whereRef('l.usuario_id', '=', 'v.usuario_id')
-    .where('l.exibida_em', 'is', null),
+    .where(truth`v.exibida and l.exibida_em is null or v.toque > coalesce(l.toque_entregue, '-infinity')`),
 )
 
-/** First showing only; a call named with another user than its own is left alone. Not a change of the call: `versao` stays. */
-export async function markShown({ run }: Database, windows: readonly { id: string; usuario_id: number }[], now: Date) {
-  await run(shown, { windows: JSON.stringify(windows), now })
+/**
+ * The first drawing and the last ring told; a call named with another user than its own is left alone. Not a change of the
+ * call: `versao` stays.
+ */
+export async function markSeen({ run }: Database, windows: readonly SeenWindow[], now: Date) {
+  await run(seen, { windows: JSON.stringify(windows), now })
 }
 
 const linked = statement('ligacao_link', (the: Place<{ usuario_id: number; id: string; id_cliente: number }>) =>

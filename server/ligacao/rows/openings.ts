@@ -64,6 +64,12 @@ const opened = statement('ligacao_open', (the: Place<NewRow>) =>
 
 const toldValues = (the: Place<Told>) => Object.fromEntries(toldFields.map((field) => [field, the(field)]))
 
+/** Once there is a ticket, its customer stays. docs/interface.md: Protocol. */
+const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
+  sql<
+    number | null
+  >`coalesce((select a.id_cliente from atendimento a where a.ligacao_id = l.id), ${the('id_cliente')}::int)`
+
 type Refreshing = Turn & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
 const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
@@ -72,7 +78,7 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .from('vez')
     .set((each) => ({
       ...toldValues(the),
-      id_cliente: the('id_cliente'),
+      id_cliente: keptCliente(the),
       id_cliente_notificado: the('id_cliente_notificado'),
       notificada_em: the('now'),
       tocada_em: the('tocada_em'),
@@ -81,6 +87,34 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .where('l.id', '=', the('id'))
     .where('l.versao', '=', the('versao'))
     .where('l.estado', '=', 'aberta')
+    .returning('l.id'),
+)
+
+type Reopening = Turn &
+  Refreshed & { id: string; versao: number; now: Date; ramal: string | null; identificador_interno: string | null }
+
+const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
+  takingTurn(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({
+      ...toldValues(the),
+      ramal: the('ramal'),
+      identificador_interno: the('identificador_interno'),
+      id_cliente: keptCliente(the),
+      id_cliente_notificado: the('id_cliente_notificado'),
+      estado: 'aberta',
+      notificada_em: the('now'),
+      tocada_em: the('now'),
+      exibida_em: null,
+      toque_entregue: null,
+      encerrada_em: null,
+      encerrada_por: null,
+      versao: each('l.versao', '+', 1),
+    }))
+    .where('l.id', '=', the('id'))
+    .where('l.versao', '=', the('versao'))
+    .where('l.estado', '<>', 'aberta')
     .returning('l.id'),
 )
 
@@ -136,6 +170,18 @@ export async function refreshLigacao(
   return wrote(
     await run(refreshed, { ...changes, ...turnOf(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
   )
+}
+
+/** Opens the window of a call that was over again, under the same id and with its ticket. */
+export async function reopenLigacao(
+  { run }: Database,
+  usuario: CalledUser,
+  { id, versao }: KnownLigacao,
+  changes: Refreshed,
+  now: Date,
+) {
+  const { ramal, identificador_interno } = usuario
+  return wrote(await run(reopened, { ...changes, ...turnOf(usuario), id, versao, now, ramal, identificador_interno }))
 }
 
 export async function leaveMark({ run }: Database, usuario: CalledUser, mark: Omit<CancelMark, 'id'>) {

@@ -79,6 +79,9 @@ export interface KnownLigacao extends CallIdentity, Told {
   id_cliente_notificado: number | null
   notificada_em: Date
   tocada_em: Date
+  /** The last ring that a connected screen was told. */
+  toque_entregue: Date | null
+  encerrada_em: Date | null
 }
 
 const hour = 3_600_000
@@ -88,6 +91,16 @@ export const windowLifetimeMs = 8 * hour
 
 /** A repeated notification within ten seconds is a retransmission. docs/interface.md: Notify. */
 export const retransmissionMs = 10_000
+
+/** A notification this soon after the end of its call is a straggler. docs/interface.md: Notify. */
+export const stragglerMs = 5_000
+
+/** Whether the call ended a moment ago: what is still said of it was said before. Of one that expired nobody spoke for hours. */
+export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) =>
+  estado !== 'aberta' &&
+  estado !== 'expirada' &&
+  encerrada_em !== null &&
+  now.getTime() - encerrada_em.getTime() < stragglerMs
 
 /** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000

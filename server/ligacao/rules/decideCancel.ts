@@ -1,4 +1,4 @@
-import { type CallIdentity, isExpired, type KnownLigacao, markLifetimeMs } from './call.ts'
+import { type CallIdentity, hasJustEnded, isExpired, type KnownLigacao, markLifetimeMs } from './call.ts'
 
 export interface CancelledCall {
   chave: string | null
@@ -10,7 +10,7 @@ export type CancelDecision = { kind: 'close'; ligacao: KnownLigacao } | { kind: 
 
 /**
  * The most recent open window that agrees with every identifying field; else a mark for the notification that may still
- * be on its way, unless that call is already over or nothing was named to know it by. docs/interface.md: Cancel.
+ * be on its way, unless that call has just ended or nothing was named to know it by. docs/interface.md: Cancel.
  */
 export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLigacao[], now: Date): CancelDecision {
   const fits = (ligacao: KnownLigacao) =>
@@ -19,8 +19,9 @@ export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLiga
     .filter((ligacao) => ligacao.estado === 'aberta' && !isExpired(ligacao, now) && fits(ligacao))
     .sort((a, b) => b.tocada_em.getTime() - a.tocada_em.getTime())
   if (latest) return { kind: 'close', ligacao: latest }
+  // Said twice. Later it may have overtaken the notification of another ring of the same call.
   const over =
-    cancel.chave !== null && ligacoes.some((ligacao) => ligacao.chave === cancel.chave && ligacao.estado !== 'aberta')
+    cancel.chave !== null && ligacoes.some((ligacao) => ligacao.chave === cancel.chave && hasJustEnded(ligacao, now))
   if (over || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing' }
   return { kind: 'mark' }
 }

@@ -1,5 +1,6 @@
 import {
   type CallIdentity,
+  hasJustEnded,
   isExpired,
   type KnownLigacao,
   type PbxCall,
@@ -17,10 +18,12 @@ export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
 
 export type NotifyDecision =
   | { kind: 'open' }
-  /** A cancel came first: the call is recorded as missed and pops nowhere. */
-  | { kind: 'missed'; mark: CancelMark }
+  /** A cancel came first: the call, or the new ring of one that is over, is recorded as missed and pops nowhere. */
+  | { kind: 'missed'; mark: CancelMark; ligacao: KnownLigacao | null }
   | { kind: 'refresh'; ligacao: KnownLigacao; rings: boolean; changes: Refreshed }
-  /** The call was closed or cancelled before: it never comes back. */
+  /** The call was over and rings anew, such as in a queue's second round: its window opens again. */
+  | { kind: 'reopen'; ligacao: KnownLigacao; changes: Refreshed }
+  /** The call ended a moment ago: a straggler. */
   | { kind: 'over'; ligacao: KnownLigacao }
   /** Windows past their time stand in the way and must expire first. */
   | { kind: 'expire' }
@@ -37,14 +40,15 @@ export function decideNotify(
   now: Date,
 ): NotifyDecision {
   const same = findSame(call, known.ligacoes)
-  if (same && same.estado !== 'aberta') return { kind: 'over', ligacao: same }
+  if (same && hasJustEnded(same, now)) return { kind: 'over', ligacao: same }
   if (same && isExpired(same, now)) return { kind: 'expire' }
-  if (same) {
+  if (same?.estado === 'aberta') {
     const rings = now.getTime() - same.notificada_em.getTime() >= retransmissionMs
     return { kind: 'refresh', ligacao: same, rings, changes: refreshed(same, call) }
   }
   const mark = known.marks.find((mark) => marksCall(mark, call, now))
-  return mark ? { kind: 'missed', mark } : { kind: 'open' }
+  if (mark) return { kind: 'missed', mark, ligacao: same ?? null }
+  return same ? { kind: 'reopen', ligacao: same, changes: refreshed(same, call) } : { kind: 'open' }
 }
 
 /** The call with the same key; without a key, the open window with the same telephone, the latest of them. */

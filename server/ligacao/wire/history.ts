@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire.ts'
 import { clienteVisivel } from '../../cliente/wire/browse.ts'
-import { success } from '../../http/wire.ts'
+import { parameter, success } from '../../http/wire.ts'
 import { estadoLigacao, ligacaoPassada, quem } from './ligacao.ts'
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
@@ -23,17 +23,12 @@ export const ligacaoListada = ligacaoPassada.extend({
 })
 export type LigacaoListada = z.infer<typeof ligacaoListada>
 
-const absentWhenEmpty = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => value || undefined, schema.optional())
-
 /** `GET /api/painel/ligacoes?estado=…&apos=…`: 50 calls of the last 30 days after the cursor `apos`, newest first. */
 export const ligacoesQuery = z.object({
-  estado: absentWhenEmpty(
-    z.enum(estadoLigacao.options, { error: `deve ser um de ${estadoLigacao.options.join(', ')}` }),
-  ),
-  apos: absentWhenEmpty(
+  estado: parameter(z.enum(estadoLigacao.options, { error: `deve ser um de ${estadoLigacao.options.join(', ')}` })),
+  apos: parameter(
     z
-      .string({ error: 'foi enviado mais de uma vez' })
+      .string()
       .regex(/^\d{13}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'não é o fim de uma página: comece pela primeira'),
   ),
 })

@@ -1,19 +1,26 @@
 import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire.ts'
 import { clienteResumo } from '../../cliente/wire/resumo.ts'
-import { identificadorInterno, optional, positiveInteger, ramal, success, telefone } from '../../http/wire.ts'
+import {
+  identificadorInterno,
+  jsonBody,
+  notAnObject,
+  optional,
+  ramal,
+  rowId,
+  success,
+  telefone,
+} from '../../http/wire.ts'
 
 const maxParamsBytes = 16 * 1024
 
 /** The call's own parameters: what they say, and the JSON text that is stored. */
-const ligacaoParams = z
-  .record(z.string(), z.unknown(), { error: 'deve ser um objeto JSON' })
-  .transform((values, context) => {
-    const text = JSON.stringify(values)
-    if (new TextEncoder().encode(text).length > maxParamsBytes)
-      context.addIssue({ code: 'custom', message: 'deve ter no máximo 16 KiB' })
-    return { values, text }
-  })
+const ligacaoParams = z.record(z.string(), z.unknown(), { error: notAnObject }).transform((values, context) => {
+  const text = JSON.stringify(values)
+  if (new TextEncoder().encode(text).length > maxParamsBytes)
+    context.addIssue({ code: 'custom', message: 'deve ter no máximo 16 KiB' })
+  return { values, text }
+})
 
 /** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
 export const ligacaoRequest = z
@@ -23,12 +30,12 @@ export const ligacaoRequest = z
       identificador_interno: optional(identificadorInterno).describe(
         'Identificador interno do usuário; obrigatório sem ramal',
       ),
-      codigo_cliente: optional(positiveInteger()).describe('Código de um cliente existente'),
-      id_cliente: optional(positiveInteger()).describe('Id de um cliente existente'),
+      codigo_cliente: optional(rowId()).describe('Código de um cliente existente'),
+      id_cliente: optional(rowId()).describe('Id de um cliente existente'),
       telefone: optional(telefone).describe('Telefone externo da ligação'),
       ligacao_params: optional(ligacaoParams).describe('Parâmetros da ligação'),
     },
-    { error: 'deve ser um objeto JSON' },
+    { error: notAnObject },
   )
   .superRefine(
     (body, context) => {
@@ -126,7 +133,7 @@ export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 export const ligacoesAbertas = z.object({ ligacoes: z.array(ligacao) })
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
 
-/** What the server pushes, only ever to the room of the user concerned. */
+/** What the server pushes: calls only ever to the room of the user concerned. */
 export interface ServerEvents {
   'ligacoes:abertas': (body: LigacoesAbertas) => void
   'ligacao:aberta': (ligacao: Ligacao) => void
@@ -134,6 +141,8 @@ export interface ServerEvents {
   'ligacao:encerrada': (ligacao: Ligacao) => void
   /** Something may not have been told: ask for the snapshot. */
   'ligacoes:conferir': () => void
+  /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
+  'mesa:banco': (body: { responde: boolean }) => void
 }
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
@@ -143,5 +152,5 @@ export interface ClientEvents {
 }
 
 export const ligacaoAnswer = z.object({ ...success, ligacao })
-export const linkClienteRequest = z.object({ id_cliente: positiveInteger() })
+export const linkClienteRequest = jsonBody({ id_cliente: rowId() })
 export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { searchClientes } from '#server/cliente/findClientes'
 import { openClienteWriter } from '#server/cliente/rows/write'
+import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
@@ -55,8 +56,11 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function measure(database: Database): Promise<void> {
-  const desk = deskOver(database)
-  const search = (term: string) => searchClientes(desk, term)
+  // Its one agent types more documents than any may in an hour.
+  const config = { ...readConfig('demo', {}), documentSearchesPerHour: Number.POSITIVE_INFINITY }
+  const desk = deskOver(database, { config })
+  const who = { usuarioId: 1, ip: '127.0.0.1' }
+  const search = (term: string) => searchClientes(desk, who, term)
   const match = phoneMatch(desk)
   const all: number[] = []
   const rows: string[][] = [[`${database.kind}, ${count} customers`, 'terms', 'p50 ms', 'p99 ms', 'longest']]
@@ -87,7 +91,14 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
 
 /** What a notification asks of the database to find its customers by telephone. */
 function phoneMatch(desk: Desk) {
-  const nobody = { tokenId: 0, ramal: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
+  const nobody = {
+    tokenId: 0,
+    ip: null,
+    ramal: null,
+    identificador_interno: null,
+    id_cliente: null,
+    codigo_cliente: null,
+  }
   return (telefone: string) =>
     readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, openAs: null, now: new Date() })
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
+import { openScreen } from '../../support/screen.ts'
 
 /** Operators' commands as operators run them: the built program, beside a desk that starts for the first time. */
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'alo-commands-'))
@@ -20,23 +21,27 @@ const program = resolve('dist/cli.js')
 const { PATH = '', HOME = '' } = process.env
 
 /** The settings are all given, so that no `.env` has a say. */
-const cli = (...args: string[]) =>
-  run(args, { env: { PATH, HOME, DATA_DIR, DATABASE_URL: '', NODE_ENV: 'production' } })
+const deskEnvironment: ExecFileOptions = { env: { PATH, HOME, DATA_DIR, DATABASE_URL: '', NODE_ENV: 'production' } }
+const cli = (...args: string[]) => run(args, deskEnvironment)
 
-function run(args: string[], options: ExecFileOptions): Promise<{ code: number; out: string; err: string }> {
+function run(
+  args: string[],
+  options: ExecFileOptions,
+  stdin = '',
+): Promise<{ code: number; out: string; err: string }> {
   return new Promise((settle) => {
     const done = (error: ExecFileException | null, out: string, err: string) =>
       settle({ code: error ? Number(error.code) : 0, out, err })
-    execFile(process.execPath, [program, ...args], { ...options, encoding: 'utf8' }, done)
+    execFile(process.execPath, [program, ...args], { ...options, encoding: 'utf8' }, done).stdin?.end(stdin)
   })
 }
 
 const senha = 'uma-senha-longa'
-const signIn = () =>
+const signIn = (password = senha) =>
   fetch(`${desk.url}/api/auth/sign-in/username`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'rita', password: senha }),
+    body: JSON.stringify({ username: 'rita', password }),
   })
 
 test('the first start says how to create the first administrator', () => {
@@ -58,6 +63,60 @@ describe('user', () => {
     expect(await eu()).toBe(401)
     expect((await signIn()).status).toBe(403)
     expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\tdesativado/)
+  })
+
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const eu = (cookie: string) =>
+    fetch(`${desk.url}/api/painel/eu`, { headers: { cookie } }).then(({ status }) => status)
+
+  test('enables her again, without the sessions of before', async () => {
+    expect(await cli('user', 'enable', 'Rita')).toMatchObject({ code: 0, out: '' })
+    expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\tativo/)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('signs her out everywhere, and says of how many places', async () => {
+    await cli('user', 'sign-out', 'rita')
+    const cookies = [cookieOf(await signIn()), cookieOf(await signIn())]
+    const screen = await openScreen(desk.url, cookies[0] ?? '')
+    expect(await cli('user', 'sign-out', 'rita')).toMatchObject({ code: 0, out: '2\n' })
+    expect(await screen.ended).toBe('io server disconnect')
+    for (const cookie of cookies) expect(await eu(cookie)).toBe(401)
+    expect(await cli('user', 'sign-out', 'rita')).toMatchObject({ code: 0, out: '0\n' })
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('gives her another password, from stdin or made for her; the old one and its sessions are over', async () => {
+    const cookie = cookieOf(await signIn())
+    const typed = 'outra senha bem comprida'
+    const piped = await run(['user', 'password', 'rita'], deskEnvironment, `${typed}\n`)
+    expect(piped).toMatchObject({ code: 0, out: '' })
+    expect(await eu(cookie)).toBe(401)
+    expect([(await signIn()).status, (await signIn(typed)).status]).toEqual([401, 200])
+    const made = await cli('user', 'password', 'rita', '--generate')
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[a-z2-9-]{23}\n$/) })
+    expect(made.err).not.toContain(made.out.trim())
+    expect([(await signIn(typed)).status, (await signIn(made.out.trim())).status]).toEqual([401, 200])
+  })
+
+  test('refuses a password that is tried first or is her own name, wherever one is set, and changes nothing', async () => {
+    const before = await signIn('outra senha bem comprida')
+    for (const weak of ['curta', 'senha12345', 'rita-rita-rita']) {
+      const refused = await run(['user', 'password', 'rita'], deskEnvironment, `${weak}\n`)
+      expect(refused).toMatchObject({ code: 1, out: '' })
+      expect(refused.err).toMatch(/^The password (must|is)/)
+      const create = await cli('user', 'create', '--usuario', 'rita2', '--nome', 'Rita', '--senha', weak)
+      expect(create).toMatchObject({ code: 1, out: '' })
+      expect((await signIn(weak)).status).toBe(401)
+    }
+    expect(before.status).toBe(401)
+    expect((await cli('user', 'list')).out).not.toContain('rita2')
+  })
+
+  test.each([['enable'], ['disable'], ['password'], ['sign-out']])('%s wants somebody who is there', async (verb) => {
+    const nobody = await cli('user', verb, 'ninguem')
+    expect(nobody).toMatchObject({ code: 1, out: '', err: 'There is no user ninguem. See: user list\n' })
+    expect((await cli('user', verb)).err).toBe(`Say whom: user ${verb} NAME\n`)
   })
 
   test('refuses, in sentences and without a trace of the program, what cannot be', async () => {
@@ -91,6 +150,32 @@ describe('token and pbx', () => {
     const refused = await ring()
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('"status":"error"') })
     expect((await cli('token', 'revoke', 'central')).code).toBe(1)
+  })
+
+  test('a token bound to networks is listed with them, and with when and from where it was last used', async () => {
+    const made = await cli(
+      'token',
+      'create',
+      '--name',
+      'presa',
+      '--scopes',
+      'pbx',
+      '--from',
+      '10.0.0.0/8, 2001:db8::/32',
+    )
+    const refused = await cli('pbx', 'cancel', '--ramal', '302', '--token', made.out.trim(), '--url', desk.url)
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('endereço') })
+    const [head = '', ...rows] = (await cli('token', 'list')).out.split('\n').map((line) => line.split('\t'))
+    const row = Object.fromEntries(
+      (rows.find((cells) => cells.includes('presa')) ?? []).map((cell, n) => [head[n], cell]),
+    )
+    expect(row).toMatchObject({ redes: '10.0.0.0/8,2001:db8::/32', ultimo_uso: '-', ultimo_ip: '-' })
+    const bad = await cli('token', 'create', '--name', 'x', '--scopes', 'pbx', '--from', '10.0.0.0/40,casa')
+    expect(bad).toMatchObject({ code: 1, out: '', err: expect.stringContaining('10.0.0.0/40, casa') })
+    expect(await cli('token', 'create', '--name', 'x', '--scopes', 'pbx', '--from', '')).toMatchObject({
+      code: 1,
+      out: '',
+    })
   })
 
   test('scopes and expiry that cannot be are refused together', async () => {

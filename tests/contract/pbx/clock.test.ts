@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { flushShown } from '#server/ligacao/reportShown'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
@@ -74,17 +75,50 @@ describe('a window', () => {
     expect(await stateOf(fresh.ligacaoId)).toBe('aberta')
   })
 
+  test('past its time goes from the screens when a new call finds it in its way', async () => {
+    const old = await calls.notify(0, body)
+    const fresh = await calls.notify(8 * hour, body)
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
+    expect(ana.heard.map(({ ligacao }) => ligacao.id)).toEqual([old.ligacaoId, old.ligacaoId, fresh.ligacaoId])
+    expect(ana.heard[1]?.ligacao).toMatchObject({ estado: 'expirada', encerrada_por: 'prazo' })
+  })
+
   test('past its time is not what a cancel closes', async () => {
     await calls.notify(0, body)
     expect(await calls.cancel(8 * hour, { ramal: 101 })).toEqual({ ligacaoId: null, telas: 0 })
   })
 
-  test('that no screen showed is there on connect for two minutes, then it is missed', async () => {
+  const disconnectAna = async () => {
+    ana.close()
+    await expect.poll(() => desk.desk.publisher.screensOf(anaId)).toBe(0)
+  }
+  const toldOf = async (id: string) =>
+    (await desk.database.pool.query('SELECT toque_entregue FROM ligacao WHERE id = $1', [id])).rows[0]?.toque_entregue
+
+  test('that no screen was there for is there on connect for two minutes, then it is missed', async () => {
+    await disconnectAna()
     const { ligacaoId } = await calls.notify(0, body)
     expect((await calls.openOf(2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await calls.openOf(2 * minute + 1, anaId)).toEqual([])
     expect(await stateOf(ligacaoId)).toBe('perdida')
     expect(await enderOf(ligacaoId)).toBe('prazo')
+  })
+
+  test('that a connected screen was told is there for hours, whatever page it shows', async () => {
+    const { ligacaoId } = await calls.notify(0, body)
+    await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))
+    expect((await calls.openOf(2 * minute + second, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
+    expect(await stateOf(ligacaoId)).toBe('aberta')
+  })
+
+  test('that the first snapshot of a screen told is no longer unseen', async () => {
+    await disconnectAna()
+    const { ligacaoId } = await calls.notify(0, body)
+    expect(await toldOf(ligacaoId)).toBeNull()
+    const again = await desk.screen('ana')
+    expect(again.first.ligacoes.map(({ id }) => id)).toEqual([ligacaoId])
+    await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))
+    expect(await calls.openOf(7 * hour, anaId)).toHaveLength(1)
   })
 
   test('that a screen showed is there for hours', async () => {
@@ -102,6 +136,7 @@ describe('a window', () => {
   })
 
   test('cannot be reported as shown by another user', async () => {
+    await disconnectAna()
     const { ligacaoId } = await calls.notify(0, body)
     const bruno = await desk.screen('bruno')
     const own = await calls.notify(0, { ramal: 102 })
@@ -116,5 +151,82 @@ describe('a window', () => {
       )
       .not.toBeNull()
     expect(await calls.openOf(2 * minute + second, anaId)).toEqual([])
+  })
+})
+
+describe('a call that is over and rings again', () => {
+  const straggler = 5 * second - 1
+
+  test('a moment after its end is a straggler: silent, and nothing opens', async () => {
+    const { ligacaoId } = await calls.notify(0, keyed)
+    await calls.cancel(second, keyed)
+    expect(await calls.notify(second + straggler, keyed)).toEqual({ ligacaoId, telas: 0 })
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+    expect(await stateOf(ligacaoId)).toBe('cancelada')
+  })
+
+  test('later opens its window again, under the same id', async () => {
+    const { ligacaoId } = await calls.notify(0, keyed)
+    await calls.cancel(20 * second, keyed)
+    expect(await calls.notify(25 * second, keyed)).toEqual({ ligacaoId, telas: 1 })
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
+    const [, ended, again] = ana.heard.map(({ ligacao }) => ligacao)
+    expect(again).toMatchObject({ id: ligacaoId, estado: 'aberta', encerrada_em: null, encerrada_por: null })
+    expect(again?.versao).toBeGreaterThan(ended?.versao ?? 0)
+    expect(again?.tocada_em).toBe(calls.at(25 * second).toISOString())
+    expect((await ana.sync()).ligacoes).toEqual([again])
+    // Told again at once it is a retransmission like any other.
+    await calls.notify(26 * second, keyed)
+    expect(await ana.events()).toHaveLength(3)
+  })
+
+  test('rings in each round of a queue, and each round is cancelled by itself', async () => {
+    const rounds = [0, 20 * second, 40 * second]
+    for (const round of rounds) {
+      await calls.notify(round, keyed)
+      await calls.cancel(round + 15 * second, keyed)
+    }
+    expect(await ana.events()).toEqual(rounds.flatMap(() => ['ligacao:aberta', 'ligacao:encerrada']))
+    expect(new Set(ana.heard.map(({ ligacao }) => ligacao.id)).size).toBe(1)
+    expect((await ana.sync()).ligacoes).toEqual([])
+  })
+
+  test('keeps its ticket, and the ticket its customer', async () => {
+    const { ligacaoId } = await calls.notify(0, keyed)
+    const cookie = await desk.cookie('ana')
+    const act = (path: string, body = {}) =>
+      desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers: { cookie }, body })
+    const { protocolo } = (await act('atendimento')).json.atendimento
+    await act('fechar')
+    await calls.notify(10 * second, { ...keyed, telefone: undefined, id_cliente: 2 })
+    const [again] = (await ana.sync()).ligacoes
+    expect(again).toMatchObject({ id: ligacaoId, cliente: { id_cliente: 1 }, atendimento: { protocolo } })
+    expect((await act('atendimento')).json.atendimento.protocolo).toBe(protocolo)
+  })
+
+  test('with no screen connected waits two minutes, and is then missed', async () => {
+    const { ligacaoId } = await calls.notify(0, keyed)
+    await ana.sync()
+    ana.socket.emit('ligacao:exibida', { id: ligacaoId })
+    await calls.cancel(second, keyed)
+    await ana.sync()
+    ana.close()
+    await expect.poll(() => desk.desk.publisher.screensOf(anaId)).toBe(0)
+    await flushShown(desk.desk)
+    await calls.notify(10 * second, keyed)
+    expect((await calls.openOf(10 * second + 2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
+    expect(await calls.openOf(10 * second + 2 * minute + 1, anaId)).toEqual([])
+    expect(await stateOf(ligacaoId)).toBe('perdida')
+  })
+
+  test('after a cancel that overtook it does not pop; the round after it does', async () => {
+    const { ligacaoId } = await calls.notify(0, keyed)
+    await calls.cancel(second, keyed)
+    await calls.cancel(20 * second, keyed)
+    expect(await calls.notify(21 * second, keyed)).toEqual({ ligacaoId, telas: 0 })
+    expect(await calls.notify(22 * second, keyed)).toEqual({ ligacaoId, telas: 0 })
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+    await calls.notify(40 * second, keyed)
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
   })
 })

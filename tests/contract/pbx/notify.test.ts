@@ -166,7 +166,7 @@ describe('told again', () => {
     expect(await bruno.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
   })
 
-  test('a keyed call that was cancelled or closed never comes back', async () => {
+  test('a keyed call that was cancelled or closed a moment ago stays away', async () => {
     const cookie = await desk.cookie('ana')
     const one = await desk.notify(keyed('a', '37999912222'))
     await desk.cancel(keyed('a'))

@@ -29,7 +29,7 @@ const story = fc.array(
 
 it('opens in one round trip only what the rule would open', async () => {
   const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
-  const nobody = { identificador_interno: null, id_cliente: null, codigo_cliente: null }
+  const nobody = { ip: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
   const calls = await clockedCalls(test)
   const opened: boolean[] = []
 

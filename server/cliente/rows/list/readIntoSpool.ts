@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
+import { DatabaseSilentError } from '../../../database/away.ts'
 import type { Database } from '../../../database/database.ts'
+import { readingPatience } from '../../../database/patience.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import type { ListReport, ListTask } from './listWorker.ts'
 import { planOf } from './plan.ts'
@@ -39,12 +41,25 @@ export function readIntoSpool(
   const letGo = spool.hold()
   let reading = true
   let stopped = false
+  const fail = (error: Error) => spool.fail(error)
+  const stop = () => {
+    // Afterwards the thread may be reading another list.
+    if (!reading) return
+    stopped = true
+    void worker.terminate()
+  }
+  // Whoever waits for the list is not kept waiting for a database that does not answer.
+  const unwatch = pool.onHealth((health) => {
+    if (health === 'well' || !reading) return
+    fail(new DatabaseSilentError('the database does not answer'))
+    stop()
+  })
   const over = () => {
+    unwatch()
     reading = false
     worker.off('message', hear).off('error', fail).off('exit', gone)
     letGo()
   }
-  const fail = (error: Error) => spool.fail(error)
   const gone = () => {
     fail(new Error('the reading of the list ended early'))
     over()
@@ -63,18 +78,14 @@ export function readIntoSpool(
   }
   worker.on('message', hear).on('error', fail).on('exit', gone)
   worker.postMessage(task)
-  return () => {
-    // Afterwards the thread may be reading another list.
-    if (!reading) return
-    stopped = true
-    void worker.terminate()
-  }
+  return stop
 }
 
 /** What of the pool's options can cross to a thread. */
 function connectionOf(pool: pg.Pool): pg.ClientConfig {
   const { connectionString, host, port, user, password, database, ssl } = pool.options
-  const given = { connectionString, host, port, user, password, database, ssl, application_name: 'alo lista' }
+  const named = { connectionString, host, port, user, password, database, ssl, application_name: 'alo lista' }
+  const given = { ...named, ...readingPatience, keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && typeof value !== 'function'),
   )

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 
-const [closeFile, readFile, writeFile] = [promisify(close), promisify(read), promisify(write)]
+const [readFile, writeFile] = [promisify(read), promisify(write)]
 const [makeFolder, openFile, unlinkFile] = [promisify(mkdir), promisify(open), promisify(unlink)]
 const PIECE = 64 * 1024
 /** What is whole comes in larger ones: fewer trips to the file. */
@@ -16,7 +16,12 @@ export async function openNamelessFile(folder: string): Promise<number> {
   await makeFolder(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `lista-${process.pid}-${crypto.randomUUID()}`)
   const file = await openFile(path, 'wx+', 0o600)
-  await unlinkFile(path)
+  try {
+    await unlinkFile(path)
+  } catch (error) {
+    close(file, () => undefined)
+    throw error
+  }
   return file
 }
 
@@ -50,7 +55,8 @@ export class Spool {
       if (!held) return
       held = false
       this.#holders--
-      if (this.#holders === 0) void closeFile(this.file)
+      // Nobody could do anything about a descriptor that does not close.
+      if (this.#holders === 0) close(this.file, () => undefined)
     }
   }
 

@@ -2,6 +2,7 @@ import { close } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import type { Database } from '../../../database/database.ts'
+import { readingPatience } from '../../../database/patience.ts'
 import { ownClient } from '../../../database/pool.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
@@ -52,7 +53,7 @@ export async function* exportTexts(
   query: ListQuery = exportQuery,
 ): AsyncGenerator<string[]> {
   const scratch = await openNamelessFile(tmpdir())
-  const client = ownClient(pool)
+  const client = ownClient(pool, readingPatience)
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -67,7 +68,7 @@ export async function* exportTexts(
       yield texts
     }
   } finally {
-    await client.end()
-    close(scratch)
+    close(scratch, () => undefined)
+    await client.end().catch(() => undefined)
   }
 }

@@ -1,0 +1,46 @@
+import { Button, Text } from '@mantine/core'
+import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { nomeDoAutor, quando } from '../ui/format.ts'
+import classes from './cliente.module.css'
+import { useAcessos } from './clienteQueries.ts'
+import { Secao } from './Secao.tsx'
+
+/** What the record's words mean here; an unknown one is shown as it is. */
+const acoes: Record<string, string> = {
+  cliente_aberto: 'abriu a página',
+  documento_revelado: 'revelou o CPF/CNPJ',
+  documento_procurado: 'procurou pelo CPF/CNPJ',
+  titular_exportado: 'exportou todos os dados, a pedido do titular',
+  titular_eliminado: 'eliminou o titular',
+  clientes_exportados: 'exportou uma lista de clientes, que pode incluir este',
+}
+
+/** Who had this customer's data before them, and when. */
+export function Acessos({ idCliente }: { idCliente: number }) {
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAcessos(idCliente)
+  return (
+    <Secao titulo="Acessos a este cliente">
+      {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Carregando texto="Carregando acessos" />}
+      <ul className={classes.historico}>
+        {data?.pages
+          .flatMap((page) => page.acessos)
+          .map(({ id, autor, acao, quando: instante }) => (
+            <li key={id}>
+              <Text size="sm">
+                {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {acoes[acao] ?? acao}
+              </Text>
+              <Text size="sm" c="dimmed" className="algarismos">
+                {quando(instante)}
+              </Text>
+            </li>
+          ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Mostrar mais
+        </Button>
+      )}
+    </Secao>
+  )
+}

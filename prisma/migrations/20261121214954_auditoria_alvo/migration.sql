@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "auditoria_alvo_id_idx" ON "auditoria"("alvo", "id");

@@ -1,0 +1,63 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Desk } from '../desk.ts'
+import { cookieName, secretOf } from './rows/auth.ts'
+
+/** Accounts that one device is known for at most: a desk is shared by a few shifts. */
+const mostAccounts = 10
+const lifetimeSeconds = 180 * 24 * 60 * 60
+
+/**
+ * A device proves by a cookie that an account signed in on it before: `number.instant.proof`, one for each account, the
+ * latest first. It opens nothing; attempts from it are counted apart, so that others' failures do not keep its people out.
+ * docs/interface.md: Sessions.
+ */
+interface Entry {
+  device: string
+  issued: number
+  text: string
+}
+
+const entry = /^([\w-]{16})\.(\d{1,10})\.([\w-]{43})$/
+
+async function proofOf(desk: Desk, usuario: string, device: string, issued: number): Promise<Buffer> {
+  const told = `alo.device\n${usuario}\n${device}\n${issued}`
+  return createHmac('sha256', await secretOf(desk))
+    .update(told)
+    .digest()
+}
+
+function entriesIn(desk: Desk, cookies: string | undefined): string[] {
+  const start = `${cookieName(desk.config, 'device')}=`
+  const found = cookies?.split(';').find((each) => each.trim().startsWith(start))
+  return found?.trim().slice(start.length).split('~').slice(0, mostAccounts) ?? []
+}
+
+async function entryOf(desk: Desk, cookies: string | undefined, usuario: string): Promise<Entry | null> {
+  const oldest = desk.now().getTime() / 1_000 - lifetimeSeconds
+  for (const text of entriesIn(desk, cookies)) {
+    const [, device = '', seconds = '', proof = ''] = entry.exec(text) ?? []
+    const issued = Number(seconds)
+    if (device === '' || issued < oldest) continue
+    const given = Buffer.from(proof, 'base64url')
+    const due = await proofOf(desk, usuario, device, issued)
+    if (given.length === due.length && timingSafeEqual(given, due)) return { device, issued, text }
+  }
+  return null
+}
+
+/** The number of the device, if the account signed in on it before. */
+export const knownDevice = async (desk: Desk, cookies: string | undefined, usuario: string): Promise<string | null> =>
+  (await entryOf(desk, cookies, usuario))?.device ?? null
+
+/** The cookie that makes the device known for the account from now on, as Set-Cookie says it. */
+export async function rememberDevice(desk: Desk, cookies: string | undefined, usuario: string): Promise<string> {
+  const before = await entryOf(desk, cookies, usuario)
+  const others = entriesIn(desk, cookies).filter((text) => text !== before?.text && entry.test(text))
+  const device = before?.device ?? randomBytes(12).toString('base64url')
+  const issued = Math.floor(desk.now().getTime() / 1_000)
+  const proof = (await proofOf(desk, usuario, device, issued)).toString('base64url')
+  const value = [`${device}.${issued}.${proof}`, ...others].slice(0, mostAccounts).join('~')
+  const name = cookieName(desk.config, 'device')
+  const secure = name.startsWith('__Host-') ? '; Secure' : ''
+  return `${name}=${value}; Max-Age=${lifetimeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
+}

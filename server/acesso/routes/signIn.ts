@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { fromNodeHeaders } from 'better-auth/node'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Desk } from '../../desk.ts'
+import { sendError } from '../../http/answer.ts'
+import { isSameOrigin } from '../../http/credentials.ts'
+import { invalid, mistakesOf } from '../../refusal.ts'
+import { rememberDevice } from '../knownDevice.ts'
+import { recognizePerson } from '../recognizePerson.ts'
+import { authOf } from '../rows/auth.ts'
+import { endSessoes } from '../rows/sessions.ts'
+import { attemptSignIn, hearAttempts } from '../signInAttempts.ts'
+import { signInRequest } from '../wire.ts'
+import { foreignOrigin, tooMany } from './doors.ts'
+
+const signIn = '/api/auth/sign-in/username'
+const getSession = '/api/auth/get-session'
+
+/** Beside it: better-auth serves far more than the desk needs; what is not named here does not exist. */
+const allowed = [
+  { method: 'POST', url: '/api/auth/sign-out' },
+  { method: 'GET', url: getSession },
+]
+
+/** Sign-in and sign-out, in a scope of its own. What a body says is judged here: better-auth gets what was understood. */
+export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
+  const auth = await authOf(desk)
+  const home = auth.options.baseURL
+  hearAttempts(desk)
+
+  // better-auth looks at the origin only where a cookie comes along; a foreign page must not sign anybody in either.
+  app.addHook('onRequest', async (request) => {
+    if (!isSameOrigin(request.headers, home)) throw foreignOrigin()
+  })
+  const ask = async (request: Request) => {
+    const answer = await auth.handler(request)
+    // better-auth hides why it failed: if the database is away, that is what is told.
+    if (answer.status >= 500) await desk.database.pool.query('SELECT 1')
+    return answer
+  }
+  app.post(signIn, { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
+    const { username, password } = readSignIn(request.body)
+    const from = { usuario: username, ip: request.ip, cookies: request.headers.cookie }
+    const attempt = await attemptSignIn(desk, from)
+    if (attempt.wait > 0) return tooMany(reply, attempt.wait, 'Tentativas demais de entrar')
+    const answer = await ask(toWebRequest(request, home, { username: nameToTry(username), password })).catch(
+      (error) => {
+        // A fault of ours is no failure of theirs.
+        attempt.good()
+        throw error
+      },
+    )
+    if (answer.ok || answer.status >= 500) attempt.good()
+    if (answer.ok) {
+      // No session from before a sign-in is kept, whoever brought it here.
+      const before = await recognizePerson(desk, from.cookies)
+      if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
+      reply.header('set-cookie', await rememberDevice(desk, from.cookies, username))
+    }
+    return sendAuthAnswer(reply, answer)
+  })
+  for (const { method, url } of allowed) {
+    app.route({
+      method,
+      url,
+      schema: { hide: true },
+      config: { access: 'anyone' },
+      async handler(request, reply) {
+        // better-auth goes on telling a disabled user who she was.
+        if (url === getSession && !(await recognizePerson(desk, request.headers.cookie))) return { status: 'success' }
+        return sendAuthAnswer(reply, await ask(toWebRequest(request, home, {})))
+      },
+    })
+  }
+}
+
+/** @throws Refusal invalid */
+function readSignIn(body: unknown) {
+  const judged = signInRequest.safeParse(body)
+  if (!judged.success) throw invalid(mistakesOf(judged.error))
+  return { ...judged.data, username: judged.data.username.toLowerCase() }
+}
+
+/** A name that nobody can have is tried as one that nobody has: the same answer, after the same work. */
+const nameToTry = (username: string) =>
+  /^[a-z0-9_.]{3,30}$/.test(username) ? username : `nobody.${randomBytes(8).toString('hex')}`
+
+/** The request at the address of the desk itself: what a client calls it in `Host` need not be an address at all. */
+function toWebRequest({ url, method, headers: given, ip }: FastifyRequest, home: string, body: object): Request {
+  const headers = fromNodeHeaders(given)
+  // Whatever a client claimed about its address, this is the one it came from.
+  headers.set('x-alo-ip', ip)
+  headers.set('content-type', 'application/json')
+  headers.delete('content-length')
+  return new Request(new URL(url, home), { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
+}
+
+/** better-auth's refusals by its own codes; the screens show the sentence. */
+const sentences: Record<string, string> = {
+  INVALID_USERNAME_OR_PASSWORD: 'Usuário ou senha incorretos',
+  BANNED_USER: 'Esta conta foi desativada: fale com o administrador',
+  INVALID_ORIGIN: 'A requisição veio de outra origem: use o endereço do próprio Alô',
+}
+
+const authBody = z.looseObject({ code: z.string().optional() }).catch({})
+
+/** Passes on what better-auth answered: cookies as they are, refusals in the house's shape, and never the session's token. */
+async function sendAuthAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const { code, token: _token, session: _session, ...told } = authBody.parse(await answer.json().catch(() => null))
+  if (!answer.ok) {
+    const msg = sentences[code ?? ''] ?? 'Não foi possível atender: confira usuário e senha e tente de novo'
+    return sendError(reply, answer.status, msg, {}, { code })
+  }
+  return reply.code(answer.status).send({ status: 'success', ...told })
+}

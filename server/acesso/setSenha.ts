@@ -1,0 +1,35 @@
+import type { Desk } from '../desk.ts'
+import { authOf } from './rows/auth.ts'
+import { replaceSenha, usuarioNamed } from './rows/users.ts'
+import { leastPassword, mostPassword, type WeakPassword, weaknessOf } from './rules/senha.ts'
+
+const sentences: Record<WeakPassword, string> = {
+  short: `must have at least ${leastPassword} characters`,
+  long: `must have at most ${mostPassword} characters`,
+  common: 'is one that is tried first: a common word, a pattern or a walk on the keyboard. Choose several words',
+  'own name': 'is little more than the user’s own name. Choose several words',
+}
+
+/** A password that is too easy to guess; the message says why, after "The password". */
+export class WeakPasswordError extends Error {
+  override readonly name = 'WeakPasswordError'
+}
+
+/** @throws WeakPasswordError */
+export function demandStrong(senha: string, names: readonly string[]): void {
+  const weakness = weaknessOf(senha, names)
+  if (weakness) throw new WeakPasswordError(sentences[weakness])
+}
+
+/**
+ * Gives a user another password and ends every session of the user, in one statement: whoever knew the old one is out.
+ * False when there is no such user.
+ * @throws WeakPasswordError
+ */
+export async function setSenha(desk: Desk, usuario: string, senha: string): Promise<boolean> {
+  const found = await usuarioNamed(desk.database, usuario)
+  if (!found) return false
+  demandStrong(senha, [found.usuario, found.nome])
+  const { password } = await (await authOf(desk)).$context
+  return replaceSenha(desk.database, found.id, await password.hash(senha), desk.now())
+}

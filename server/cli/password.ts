@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { CliIo } from './io.ts'
+import { UsageError } from './usage.ts'
+
+/** Without what is mistaken for something else when it is read aloud or from paper. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** Twenty characters of five random bits, in groups: nobody guesses it, and it can be dictated. */
+export const generatePassword = () =>
+  Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('')).join(
+    '-',
+  )
+
+/** Asks twice on a terminal without showing what is typed; elsewhere reads the first line of stdin. */
+export async function readPassword({ input, err }: CliIo): Promise<string> {
+  if (!input.isTTY) return firstLine(input)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input, output: silent, terminal: true })
+  try {
+    err.write('Password: ')
+    const password = await terminal.question('')
+    err.write('\nOnce more: ')
+    const again = await terminal.question('')
+    err.write('\n')
+    if (again !== password) throw new UsageError('The two passwords differ. Try again.')
+    return password
+  } finally {
+    terminal.close()
+  }
+}
+
+async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+  for await (const line of createInterface({ input })) return line
+  return ''
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/**
+ * A backup is text of lines, compressed with gzip. Lines that begin with # are the backup's own; each other line is one
+ * row as PostgreSQL itself writes it in JSON. First the head, then each table with its rows, last the end, with the
+ * SHA-256 of every line before it: what is cut short or was changed is known.
+ */
+export const formatVersion = 1
+
+export const head = z.object({
+  formato: z.literal('alo-backup'),
+  versao: z.int().positive(),
+  alo: z.string(),
+  criado_em: z.iso.datetime(),
+  migracoes: z.array(z.string()),
+})
+export type Head = z.infer<typeof head>
+
+export const tableLine = z.object({ tabela: z.string(), colunas: z.array(z.string()) })
+export const endLine = z.object({
+  linhas: z.record(z.string(), z.int().nonnegative()),
+  contadores: z.record(z.string(), z.string().regex(/^\d+$/)),
+  sha256: z.hex(),
+})
+export type End = z.infer<typeof endLine>
+
+/** A file that is no backup, is damaged, or was made by a newer Alô; or a database that may not be restored into. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+export const ownLine = (facts: object) => `#${JSON.stringify(facts)}`
+
+export const checksum = () => createHash('sha256')
+
+/** The lines of the pieces, without their ends; what follows the last line's end is a line of its own unless empty. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/** The line's facts. @throws BackupError when it is not what belongs there */
+export function readOwn<T>(schema: z.ZodType<T>, line: string | undefined, what: string): T {
+  if (!line?.startsWith('#')) throw new BackupError(`The file is damaged: ${what} is missing. Take another backup.`)
+  try {
+    return schema.parse(JSON.parse(line.slice(1)))
+  } catch {
+    throw new BackupError(`The file is damaged: ${what} cannot be read. Take another backup.`)
+  }
+}

@@ -1,0 +1,152 @@
+import pg from 'pg'
+import type { Log } from '../database.ts'
+import { applyMigrations, migrationsDone } from '../migrate.ts'
+import { migrationNames } from '../migrations/folder.ts'
+import { ownClient } from '../pool.ts'
+import {
+  BackupError,
+  checksum,
+  type End,
+  endLine,
+  formatVersion,
+  head,
+  linesOf,
+  readOwn,
+  tableLine,
+} from './backupFormat.ts'
+import { type Table, tablesOf } from './catalogue.ts'
+
+/** Rows written by one statement end with whichever of the two comes first. */
+const [mostRows, mostBytes] = [5_000, 1_000_000]
+
+export interface Restored {
+  tabelas: number
+  linhas: number
+  criado_em: string
+}
+
+interface Options {
+  /** The folder of the migrations that this Alô knows. */
+  migrations: string
+  log: Log
+  onRows?: (rows: number) => void
+}
+
+/**
+ * Fills an empty database from a backup's text, whole or not at all: the tables get the shape that they had where the
+ * backup was made, then the rows, then what this version of Alô changes. Nothing that exists is written over.
+ * @throws BackupError telling what to do, with the database as empty as before
+ */
+export async function restoreBackup(
+  pool: pg.Pool,
+  pieces: AsyncIterable<Buffer>,
+  { migrations, log, onRows = () => {} }: Options,
+): Promise<Restored> {
+  const lines = linesOf(pieces)
+  const next = async () => (await lines.next()).value as string | undefined
+  const sum = checksum()
+  const opening = await next()
+  const { versao, alo, criado_em, migracoes } = readHead(opening)
+  const newer = migracoes.filter((name) => !migrationNames(migrations).includes(name))
+  if (versao > formatVersion || newer.length > 0)
+    throw new BackupError(`The backup was made by a newer Alô (${alo}). Restore it with that version or a later one.`)
+  sum.update(`${opening}\n`)
+
+  const client = ownClient(pool, { application_name: 'alo restore' })
+  client.on('error', () => undefined) // the loss shows in the next query
+  await client.connect()
+  try {
+    await demandEmpty(client, migracoes)
+    await applyMigrations(pool, migrations, log, migracoes)
+    await client.query('BEGIN')
+    const tables = await tablesOf(client)
+    await client.query(switchTriggers(tables, 'DISABLE'))
+    await client.query('DELETE FROM instalacao')
+    const linhas: Record<string, number> = {}
+    let total = 0
+    let line = await next()
+    while (line?.startsWith('#{"tabela"')) {
+      sum.update(`${line}\n`)
+      const { tabela, colunas } = readOwn(tableLine, line, 'the head of a table')
+      const insert = insertInto(knownTable(tables, tabela, colunas))
+      let rows: string[] = []
+      let bytes = 0
+      linhas[tabela] = 0
+      const flush = async () => {
+        if (rows.length === 0) return
+        await client.query(insert, [`[${rows.join(',')}]`])
+        linhas[tabela] = (linhas[tabela] ?? 0) + rows.length
+        total += rows.length
+        onRows(total)
+        rows = []
+        bytes = 0
+      }
+      for (line = await next(); line !== undefined && !line.startsWith('#'); line = await next()) {
+        sum.update(`${line}\n`)
+        rows.push(line)
+        bytes += line.length
+        if (rows.length >= mostRows || bytes >= mostBytes) await flush()
+      }
+      await flush()
+    }
+    await finish(client, readOwn(endLine, line, 'its end'), { linhas, sha256: sum.digest('hex') })
+    await client.query(switchTriggers(tables, 'ENABLE'))
+    await client.query('COMMIT')
+    await applyMigrations(pool, migrations, log)
+    await client.query('ANALYZE')
+    return { tabelas: Object.keys(linhas).length, linhas: total, criado_em }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined) // a lost connection has rolled back already
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+function readHead(line: string | undefined) {
+  if (!line?.startsWith('#{"formato":"alo-backup"'))
+    throw new BackupError('The file is not a backup of Alô. Name a file that `backup` wrote.')
+  return readOwn(head, line, 'its head')
+}
+
+/** Nothing may be there but the tables themselves, and of these none that the backup does not know. */
+async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]): Promise<void> {
+  const filled: string[] = []
+  for (const { nome } of await tablesOf(client)) {
+    if (nome === 'instalacao') continue
+    const { rows } = await client.query(`SELECT 1 FROM ${pg.escapeIdentifier(nome)} LIMIT 1`)
+    if (rows.length > 0) filled.push(nome)
+  }
+  if (filled.length > 0)
+    throw new BackupError(
+      `The database is not empty (${filled.slice(0, 3).join(', ')}…), and nothing is written over. Restore into a new DATA_DIR or an empty DATABASE_URL.`,
+    )
+  const ahead = (await migrationsDone(client)).filter((name) => !migracoes.includes(name))
+  if (ahead.length > 0)
+    throw new BackupError(
+      'The database is empty but has the tables of a later version than the backup. Restore into a new DATA_DIR or a newly created database.',
+    )
+}
+
+function knownTable(tables: readonly Table[], tabela: string, colunas: string[]): Table {
+  const known = tables.find(({ nome }) => nome === tabela)
+  if (!known || colunas.some((name) => !known.colunas.includes(name)))
+    throw new BackupError(`The file is damaged: there is no table ${tabela} with the columns that it names.`)
+  return { nome: tabela, colunas }
+}
+
+function insertInto({ nome, colunas }: Table): string {
+  const [table, columns] = [pg.escapeIdentifier(nome), colunas.map((name) => pg.escapeIdentifier(name)).join(', ')]
+  return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`
+}
+
+/** The rows are what triggers once made of them: none acts again. What the rows point at is still demanded. */
+const switchTriggers = (tables: readonly Table[], how: 'DISABLE' | 'ENABLE') =>
+  tables.map(({ nome }) => `ALTER TABLE ${pg.escapeIdentifier(nome)} ${how} TRIGGER USER`).join('; ')
+
+async function finish(client: pg.ClientBase, told: End, read: Pick<End, 'linhas' | 'sha256'>): Promise<void> {
+  if (told.sha256 !== read.sha256 || JSON.stringify(told.linhas) !== JSON.stringify(read.linhas))
+    throw new BackupError('The file is damaged: its checksum is another. Take another backup.')
+  for (const [nome, valor] of Object.entries(told.contadores))
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(nome), valor])
+}

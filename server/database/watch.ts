@@ -1,0 +1,163 @@
+import { performance } from 'node:perf_hooks'
+import pg from 'pg'
+import { DatabaseSilentError, saysItLives } from './away.ts'
+import { heartbeatMs, type Patience } from './patience.ts'
+
+/** What the watch needs of a logger. */
+export type WatchLog = Record<'warn' | 'error', (facts: object, message: string) => void>
+
+/** What of a pg client is looked at beside its interface: what it waits for, and how much it has been told. */
+type Watched = pg.ClientBase & {
+  readonly _activeQuery?: object | null
+  readonly connection: { stream: { bytesRead: number; destroy(error: Error): void } }
+}
+type Wait = { query: object | null | undefined; bytesRead: number; since: number }
+
+const lookMs = 250
+const probePauseMs = 400
+/** A look so late was not the database's fault: this process slept, and answers may lie ready. */
+const sleptMs = 1_000
+
+export type Health = 'well' | 'away'
+type Hear = (health: Health) => void
+
+/**
+ * Knows whether the database answers, so that nobody waits for one that does not. It looks at what the connections wait
+ * for, four times a second and at no statement's cost: one that is silent too long is destroyed, since its state is
+ * unknown. Silence and lost connections make it ask on a connection of its own. While that finds nobody, every connection
+ * is dropped and everybody refused at once, and it goes on asking. One line in the log a change.
+ */
+export class Watch {
+  readonly #clients = new Map<Watched, Wait>()
+  readonly #hearers = new Set<Hear>()
+  readonly #options: pg.PoolConfig
+  readonly #patience: Patience
+  readonly #log: WatchLog
+  readonly #timer: NodeJS.Timeout
+  #looked = performance.now()
+  #asking = false
+  #answered = 0
+  #awaySince: number | undefined
+  #lost: unknown
+  #ended = false
+
+  constructor(options: pg.PoolConfig, patience: Patience, log: WatchLog) {
+    this.#options = options
+    this.#patience = patience
+    this.#log = log
+    this.#timer = setInterval(() => this.#look(), lookMs).unref()
+  }
+
+  get away(): boolean {
+    return this.#awaySince !== undefined
+  }
+
+  /** Calls `hear` at every change, and with `well` after lost connections too: what they were about to say is unknown. */
+  onChange(hear: Hear): () => void {
+    this.#hearers.add(hear)
+    return () => void this.#hearers.delete(hear)
+  }
+
+  take(client: pg.ClientBase): void {
+    this.#clients.set(client as Watched, { query: null, bytesRead: 0, since: 0 })
+    client.on('error', (error) => this.doubt(error))
+  }
+  leave(client: pg.ClientBase): void {
+    this.#clients.delete(client as Watched)
+  }
+
+  /** A client given back while it still waits for an answer would keep the next one waiting for it, too. */
+  giveBack(client: pg.ClientBase): void {
+    const { _activeQuery, connection } = client as Watched
+    if (_activeQuery) connection.stream.destroy(new DatabaseSilentError('a statement was left without its answer'))
+  }
+
+  end(): void {
+    this.#ended = true
+    clearInterval(this.#timer)
+    this.#hearers.clear()
+  }
+
+  #look(): void {
+    const { statementMs, doubtMs } = this.#patience
+    const now = performance.now()
+    const slept = now - this.#looked > sleptMs
+    this.#looked = now
+    let silentMs = 0
+    for (const [client, wait] of this.#clients) {
+      const { _activeQuery: query } = client
+      const { bytesRead } = client.connection.stream
+      if (slept || !query || query !== wait.query || bytesRead !== wait.bytesRead) {
+        Object.assign(wait, { query, bytesRead, since: now })
+      } else if (now - wait.since > statementMs) {
+        client.connection.stream.destroy(new DatabaseSilentError(`no answer within ${statementMs} ms`))
+      } else silentMs = Math.max(silentMs, now - wait.since)
+    }
+    if (silentMs > doubtMs && now - this.#answered > doubtMs) void this.#ask()
+  }
+
+  /** Something went wrong with a connection: is it that one, or the database? */
+  doubt(error: unknown): void {
+    if (this.away) return
+    this.#lost ??= error
+    void this.#ask()
+  }
+
+  /** One at a time, whatever gave cause, until the database answers. */
+  async #ask(): Promise<void> {
+    if (this.#asking || this.#ended) return
+    this.#asking = true
+    for (;;) {
+      const failure = await this.#probe()
+      if (this.#ended) return
+      if (failure === undefined) break
+      if (!this.away) this.#declareAway(failure)
+      await new Promise((resolve) => setTimeout(resolve, probePauseMs).unref())
+    }
+    this.#asking = false
+    this.#answered = performance.now()
+    const lost = this.#lost
+    this.#lost = undefined
+    if (this.#awaySince !== undefined) {
+      const ms = Math.round(performance.now() - this.#awaySince)
+      this.#awaySince = undefined
+      this.#log.warn({ ms }, 'the database answers again')
+      this.#tell('well')
+    } else if (lost !== undefined) {
+      this.#log.warn({ err: lost }, 'a database connection was lost; the database answers')
+      this.#tell('well')
+    }
+  }
+
+  #declareAway(err: unknown): void {
+    this.#awaySince = performance.now()
+    this.#log.error({ err }, 'the database does not answer: requests get 503 until it does')
+    for (const client of this.#clients.keys())
+      client.connection.stream.destroy(new DatabaseSilentError('the database does not answer'))
+    this.#tell('away')
+  }
+
+  #tell(health: Health): void {
+    for (const hear of this.#hearers) hear(health)
+  }
+
+  /** Asks on a connection of its own; gives what went wrong, or undefined when the database lives. */
+  async #probe(): Promise<unknown> {
+    const client = new pg.Client({
+      ...this.#options,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
+      application_name: 'alo sonda',
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('SELECT 1')
+      return undefined
+    } catch (error) {
+      return saysItLives(error) ? undefined : error
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
+}

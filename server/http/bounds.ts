@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { invalid, type Mistakes } from '../refusal.ts'
+
+/** Lists and objects inside of one another; what walks a body by calling itself is far from the end of its stack. */
+const maxDepth = 32
+/** Of one object. */
+const maxNames = 1_000
+
+const tooDeep = `passa de ${maxDepth} níveis de listas e objetos`
+const tooMany = `tem um objeto com mais de ${maxNames} campos`
+
+/** Refuses a body whose shape nobody can mean, before anybody looks into it. docs/interface.md: Errors. */
+export async function refuseUnbounded({ body }: FastifyRequest): Promise<void> {
+  const mistakes = unboundedIn(body)
+  if (Object.keys(mistakes).length > 0) throw invalid(mistakes)
+}
+
+/** What of a JSON value is nested too deep or has too many names, by field; under `corpo` where it is the value itself. */
+export function unboundedIn(body: unknown): Mistakes {
+  if (!isNest(body)) return {}
+  if (Array.isArray(body)) return told('corpo', mistakeOf(body, 1))
+  const fields = Object.entries(body)
+  if (fields.length > maxNames) return { corpo: [tooMany] }
+  return Object.assign({}, ...fields.map(([name, value]) => told(name, mistakeOf(value, 2))))
+}
+
+const told = (field: string, mistake: string | null): Mistakes => (mistake === null ? {} : { [field]: [mistake] })
+const isNest = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Level by level and not by recursion: the stack is what a deep value is after. */
+function mistakeOf(value: unknown, depth: number): string | null {
+  let level = [value].filter(isNest)
+  for (let at = depth; level.length > 0; at++) {
+    if (at > maxDepth) return tooDeep
+    if (level.some((nest) => !Array.isArray(nest) && Object.keys(nest).length > maxNames)) return tooMany
+    level = level.flatMap((nest) => Object.values(nest).filter(isNest))
+  }
+  return null
+}

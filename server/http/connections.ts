@@ -1,0 +1,120 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** What a connection may take its time for, in milliseconds. docs/interface.md: Connections. */
+export const patience = {
+  /** From the connection's first instant, so that one that never says a word ends, too. */
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  /** Longer than a reverse proxy keeps an idle connection, so that it is the proxy that ends it. */
+  keepAliveTimeout: 72_000,
+}
+/** Nothing came and nothing was taken for so long: whoever is at the other end is gone, or does not read. */
+const silenceMs = 120_000
+
+/** Descriptors that the database, lists being read and the log need, whatever happens on the port. */
+const reserved = 256
+
+/** How many connections there may be: what the system lets this process open, less its own. */
+export function mostConnections(): number {
+  // Addresses would be looked up by name, and nobody reads them.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  const limit = Number(userLimits?.open_files?.soft)
+  return Number.isFinite(limit) ? Math.max(limit - reserved, Math.ceil(limit / 2)) : 65_536
+}
+
+type Log = Record<'warn' | 'error', (facts: object, message: string) => void>
+
+/** Refused connections come by the thousand, and are told once in so many milliseconds. */
+const toldEveryMs = 60_000
+
+/** The connections of a server: each has an owner of its errors, and the server can be left in order. */
+export interface Connections {
+  /** No new ones, and those without a request under way end; afterwards each ends with its request. */
+  leave(): void
+  /** Resolves when no request is under way. Sockets of the screens are not asked. */
+  idle(): Promise<void>
+  /** Ends the connections whose requests are under way, and gives how many requests that are. */
+  cutRequests(): number
+  /** Ends whatever is left. */
+  cut(): void
+}
+
+export function keepConnections(server: Server, log: Log): Connections {
+  /** Every connection, with how many requests it has under way. */
+  const busy = new Map<Socket, number>()
+  const upgraded = new WeakSet<Duplex>()
+  let waiting: (() => void)[] = []
+  let leaving = false
+
+  const underWay = () => [...busy.values()].reduce((sum, requests) => sum + requests, 0)
+  const tell = () => {
+    if (underWay() > 0) return
+    const told = waiting
+    waiting = []
+    for (const go of told) go()
+  }
+
+  server.maxConnections = mostConnections()
+  server.setTimeout(silenceMs)
+  // No more descriptors: without a listener the process would end. Before it listens, whoever makes it listen is told.
+  server.on('error', (err) => {
+    if (server.listening) log.error({ err }, 'the port could not take a connection')
+  })
+  let refused = 0
+  let told = Number.NEGATIVE_INFINITY
+  server.on('drop', () => {
+    refused += 1
+    if (performance.now() - told < toldEveryMs) return
+    told = performance.now()
+    log.warn({ refused, most: server.maxConnections }, 'connections were refused: there are too many')
+    refused = 0
+  })
+  server.on('connection', (socket: Socket) => {
+    busy.set(socket, 0)
+    // After an upgrade nobody else listens, and a reset would end the process.
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => {
+      busy.delete(socket)
+      tell()
+    })
+  })
+  server.on('upgrade', (_request, socket) => upgraded.add(socket))
+  server.on('request', ({ socket }, response: ServerResponse) => {
+    const requests = busy.get(socket)
+    if (requests === undefined) return
+    busy.set(socket, requests + 1)
+    if (leaving) response.setHeader('connection', 'close')
+    response.once('close', () => {
+      const left = (busy.get(socket) ?? 1) - 1
+      if (busy.has(socket)) busy.set(socket, left)
+      if (leaving && left === 0) socket.destroySoon()
+      tell()
+    })
+  })
+
+  return {
+    leave() {
+      leaving = true
+      server.close()
+      for (const [socket, requests] of busy) if (requests === 0 && !upgraded.has(socket)) socket.destroy()
+    },
+    idle: () => {
+      if (underWay() === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+      })
+    },
+    cutRequests() {
+      const requests = underWay()
+      for (const [socket, under] of busy) if (under > 0) socket.destroy()
+      return requests
+    },
+    cut() {
+      for (const socket of busy.keys()) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { readAuditoria, recordAuditoria } from '../auditoria/rows.ts'
+import { readClientesById } from '../cliente/rows/list/texts.ts'
+import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
+import type { Desk } from '../desk.ts'
+import { allOf, idsByDocumento } from './rows/titular.ts'
+
+const entriesAtOnce = 1_000
+
+/**
+ * Everything that the desk holds of one person, named by `id_cliente` or by CPF or CNPJ, which may be several customers:
+ * each as the export has it, with calls, tickets, billing events and the record. That it was taken is on record first.
+ * Null when there is nobody. docs/interface.md: Personal data.
+ */
+export async function exportTitular(desk: Desk, named: string): Promise<object | null> {
+  const { database, now } = desk
+  const held = await readClientesById(database, await idsOf(desk, named))
+  if (held.size === 0) return null
+  for (const id of held.keys())
+    await recordAuditoria(database, { acao: 'titular_exportado', alvo: `cliente:${id}`, detalhes: { por: 'comando' } })
+  const titulares = []
+  for (const [id, cliente] of held)
+    titulares.push({ cliente, ...(await allOf(database, id)), acessos: await recordOf(desk, id) })
+  return { gerado_em: now().toISOString(), titulares }
+}
+
+async function idsOf({ database }: Desk, named: string): Promise<number[]> {
+  if (isCpf(named) || isCnpj(named)) return idsByDocumento(database, normalizeDocumento(named))
+  const id = Number(named)
+  return /^\d{1,10}$/.test(named) && id <= 2_147_483_647 ? [id] : []
+}
+
+async function recordOf({ database }: Desk, id: number) {
+  const alvos = [`cliente:${id}`]
+  const entries = []
+  for (let after: string | null = null, first = true; first || after; first = false) {
+    const page = await readAuditoria(database, { alvos, after, size: entriesAtOnce })
+    entries.push(...page.registros)
+    after = page.apos
+  }
+  return entries
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { forgetAuditoria, recordAuditoria } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
+import { forgetAtendimentos, forgetLigacoes } from './rows/retention.ts'
+
+const dayMs = 86_400_000
+/** Rows a statement: few enough that nobody notices, and whoever waits goes before the next. */
+const batch = 500
+const pauseMs = 50
+
+export interface Forgotten {
+  ligacoes: number
+  atendimentos: number
+  registros: number
+}
+
+/**
+ * Takes out what is older than the retention that is set: calls, closed tickets, entries of the record. How much it was is
+ * on record. docs/interface.md: Personal data.
+ */
+export async function forgetOld({ config, database, now }: Desk): Promise<Forgotten> {
+  const { chamadas, atendimentos, auditoria } = config.retencao
+  const limit = (days: number) => new Date(now().getTime() - days * dayMs)
+  // The desk's day may be one ahead of UTC's.
+  const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
+  const forgotten: Forgotten = {
+    ligacoes: await inBatches(chamadas, (days) => forgetLigacoes(database, limit(days), batch)),
+    atendimentos: await inBatches(atendimentos, (days) =>
+      forgetAtendimentos(database, limit(days), dayAfter(limit(days)), batch),
+    ),
+    registros: await inBatches(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
+  }
+  if (Object.values(forgotten).some((count) => count > 0))
+    await recordAuditoria(database, { acao: 'dados_antigos_apagados', detalhes: { ...forgotten } })
+  return forgotten
+}
+
+async function inBatches(days: number, forget: (days: number) => Promise<number>): Promise<number> {
+  let total = 0
+  for (let last = batch; days > 0 && last === batch; ) {
+    last = await forget(days)
+    total += last
+    if (last === batch) await pause(pauseMs)
+  }
+  return total
+}

@@ -1,0 +1,151 @@
+import { type Compilable, sql } from 'kysely'
+import type pg from 'pg'
+import { clientesChannel } from '../../cliente/rows/write.ts'
+import { foldText } from '../../cliente/rules/busca.ts'
+import type { Database } from '../../database/database.ts'
+import { build, truth } from '../../database/statement.ts'
+import { callsOf, chavesOf } from './titular.ts'
+
+/** What was taken out, and what stays under the pseudonym. */
+export interface Erased {
+  telefones: number
+  servicos_apagados: number
+  servicos_mantidos: number
+  ligacoes: number
+  atendimentos: number
+}
+
+export type ErasureOutcome = Erased | 'no_cliente' | 'open_call'
+
+const pseudonymOf = (id: number) => `Titular eliminado ${id}`
+
+/**
+ * Replaces a person by a pseudonym wherever the desk holds her: all of it or nothing. Services with billing events, calls
+ * and tickets stay as what they count for, without names, numbers, addresses and words. docs/interface.md: Personal data.
+ */
+export async function erasePerson(database: Database, id: number, now: Date): Promise<ErasureOutcome> {
+  const client = await database.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    // Imports write under the same lock: none that judged before brings the person back after.
+    await client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))")
+    const outcome = await erase(database, client, id, now)
+    if (typeof outcome === 'object') await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
+    await client.query(typeof outcome === 'object' ? 'COMMIT' : 'ROLLBACK')
+    return outcome
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
+
+async function erase(database: Database, client: pg.ClientBase, id: number, now: Date): Promise<ErasureOutcome> {
+  const ask: Ask = (query) => database.query(query, client)
+  const [cliente] = await ask(build.selectFrom('cliente').select('id_cliente').where('id_cliente', '=', id).forUpdate())
+  if (!cliente) return 'no_cliente'
+  const chaves = await chavesOf(database, id, client)
+  const hers = callsOf(id, chaves)
+  // Held, so that no window opens its ticket or rings again meanwhile.
+  const calls = await ask(build.selectFrom('ligacao').select(['id', 'estado']).where(hers).forUpdate())
+  if (calls.some(({ estado }) => estado === 'aberta')) return 'open_call'
+
+  await ask(
+    build
+      .updateTable('ligacao')
+      .set({ telefone: null, telefone_chave: '', chave: null, ligacao_params: null, versao: sql`versao + 1` })
+      .where(hers),
+  )
+  await ask(
+    build
+      .updateTable('ligacao')
+      .set({ id_cliente_notificado: null })
+      .where(truth`id_cliente_notificado = ${id}::int and
+      id_cliente is distinct from ${id}::int`),
+  )
+  const atendimentos = await ask(
+    build
+      .updateTable('atendimento')
+      .set({ descricao: '', versao: sql`versao + 1`, atualizado_em: now })
+      .where('id_cliente', '=', id)
+      .returning('id'),
+  )
+  await ask(
+    build.deleteFrom('marca_cancelamento').where(truth`id_cliente = ${id}::int or
+      telefone_chave = any(${chaves}::text[])`),
+  )
+  const servicos = await eraseServicos(ask, id)
+  await ask(build.deleteFrom('cliente_telefone').where('id_cliente', '=', id))
+  const nome = pseudonymOf(id)
+  await ask(
+    build
+      .updateTable('cliente')
+      .set({ nome_razaosocial: nome, nome_fantasia: null, busca: foldText(nome), cpf_cnpj: '' })
+      .set({ telefone_primario: '', telefone_secundario: '', telefone_terciario: '' })
+      .set({ email_principal: null, email_secundario: null, rg: null, rg_emissao: null, data_nascmento: null })
+      .set({ inscricao_municipal: null, inscricao_estadual: null })
+      .where('id_cliente', '=', id),
+  )
+  await ask(
+    build
+      .insertInto('titular_eliminado')
+      .values({ id_cliente: id, eliminado_em: now })
+      .onConflict((on) => on.column('id_cliente').doNothing()),
+  )
+  const counts: Erased = {
+    telefones: chaves.length,
+    ...servicos,
+    ligacoes: calls.length,
+    atendimentos: atendimentos.length,
+  }
+  await ask(
+    build.insertInto('auditoria').values({
+      acao: 'titular_eliminado',
+      alvo: `cliente:${id}`,
+      detalhes: JSON.stringify({ por: 'comando', ...counts }),
+      quando: now,
+    }),
+  )
+  return counts
+}
+
+/** A service that billing events name stays, with its plan and without what is hers; the others go with all they have. */
+async function eraseServicos(ask: Ask, id: number): Promise<Pick<Erased, 'servicos_apagados' | 'servicos_mantidos'>> {
+  const gone = await ask(
+    build
+      .deleteFrom('cliente_servico as s')
+      .where('s.id_cliente', '=', id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('evento_faturamento as e')
+              .select('e.id_cliente_servico')
+              .whereRef('e.id_cliente_servico', '=', 's.id_cliente_servico'),
+          ),
+        ),
+      )
+      .returning('s.id_cliente_servico'),
+  )
+  const kept = await ask(
+    build
+      .updateTable('cliente_servico')
+      .set({ login: '', senha: '', ipv4: '', ipv6: null })
+      .where('id_cliente', '=', id)
+      .returning('id_cliente_servico'),
+  )
+  for (const table of ['cliente_servico_senha', 'endereco', 'porta_atendimento', 'status_conexao'] as const)
+    await ask(
+      build
+        .deleteFrom(table)
+        .where('id_cliente_servico', 'in', (of) =>
+          of.selectFrom('cliente_servico').select('id_cliente_servico').where('id_cliente', '=', id),
+        ),
+    )
+  return { servicos_apagados: gone.length, servicos_mantidos: kept.length }
+}

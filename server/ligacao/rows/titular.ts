@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { build, truth } from '../../database/statement.ts'
+
+/** A customer's calls: those linked to it, and those that nobody was linked to and that came from its telephones. */
+export const callsOf = (id: number, chaves: readonly string[]) =>
+  truth`(id_cliente = ${id}::int or id_cliente is null and
+    (id_cliente_notificado = ${id}::int or telefone_chave = any(${[...chaves]}::text[])))`
+
+export const chavesOf = async ({ query }: Database, id: number, client?: pg.ClientBase) =>
+  (await query(build.selectFrom('cliente_telefone').select('chave').where('id_cliente', '=', id), client)).map(
+    ({ chave }) => chave,
+  )
+
+/** Customers with this whole CPF or CNPJ. */
+export const idsByDocumento = async ({ prisma }: Database, cpf_cnpj: string): Promise<number[]> =>
+  (
+    await prisma.cliente.findMany({ where: { cpf_cnpj }, select: { id_cliente: true }, orderBy: { id_cliente: 'asc' } })
+  ).map(({ id_cliente }) => id_cliente)
+
+const usuario = { select: { nome: true, usuario: true } } as const
+
+/** All calls, tickets and billing events of a customer, oldest first. */
+export async function allOf(database: Database, id: number) {
+  const { prisma } = database
+  const chaves = await chavesOf(database, id)
+  const ids = await database.query(build.selectFrom('ligacao').select('id').where(callsOf(id, chaves)))
+  const [ligacoes, atendimentos, eventos_faturamento] = await Promise.all([
+    prisma.ligacao.findMany({
+      where: { id: { in: ids.map((row) => row.id) } },
+      omit: { usuario_id: true, telefone_chave: true, versao: true },
+      include: { usuario },
+      orderBy: { notificada_em: 'asc' },
+    }),
+    prisma.atendimento.findMany({
+      where: { id_cliente: id },
+      omit: { usuario_id: true, versao: true },
+      include: { usuario },
+      orderBy: { criado_em: 'asc' },
+    }),
+    prisma.eventoFaturamento.findMany({
+      where: { servico: { id_cliente: id } },
+      omit: { usuario_id: true, token_id: true },
+      orderBy: { id_evento_faturamento: 'asc' },
+    }),
+  ])
+  return { ligacoes, atendimentos, eventos_faturamento }
+}

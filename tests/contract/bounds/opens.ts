@@ -1,0 +1,96 @@
+/** Everything that one can come with. */
+export const comers = [
+  'nothing',
+  'atendente',
+  'supervisor',
+  'administrador',
+  'another origin’s page with an administrator’s session',
+  'a session that expired',
+  'a session that ended',
+  'a session that was altered',
+  'a disabled user’s session',
+  'a session in Authorization',
+  'pbx',
+  'cliente',
+  'financeiro',
+  'every scope',
+  'no scope',
+  'a revoked token',
+  'an expired token',
+  'an unknown token',
+  'a token in the cookie',
+] as const
+export type Comer = (typeof comers)[number]
+
+const people: Comer[] = ['atendente', 'supervisor', 'administrador']
+const supervisors: Comer[] = ['supervisor', 'administrador']
+const administrators: Comer[] = ['administrador']
+const ofScope = (scope: Comer): Comer[] => [scope, 'every scope']
+
+/** Who is let in, and what they get who come with nothing else: the status of a request without query and body. */
+interface Opens {
+  to: readonly Comer[]
+  with: number
+}
+
+/**
+ * The whole authorization of the desk, an address a line: who may come, told by hand and not read off the routes. A new
+ * address needs its line here. docs/interface.md: Authorization, Roles.
+ */
+export const opens: Record<string, Opens> = {
+  'GET /api/painel/eu': { to: people, with: 200 },
+  'GET /api/painel/auditoria': { to: administrators, with: 200 },
+  'GET /api/painel/atendimentos': { to: people, with: 200 },
+  'PATCH /api/painel/atendimentos/:id': { to: people, with: 400 },
+  'GET /api/painel/clientes': { to: supervisors, with: 200 },
+  'GET /api/painel/clientes/busca': { to: people, with: 422 },
+  'GET /api/painel/clientes/total': { to: supervisors, with: 200 },
+  'GET /api/painel/clientes/pacotes': { to: supervisors, with: 200 },
+  'GET /api/painel/clientes/exportar': { to: supervisors, with: 422 },
+  'GET /api/painel/clientes/:id': { to: supervisors, with: 404 },
+  'POST /api/painel/clientes/:id/documento': { to: people, with: 404 },
+  'POST /api/painel/faturamento': { to: supervisors, with: 400 },
+  'GET /api/painel/faturamento': { to: supervisors, with: 200 },
+  'GET /api/painel/faturamento/totais': { to: supervisors, with: 200 },
+  'GET /api/painel/faturamento/autores': { to: supervisors, with: 200 },
+  'GET /api/painel/faturamento/exportar': { to: supervisors, with: 200 },
+  'POST /api/painel/faturamento/:id/estorno': { to: supervisors, with: 400 },
+  'GET /api/painel/tipos_servico': { to: supervisors, with: 200 },
+  'POST /api/painel/tipos_servico': { to: administrators, with: 400 },
+  'POST /api/painel/tipos_servico/:id': { to: administrators, with: 400 },
+  'GET /api/painel/ligacoes': { to: people, with: 200 },
+  'POST /api/painel/ligacoes/:id/fechar': { to: people, with: 404 },
+  'POST /api/painel/ligacoes/:id/cliente': { to: people, with: 400 },
+  'POST /api/painel/ligacoes/:id/atendimento': { to: people, with: 404 },
+  'GET /api/v1/integracao/cliente': { to: ofScope('cliente'), with: 422 },
+  'GET /api/v1/integracao/cliente/all': { to: ofScope('cliente'), with: 200 },
+  'GET /api/v1/integracao/configuracao/tipo_servico': { to: ofScope('financeiro'), with: 200 },
+  'POST /api/v1/integracao/financeiro/evento_faturamento': { to: ofScope('financeiro'), with: 400 },
+  'POST /api/v1/integracao/pbx/ligacao/notificar': { to: ofScope('pbx'), with: 400 },
+  'POST /api/v1/integracao/pbx/ligacao/cancelar': { to: ofScope('pbx'), with: 400 },
+  'GET /api/v1/integracao/pbx/ramais': { to: ofScope('pbx'), with: 200 },
+}
+
+/** Addresses that ask nobody who comes: they tell nothing that is anybody's. */
+export const openToAll = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/docs/',
+  'GET /api/docs/*',
+  'GET /api/docs/json',
+  'GET /api/docs/yaml',
+  'GET /api/docs/static/index.html',
+  'GET /api/docs/static/swagger-initializer.js',
+  'GET /api/auth/get-session',
+  'POST /api/auth/sign-in/username',
+  'POST /api/auth/sign-out',
+]
+
+/** Whom a door can tell who they are: what is not open to them is forbidden (403) and not unknown (401). */
+export const known = (address: string, comer: Comer): boolean =>
+  address.includes('/integracao/')
+    ? ['pbx', 'cliente', 'financeiro', 'every scope', 'no scope'].includes(comer)
+    : [...people, 'another origin’s page with an administrator’s session'].includes(comer)

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
+import { cancelar, notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { json, lists, objects, refused } from './refused.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterAll(() => desk.stop())
+
+describe.each([notificar, cancelar])('at %s', (path) => {
+  const tried = (body: unknown) => desk.send({ path, body, headers: json, authorization: demoToken })
+
+  test.each([
+    ['an object with a toString of its own', '{"ramal":{"toString":1}}'],
+    ['an object with a valueOf of its own', '{"ramal":{"valueOf":{},"toString":null}}'],
+    ['a list', '{"ramal":["101"]}'],
+    ['20,000 lists', `{"ramal":${lists(20_000)}}`],
+    ['9,000 objects', `{"ramal":${objects(9_000)}}`],
+    ['a number past all numbers', '{"ramal":1e400}'],
+    ['a number below all numbers', '{"ramal":-1e400}'],
+    ['a fraction', '{"ramal":101.5}'],
+    ['a number that has lost its last digits', '{"ramal":12345678901234567890}'],
+    ['60,000 digits', `{"ramal":"${'1'.repeat(60_000)}"}`],
+    ['60,000 digits of a number', `{"ramal":${'1'.repeat(60_000)}}`],
+    ['a NUL', '{"ramal":"10\\u00001"}'],
+    ['half a surrogate pair', '{"ramal":"\\ud800"}'],
+    ['digits of another script', '{"ramal":"١٠١"}'],
+  ])('a ramal that is %s is refused', async (_name, body) => refused(await tried(body), 422, 'ramal'))
+
+  test.each(['id_cliente', 'codigo_cliente'])('%s beyond the database’s integers names nobody', async (name) => {
+    for (const id of ['2147483648', '3000000000', '9007199254740991', '"00000003000000000"'])
+      refused(await tried(`{"ramal":101,"${name}":${id}}`), 422, name)
+    for (const id of ['9007199254740992', '1e400', '-0', '0', '-1', '1.5', '{"toString":1}', `"${'9'.repeat(50_000)}"`])
+      refused(await tried(`{"ramal":101,"${name}":${id}}`), 422, name)
+  })
+
+  test('parameters nested deep are refused by name, in whatever field they are', async () => {
+    for (const deep of [`{"a":${lists(30_000)}}`, objects(2_500), objects(9_000)]) {
+      refused(await tried(`{"ramal":101,"ligacao_params":${deep}}`), 422, 'ligacao_params')
+      refused(await tried(`{"ramal":101,"outro":${deep}}`), 422, 'outro')
+    }
+    refused(await tried(lists(30_000)), 422, 'corpo')
+    expect((await tried(`{"ramal":102,"ligacao_params":${objects(25)}}`)).status).toBe(200)
+  })
+
+  test('more names than anybody has use for are refused', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`n${n}`, 1]))
+    refused(await tried({ ramal: 101, ligacao_params: many }), 422, 'ligacao_params')
+    refused(await tried({ ramal: 101, ...many }), 422, 'corpo')
+  })
+
+  test('names that every object has are names like others, or refused', async () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '', '\\u0000', '\\ud800'])
+      expect((await tried(`{"ramal":102,"${name}":1,"ligacao_params":{"${name}":1}}`)).status).toBe(200)
+    for (const poisoned of ['{"__proto__":{"ramal":101}}', '{"ramal":101,"constructor":{"prototype":{"x":1}}}'])
+      refused(await tried(poisoned), 400)
+  })
+
+  test('texts that are none in parameters are kept and shown as far as they can be', async () => {
+    const params = '{"id":"a\\u0000b","nota":"\\u0000 \\ud800 \\udfff","\\u0000":"\\ud800","n":[1e400,-0,1e-400]}'
+    expect((await tried(`{"ramal":102,"ligacao_params":${params}}`)).status).toBe(200)
+    expect((await (await desk.screen('bruno')).sync()).ligacoes).toBeDefined()
+  })
+
+  test('bytes that are no UTF-8 make no field right', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"ramal":"'),
+      Buffer.from([0xff, 0xc0, 0xaf, 0xed, 0xa0]),
+      Buffer.from('"}'),
+    ])
+    refused(await tried(body), 422, 'ramal')
+  })
+})

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import http from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
+import { errorBody } from '#server/http/wire'
+import { type ListServer, listPath, startList } from './listServer.ts'
+
+let list: ListServer
+beforeAll(async () => {
+  list = await startList()
+  await list.fill(4_000, 1001)
+})
+afterAll(() => list.stop())
+
+const onLinux = process.platform === 'linux'
+const descriptors = () => (onLinux ? readdirSync('/proc/self/fd').length : 0)
+
+/** The whole list, whose body waits for its reader. */
+async function open(query = '', headers: http.OutgoingHttpHeaders = {}): Promise<http.IncomingMessage> {
+  const request = http.get(list.url + listPath + query, {
+    headers: { authorization: demoToken, ...headers },
+    agent: false,
+  })
+  request.on('error', () => undefined)
+  const [response] = await once(request, 'response')
+  return response
+}
+async function bodyOf(response: http.IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of response) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+test('whole lists at once by one token: eight at a time, more in turn, too many are told to wait', async () => {
+  const whole = Buffer.byteLength((await list.get()).text)
+  const [sent, waiting, more] = [8, 64, 3]
+  const heads: http.IncomingMessage[] = []
+  const requests = Array.from({ length: sent + waiting + more }, () => {
+    const request = http.get(list.url + listPath, { headers: { authorization: demoToken }, agent: false })
+    request.on('error', () => undefined).on('response', (response) => heads.push(response))
+    return request
+  })
+  await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more)
+  const refused = heads.filter(({ statusCode }) => statusCode !== 200)
+  for (const response of refused) {
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '5'])
+    errorBody.parse(JSON.parse(String(await bodyOf(response))))
+  }
+  expect(refused).toHaveLength(more)
+  const first = heads.find(({ statusCode }) => statusCode === 200) as http.IncomingMessage
+  expect((await bodyOf(first)).length).toBe(whole)
+  // One has ended: the next one's turn has come.
+  await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more + 1)
+  for (const request of requests) request.destroy()
+  expect((await list.get()).status).toBe(200)
+})
+
+test('sixty different lists at once hold few descriptors; those past the queue are told when to come again', async () => {
+  list.cache.dropAll()
+  await expect.poll(async () => (await list.get('?limit=1')).status).toBe(200)
+  const before = descriptors()
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, descriptors())
+  }, 5)
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => list.get(`?limit=5&offset=${n + 1}`)))
+  clearInterval(watch)
+  const kinds = new Set(answers.map(({ status }) => status))
+  expect([...kinds].sort()).toEqual([200, 503])
+  for (const { status, headers, json } of answers) {
+    if (status === 200) expect(json.clientes).toHaveLength(5)
+    else {
+      expect(headers['retry-after']).toBe('5')
+      errorBody.parse(json)
+    }
+  }
+  // Each request has two ends of a connection in this process.
+  expect(most - before).toBeLessThan(120 + 100)
+  list.cache.dropAll()
+  await expect.poll(() => descriptors() - before, { timeout: 20_000 }).toBeLessThan(20)
+})
+
+test('a compressed list of its own for each of eight at once is the list', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) =>
+      gunzipSync(await bodyOf(await open(`?limit=200&offset=${n + 1}`, { 'accept-encoding': 'gzip' }))),
+    ),
+  )
+  for (const [n, text] of answers.entries())
+    expect(text.toString()).toBe((await list.get(`?limit=200&offset=${n + 1}`)).text)
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../support/desk.ts'
+
+/** What one user may learn of documents in an hour. */
+let desk: TestDesk
+let cpf: string
+let agent: number
+let cookie: string
+let agents = 0
+beforeAll(async () => {
+  desk = await startDesk({ revealsPerHour: 3, documentSearchesPerHour: 4 })
+  cpf = (await desk.database.prisma.cliente.findUniqueOrThrow({ where: { id_cliente: 1 } })).cpf_cnpj
+})
+beforeEach(async () => {
+  // Nothing of the record is ever taken back: each test has an agent of its own.
+  agents += 1
+  agent = await desk.user({ usuario: `agente${agents}` })
+  cookie = await desk.cookie(`agente${agents}`)
+})
+afterAll(() => desk.stop())
+
+const reveal = (who = cookie) =>
+  desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers: { cookie: who } })
+const search = (termo: string) =>
+  desk.send({ path: `/api/painel/clientes/busca?termo=${encodeURIComponent(termo)}`, headers: { cookie } })
+const found = async (termo: string) =>
+  (await search(termo)).json.clientes.map(({ id_cliente }: { id_cliente: number }) => id_cliente)
+const recorded = async () =>
+  (await desk.database.prisma.auditoria.findMany({ where: { usuario_id: agent }, orderBy: { id: 'asc' } })).map(
+    ({ acao, alvo, detalhes }) => ({ acao, alvo, detalhes }),
+  )
+const actions = async () => (await recorded()).map(({ acao }) => acao)
+
+test('so many documents are shown whole in an hour, then none, and the first refusal is an alarm on record', async () => {
+  for (let n = 0; n < 3; n++) expect((await reveal()).status).toBe(200)
+  const refused = await reveal()
+  expect(refused.status).toBe(429)
+  expect(refused.json.msg).toMatch(
+    /^Você chegou ao limite de 3 por hora: tente de novo em \d+ min ou fale com um administrador$/,
+  )
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+  expect(refused.text).not.toMatch(/\d{3}\.\d{3}\.\d{3}-\d{2}/)
+  expect((await reveal()).status).toBe(429)
+  expect(await actions()).toEqual([...Array(3).fill('documento_revelado'), 'limite_de_documento_revelado'])
+  expect((await recorded()).at(-1)).toMatchObject({ alvo: `usuario:${agent}`, detalhes: { por_hora: 3 } })
+  // Others are not held back by her, nor she in what she does besides.
+  expect((await reveal(await desk.cookie('clara'))).status).toBe(200)
+  expect((await search(cpf)).status).toBe(200)
+})
+
+test('many at once are not more', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(7).fill(429)])
+})
+
+test('what is older than an hour counts no more', async () => {
+  const quando = new Date(Date.now() - 3_601_000)
+  const old = { acao: 'documento_revelado', usuario_id: agent, alvo: 'cliente:1', quando }
+  await desk.database.prisma.auditoria.createMany({ data: [old, old, old] })
+  expect((await reveal()).status).toBe(200)
+})
+
+test('a search by document is on record without the document, and so many are allowed', async () => {
+  expect(await found(cpf)).toEqual([1])
+  expect(await recorded()).toEqual([
+    { acao: 'documento_procurado', alvo: 'cliente:1', detalhes: { caracteres: 11, achados: 1 } },
+  ])
+  const punctuated = cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
+  for (const typed of [punctuated, cpf, cpf]) expect((await search(typed)).status).toBe(200)
+  const refused = await search(cpf)
+  expect(refused.status).toBe(429)
+  expect(refused.text).not.toContain('nome_razaosocial')
+  expect(await actions()).toEqual([...Array(4).fill('documento_procurado'), 'limite_de_documento_procurado'])
+  // By name, code and telephone she goes on.
+  for (const termo of ['maria', '1', '37999912222', '(37) 9999']) expect((await search(termo)).status).toBe(200)
+})
+
+test('the beginning of a document finds nobody by it, and what is no document is not on record', async () => {
+  // A document that begins like no telephone, code or login.
+  const data = { cpf_cnpj: '01987654300' }
+  const { id_cliente } = await desk.database.prisma.cliente.update({ where: { id_cliente: 2 }, data })
+  for (const beginning of ['019', '0198', '0198765']) expect(await found(beginning)).not.toContain(id_cliente)
+  for (const termo of ['maria', '37999912222', '379999', '3732211234', '1']) await search(termo)
+  expect(await actions()).toEqual([])
+  expect(await found('01987654')).toContain(id_cliente)
+  expect(await actions()).toEqual(['documento_procurado'])
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Desk } from '#server/desk'
+import { notifyLigacao } from '#server/ligacao/notifyLigacao'
+import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
+import { judge } from '#server/refusal'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
+
+/** What the database committed and could not say: the exchange repeats, and the call has to ring after all. */
+let desk: TestDesk
+let ana: Screen
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(async () => {
+  await desk.clear()
+  ana = await desk.screen('ana')
+})
+afterAll(() => desk.stop())
+
+/** The desk with a database that carries the named statement out, and whose answer never comes, `times` times. */
+function losing(statement: string, times: number): Desk {
+  let left = times
+  const run: Desk['database']['run'] = async (asked, values, client) => {
+    const rows = await desk.database.run(asked, values, client)
+    if (asked.name !== statement || left === 0) return rows
+    left -= 1
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+  }
+  return { ...desk.desk, database: { ...desk.database, run } }
+}
+
+const say = async (to: Desk, body: object) => {
+  const { rows } = await desk.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
+  return notifyLigacao(to, { ...judge(ligacaoRequest, body), tokenId: rows[0]?.id ?? 0, ip: '127.0.0.1' })
+}
+const keyed = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'a' } }
+
+test.each([
+  ['with a key', keyed],
+  ['without', { ramal: 101, telefone: '37999912222' }],
+])('a call whose answer was lost is told by its repetition, %s', async (_name, body) => {
+  await expect(say(losing('ligacao_facts', 1), body)).rejects.toThrow('terminated')
+  expect(await ana.events()).toEqual([])
+  const again = await desk.notify(body)
+  expect(await ana.events()).toEqual(['ligacao:aberta'])
+  expect(ana.heard[0]?.ligacao).toMatchObject({ id: again.headers['x-ligacao-id'], estado: 'aberta' })
+  // Once it is told, repeating is silent again.
+  await desk.notify(body)
+  expect(await ana.events()).toEqual(['ligacao:aberta'])
+})
+
+test('so is one that was lost by the process that is asked again', async () => {
+  const sick = losing('ligacao_facts', 1)
+  await expect(say(sick, keyed)).rejects.toThrow('terminated')
+  await say(sick, keyed)
+  expect(await ana.events()).toEqual(['ligacao:aberta'])
+})
+
+test('so is the ring of a call that was over, and one of a window that stands', async () => {
+  await desk.notify(keyed)
+  await desk.cancel(keyed)
+  const age = (column: string) =>
+    desk.database.pool.query(`UPDATE ligacao SET ${column} = ${column} - interval '1 minute'`)
+  await age('encerrada_em')
+  await expect(say(losing('ligacao_reopen', 1), keyed)).rejects.toThrow('terminated')
+  expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+  await desk.notify(keyed)
+  expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
+
+  await age('notificada_em')
+  await expect(say(losing('ligacao_refresh', 1), keyed)).rejects.toThrow('terminated')
+  await desk.notify(keyed)
+  expect(await ana.events()).toHaveLength(4)
+  expect(ana.heard[3]?.ligacao.tocada_em).not.toBe(ana.heard[2]?.ligacao.tocada_em)
+})

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { mintToken } from '#server/acesso/recognizeToken'
+import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+
+const limit = 10
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk({ failedTokensPerMinute: limit, trustProxy: ['127.0.0.1'] })
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => desk.stop())
+
+const list = '/api/v1/integracao/cliente?busca=id_cliente&termo_busca=1'
+const from = (ip: string, authorization: string, path = notificar) =>
+  desk.send({
+    path,
+    authorization,
+    headers: { 'x-forwarded-for': ip },
+    ...(path === notificar && { body: { ramal: 101 } }),
+  })
+
+/** How often the database was asked about tokens, by the statement's name. */
+function questions() {
+  const run = vi.spyOn(desk.database, 'run')
+  return (name: string) => run.mock.calls.filter(([statement]) => statement.name === name).length
+}
+
+const unlike = (many: number) => Array.from({ length: many }, mintToken)
+
+test('a flood of unknown tokens from one address costs the database no more than the limit, and is told to wait', async () => {
+  const asked = questions()
+  const answers = await Promise.all(
+    unlike(100).map((secret, n) => from('203.0.113.9', secret, n % 2 ? notificar : list)),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(limit)
+  expect(refused).toHaveLength(100 - limit)
+  for (const { headers, json } of refused) {
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(json).toMatchObject({ status: 'error', msg: expect.stringContaining('Tokens errados demais') })
+  }
+  expect(asked('token_living')).toBe(limit)
+  // Beside it, the living hashes, once a second at most.
+  expect(asked('token_hashes')).toBeLessThan(30)
+  // Nobody else waits for it.
+  expect((await from('203.0.113.10', mintToken())).status).toBe(401)
+})
+
+test('a good token from the same address goes on meanwhile, be it known, forgotten or brand new', async () => {
+  const { secret: old, nome } = await desk.token({ escopos: ['pbx', 'cliente'] })
+  expect((await from('198.51.100.20', old)).status).toBe(200)
+  await Promise.all(unlike(3 * limit).map((secret) => from('198.51.100.20', secret)))
+  expect((await from('198.51.100.20', mintToken())).status).toBe(429)
+  expect((await from('198.51.100.20', old)).status).toBe(200)
+  // Any change of a token makes the desk forget what it remembers of them.
+  await desk.database.pool.query(`UPDATE token SET escopos = '{pbx,cliente}' WHERE nome = $1`, [nome])
+  for (const path of [notificar, list]) expect((await from('198.51.100.20', old, path)).status).toBe(200)
+  const { secret: fresh } = await desk.token({ escopos: ['pbx', 'cliente'] })
+  await vi.waitFor(async () => expect((await from('198.51.100.20', fresh)).status).toBe(200), { timeout: 10_000 })
+  // Many at once of it are no failures either.
+  const burst = await Promise.all(Array.from({ length: 3 * limit }, () => from('198.51.100.20', fresh, list)))
+  expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await from('198.51.100.20', mintToken())).status).toBe(429)
+})
+
+test('one wrong token said again and again is looked up once; made good, it is good at once', async () => {
+  const { secret, nome } = await desk.token()
+  await desk.database.pool.query('UPDATE token SET revogado_em = now() WHERE nome = $1', [nome])
+  await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(401))
+  const asked = questions()
+  for (let n = 0; n < 5; n++) expect((await from('198.51.100.30', secret)).status).toBe(401)
+  expect(asked('token_living')).toBeLessThanOrEqual(1)
+  await desk.database.pool.query('UPDATE token SET revogado_em = NULL WHERE nome = $1', [nome])
+  await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(200), { timeout: 10_000 })
+})
+
+test('the addresses of one IPv6 network count as one; no token at all counts as nothing', async () => {
+  for (let n = 0; n < limit; n++) await from(`2001:db8:0:1::${n.toString(16)}`, mintToken())
+  expect((await from('2001:db8:0:1:ffff::1', mintToken())).status).toBe(429)
+  expect((await from('2001:db8:0:2::1', mintToken())).status).toBe(401)
+  const without = { path: notificar, body: { ramal: 101 }, headers: { 'x-forwarded-for': '198.51.100.1' } }
+  for (let n = 0; n < 2 * limit; n++) expect((await desk.send(without)).status).toBe(401)
+  expect((await from('198.51.100.1', mintToken())).status).toBe(401)
+})

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { openWire, type Wire } from '../../support/wire.ts'
+import { ledger, parcelado } from '../financeiro/evento.ts'
+
+let own: OwnDatabase
+let wire: Wire
+let desk: TestDesk
+beforeAll(async () => {
+  own = await ownDatabase()
+  wire = await openWire(own.databaseUrl ?? '')
+  desk = await startDesk({ databaseUrl: wire.url })
+})
+afterEach(() => desk.clear())
+afterAll(async () => {
+  await desk.stop()
+  await wire.close()
+  await own.remove()
+})
+
+const calls = async () => (await desk.database.prisma.ligacao.findMany({ select: { id: true, estado: true } })) ?? []
+
+/** The screens are told once the desk knows again that the database answers. */
+async function askedToLookAgain(screen: { everything: unknown[] }) {
+  await expect
+    .poll(() => screen.everything, { timeout: 20_000 })
+    .toContainEqual({
+      event: 'mesa:banco',
+      body: { responde: true },
+    })
+}
+
+test.each([
+  ['with a key', { ramal: 101, telefone: 37999912222, ligacao_params: { uniqueid: '17.3' } }],
+  ['by its telephone alone', { ramal: 101, telefone: 37999912222 }],
+])(
+  'a call %s is committed and the answer lost: 503, the retry finds it, and the screen learns of it',
+  async (_, call) => {
+    const ana = await desk.screen('ana')
+    const cut = wire.cutAnswerTo('ligacao_facts')
+    const first = await desk.notify(call)
+    await cut
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '2'])
+    const [committed] = await calls()
+    expect(committed?.estado).toBe('aberta')
+
+    const retried = await desk.notify(call)
+    expect([retried.status, retried.headers['x-ligacao-id']]).toEqual([200, committed?.id])
+    expect(await calls()).toHaveLength(1)
+    await askedToLookAgain(ana)
+    expect((await ana.sync()).ligacoes.map(({ id }) => id)).toEqual([committed?.id])
+  },
+)
+
+test('a cancel is committed and the answer lost: 503, the retry is success, and the window is gone', async () => {
+  const call = { ramal: 101, telefone: 37999912222, ligacao_params: { uniqueid: '17.4' } }
+  await desk.notify(call)
+  const ana = await desk.screen('ana')
+  const cut = wire.cutAnswerTo('ligacao_cancel')
+  expect((await desk.cancel(call)).status).toBe(503)
+  await cut
+  expect((await desk.cancel(call)).status).toBe(200)
+  expect((await calls()).map(({ estado }) => estado)).toEqual(['cancelada'])
+  await askedToLookAgain(ana)
+  expect((await ana.sync()).ligacoes).toEqual([])
+})
+
+test('a billing event is committed and the answer lost: the retry gets the first answer, and it stands once', async () => {
+  const book = ledger(desk)
+  const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
+  const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
+  const body = parcelado(100, 12, { id_cliente_servico, id_tipo_servico })
+  const headers = { 'idempotency-key': 'resposta perdida' }
+  const cut = wire.cutAnswerTo('faturamento_register_keyed')
+  expect((await book.register(body, headers)).status).toBe(503)
+  await cut
+  const retried = await book.register(body, headers)
+  expect([retried.status, retried.headers['idempotency-replayed']]).toEqual([200, 'true'])
+  expect(retried.json.eventos_faturamento).toHaveLength(12)
+  expect(await book.count('evento_faturamento')).toBe(12)
+})

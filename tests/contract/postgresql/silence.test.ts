@@ -1,0 +1,129 @@
+import { performance } from 'node:perf_hooks'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { openWire, type Wire } from '../../support/wire.ts'
+import { listPath } from '../cliente/listServer.ts'
+
+let own: OwnDatabase
+let wire: Wire
+let desk: TestDesk
+beforeAll(async () => {
+  own = await ownDatabase()
+  wire = await openWire(own.databaseUrl ?? '')
+  desk = await startDesk({ databaseUrl: wire.url })
+})
+afterEach(() => desk.log.splice(0))
+afterAll(async () => {
+  await desk.stop()
+  await wire.close()
+  await own.remove()
+})
+
+/** Far above what it takes, and far below what a hang would: the promise is 5 s, on a machine that is not busy. */
+const limitMs = 12_000
+
+/** Everything that anybody may ask, all at once, from agents, exchanges and other systems. */
+const everything = (cookie: string) => [
+  ...Array.from({ length: 40 }, (_, n) => desk.notify({ ramal: 101 + (n % 2), ligacao_params: { id: `s${n}` } })),
+  ...Array.from({ length: 10 }, () => desk.notify({ ramal: 101 })),
+  desk.cancel({ ramal: 101 }),
+  desk.notify({ ramal: 101 }, 'alo_unknown'),
+  desk.send({ path: '/api/painel/eu', headers: { cookie } }),
+  desk.send({ path: '/api/painel/ligacoes', headers: { cookie } }),
+  desk.send({ path: listPath, authorization: demoToken }),
+  desk.send({ path: '/readyz' }),
+  desk.send({
+    path: '/api/auth/sign-in/username',
+    headers: { origin: desk.url },
+    body: { username: 'ana', password: 'demo-alo-2026' },
+  }),
+]
+
+async function timed<T>(works: Promise<T>[]): Promise<{ ms: number; answers: T[] }> {
+  const start = performance.now()
+  const answers = await Promise.all(works)
+  return { ms: performance.now() - start, answers }
+}
+
+const stateLines = () =>
+  desk.log.filter(({ msg }) => /does not answer: requests|answers again/.test(msg)).map(({ msg }) => msg)
+
+test('the database falls silent: everybody gets 503 in time, then at once; it speaks again: all is as it was', async () => {
+  const cookie = await desk.cookie('ana')
+  expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'before' } })).status).toBe(200)
+  const ana = await desk.screen('ana', cookie)
+  wire.silence()
+
+  const first = await timed(everything(cookie))
+  expect(first.answers.map(({ status }) => status)).toEqual(first.answers.map(() => 503))
+  for (const { headers, text } of first.answers.filter(({ json }) => json.id_requisicao)) {
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(text).toContain('banco de dados')
+    expect(text).not.toMatch(/ETIMEDOUT|ECONN|prisma/i)
+  }
+  expect(first.ms).toBeLessThan(limitMs)
+  const next = await timed(everything(cookie))
+  expect(next.answers.map(({ status }) => status)).toEqual(next.answers.map(() => 503))
+  expect(next.ms).toBeLessThan(limitMs / 2)
+  expect((await desk.send({ path: '/healthz' })).status).toBe(200)
+
+  wire.pass()
+  await expect.poll(async () => (await desk.send({ path: '/readyz' })).status, { timeout: limitMs }).toBe(200)
+  expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'after' } })).status).toBe(200)
+  expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)
+  expect((await desk.send({ path: `${listPath}?limit=1`, authorization: demoToken })).status).toBe(200)
+  await ana.sync()
+  expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: false } })
+  expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
+  expect(ana.heard.map(({ ligacao }) => ligacao.ligacao_params)).toContainEqual({ id: 'after' })
+  // One line for each change, and not one for each request.
+  expect(stateLines()).toEqual([
+    'the database does not answer: requests get 503 until it does',
+    'the database answers again',
+  ])
+  const errors = desk.log.filter(({ level }) => level >= 50).map(({ msg }) => msg)
+  expect(errors).toEqual(['the database does not answer: requests get 503 until it does'])
+})
+
+test.each(['reset', 'halfClose'] as const)(
+  'every connection %s: nobody waits, and nobody notices for long',
+  async (end) => {
+    expect((await desk.notify({ ramal: 101 })).status).toBe(200)
+    wire[end]()
+    const { answers, ms } = await timed(Array.from({ length: 20 }, () => desk.notify({ ramal: 101 })))
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    expect(ms).toBeLessThan(limitMs)
+    await expect.poll(async () => (await desk.notify({ ramal: 101 })).status, { timeout: limitMs }).toBe(200)
+  },
+)
+
+test('one connection falls silent while the database lives: its statement is given up, and it never serves again', async () => {
+  const blocker = await desk.database.pool.connect()
+  const { rows } = await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  await expect(blocker.query('SET statement_timeout TO 0; SELECT pg_sleep(600)')).rejects.toMatchObject({
+    code: 'ETIMEDOUT',
+  })
+  blocker.release()
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, () => desk.database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')),
+  )
+  expect(seen.map((each) => each.rows[0]?.pid)).not.toContain(rows[0]?.pid)
+  expect(stateLines()).toEqual([])
+})
+
+test('what waits for a lock too long is ended by PostgreSQL, and told as 503', async () => {
+  const holder = await desk.database.pool.connect()
+  try {
+    await holder.query('BEGIN; LOCK TABLE fila_ligacoes IN ACCESS EXCLUSIVE MODE')
+    const { answers, ms } = await timed([desk.notify({ ramal: 101 }), desk.notify({ ramal: 102 })])
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    expect(ms).toBeLessThan(limitMs)
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  expect((await desk.notify({ ramal: 101 })).status).toBe(200)
+  expect(stateLines()).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '#server/realtime/floods'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { openRaw, type RawSocket } from '../../support/rawSocket.ts'
+
+let desk: TestDesk
+const sockets: Socket[] = []
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close()
+  await desk.clear()
+})
+afterAll(() => desk.stop())
+
+/** A connection whose outcome is awaited: 'connected', or what it was refused with. */
+function knock(cookie: string): Promise<string> {
+  const socket = io(desk.url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    reconnection: false,
+    forceNew: true,
+  })
+  sockets.push(socket)
+  return new Promise((resolve) => {
+    socket.once('ligacoes:abertas', () => resolve('connected'))
+    socket.once('connect_error', ({ message }) => resolve(message))
+    socket.once('disconnect', resolve)
+  })
+}
+/** A WebSocket just opened, for what no client would say. */
+async function webSocket(): Promise<RawSocket> {
+  const raw = await openRaw(desk.url)
+  const head = [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    'Host: x',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ]
+  raw.say(`${head.join('\r\n')}\r\n\r\n`)
+  await raw.heard('101')
+  return raw
+}
+const many = (count: number, cookie: string) => Promise.all(Array.from({ length: count }, () => knock(cookie)))
+
+describe('one screen', () => {
+  test.each([
+    ['events that nobody knows', (socket: Socket) => socket.emit('nada', { x: 1 })],
+    ['windows shown', (socket: Socket) => socket.emit('ligacao:exibida', { id: crypto.randomUUID() })],
+    ['snapshots', (socket: Socket) => socket.emit('ligacoes:sincronizar', () => undefined)],
+    ['acknowledgements of nothing', (socket: Socket) => socket.emit('ligacoes:sincronizar')],
+  ])('that says ten thousand %s is cut, and nobody else', async (_what, say) => {
+    const bruno = await desk.screen('bruno')
+    const ana = await desk.screen('ana')
+    for (let n = 0; n < 10_000; n++) say(ana.socket as unknown as Socket)
+    await ana.ended
+    await desk.notify({ ramal: 102 })
+    expect(await bruno.events()).toEqual(['ligacao:aberta'])
+    const again = await desk.screen('ana')
+    expect(again.first).toEqual({ ligacoes: [] })
+  })
+
+  test('that asks to be let in a thousand times over one connection is cut', async () => {
+    const raw = await webSocket()
+    for (let n = 0; n < 1_000; n++) raw.socket.write(Buffer.from('\x81\x82\0\0\0\x0040', 'latin1'))
+    await raw.ended()
+  })
+
+  test('that is busy is not cut', async () => {
+    const ana = await desk.screen('ana')
+    for (let n = 0; n < limits.messages[0] / 2; n++) ana.socket.emit('ligacao:exibida', { id: crypto.randomUUID() })
+    expect(await ana.sync()).toEqual({ ligacoes: [] })
+  })
+})
+
+describe('many screens', () => {
+  test('of one session: as many as are allowed, and room again when they have gone', async () => {
+    const cookie = await desk.cookie('ana')
+    const outcomes = await many(100, cookie)
+    expect(outcomes.filter((outcome) => outcome === 'connected')).toHaveLength(limits.socketsOfSessao)
+    const refused = ['connected', 'conexoes_demais', 'io server disconnect']
+    expect(outcomes.filter((outcome) => !refused.includes(outcome))).toEqual([])
+    for (const socket of sockets.splice(0)) socket.close()
+    await expect.poll(() => knock(cookie), { timeout: 20_000 }).toBe('connected')
+    const { headers } = await desk.notify({ ramal: 101 })
+    expect(Number(headers['x-telas'])).toBe(sockets.filter((socket) => socket.connected).length)
+  })
+
+  test('of one user in many sessions', async () => {
+    const cookies = await Promise.all(Array.from({ length: 5 }, () => desk.cookie('bruno')))
+    const outcomes = (await Promise.all(cookies.map((cookie) => many(limits.socketsOfSessao, cookie)))).flat()
+    const connected = outcomes.filter((outcome) => outcome === 'connected').length
+    expect(connected).toBe(limits.socketsOfUsuario)
+    const { headers } = await desk.notify({ ramal: 102 })
+    expect(headers['x-telas']).toBe(String(limits.socketsOfUsuario))
+  })
+})
+
+test('a user with more open calls than a screen shows gets the latest, oldest of them first', async () => {
+  const ramal = '105'
+  const usuario_id = await desk.user({ usuario: 'dora', ramal })
+  await desk.database.pool.query(
+    `INSERT INTO ligacao (id, usuario_id, estado, ramal, chave, notificada_em, tocada_em, exibida_em)
+     SELECT gen_random_uuid(), $1, 'aberta', $2, n::text, now() - n * interval '1 second', now(), now()
+     FROM generate_series(1, 5000) n`,
+    [usuario_id, ramal],
+  )
+  const dora = await desk.screen('dora')
+  const times = dora.first.ligacoes.map(({ notificada_em }) => notificada_em)
+  expect(times).toHaveLength(200)
+  expect(times).toEqual([...times].sort())
+  const { headers } = await desk.notify({ ramal, ligacao_params: { id: 'x' } })
+  expect((await dora.sync()).ligacoes.at(-1)?.id).toBe(headers['x-ligacao-id'])
+})
+
+test('bytes that are no WebSocket’s end that connection and nothing else', async () => {
+  const bruno = await desk.screen('bruno')
+  for (const bytes of ['\xff\xff\xff\xff', '\x81\x05hello', '\x81\x80\x00\x00\x00\x00', 'GET / HTTP/1.1\r\n\r\n']) {
+    const raw = await webSocket()
+    raw.socket.write(Buffer.from(bytes, 'latin1'))
+    raw.socket.resetAndDestroy()
+  }
+  await desk.notify({ ramal: 102 })
+  expect(await bruno.events()).toEqual(['ligacao:aberta'])
+})

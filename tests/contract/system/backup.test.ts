@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { flushTokenUses } from '#server/acesso/recognizeToken'
+import { openDatabase } from '#server/database/open'
+import { listAbertas } from '#server/ligacao/agentLigacao'
+import { flushShown, reportShown } from '#server/ligacao/reportShown'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+
+/** The commands as operators run them, beside a desk that is at work. */
+const folder = mkdtempSync(join(tmpdir(), 'alo-backup-'))
+const file = join(folder, 'alo.backup.gz')
+let desk: TestDesk
+let cookie: string
+let made: Ran
+
+beforeAll(async () => {
+  desk = await startDesk()
+  cookie = await desk.cookie('ana')
+  await desk.notify({
+    ramal: 101,
+    telefone: '37999990001',
+    ligacao_params: { uniqueid: 'antes', emoji: '☎\\ "é"\n\t' },
+  })
+  // Shown, it stays open however long the machine takes.
+  const ana = await desk.idOf('ana')
+  for (const { id } of (await listAbertas(desk.desk, ana)).ligacoes) reportShown(desk.desk, ana, id)
+  await flushShown(desk.desk)
+  await flushTokenUses(desk.desk)
+  made = await command(placeOf(desk), 'backup', file)
+})
+afterAll(async () => {
+  await desk?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Place {
+  dataDir?: string | undefined
+  databaseUrl?: string | undefined
+}
+type Ran = { code: number; out: string; err: string }
+const { PATH = '', HOME = '' } = process.env
+
+function command({ dataDir = '', databaseUrl = '' }: Place, ...args: string[]): Promise<Ran> {
+  const env = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: databaseUrl } as const
+  return new Promise((settle) =>
+    execFile(process.execPath, ['dist/cli.js', ...args], { env, maxBuffer: 2 ** 28 }, (error, out, err) =>
+      settle({ code: error ? Number(error.code) : 0, out, err }),
+    ),
+  )
+}
+
+const placeOf = ({ config }: TestDesk): Place => ({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+const settingsOf = ({ dataDir, databaseUrl }: Place) => ({ databaseUrl, ...(dataDir && { dataDir }) })
+const newFolder = (): Place => ({ dataDir: mkdtempSync(join(folder, 'new-')) })
+/** A place of the kind that this run is about, with nothing in it. */
+async function emptyPlace(): Promise<Place> {
+  if (inject('base').kind === 'embedded') return newFolder()
+  const own = await emptyDatabase()
+  onTestFinished(own.remove)
+  return own
+}
+
+/** Every row of every table, in words. */
+async function contents(place: Place): Promise<Record<string, string[]>> {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const database = await openDatabase({
+    dataDir: place.dataDir ?? '',
+    databaseUrl: place.databaseUrl,
+    log,
+    role: 'cli',
+  })
+  try {
+    const { rows } = await database.pool.query<{ nome: string }>(
+      `SELECT relname AS nome FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+       AND relname NOT IN ('_prisma_migrations', 'sessao') ORDER BY 1`,
+    )
+    const found: Record<string, string[]> = {}
+    for (const { nome } of rows) {
+      const { rows: lines } = await database.pool.query<{ linha: string }>(
+        `SELECT row_to_json(t)::text AS linha FROM ${pg.escapeIdentifier(nome)} t ORDER BY 1`,
+      )
+      found[nome] = lines.map(({ linha }) => linha)
+    }
+    return found
+  } finally {
+    await database.close()
+  }
+}
+
+const linesOf = (path: string) => gunzipSync(readFileSync(path)).toString().split('\n')
+
+describe('backup', () => {
+  test('is whole, its owner’s alone, and leaves nothing beside it', () => {
+    expect(made).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^\d+ rows backed up\.\n$/) })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(desk.config.dataDir).filter((name) => name.startsWith('copia-'))).toEqual([])
+    const secret = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
+    expect(secret).not.toBe('')
+    expect(linesOf(file).join('\n')).not.toContain(secret)
+  })
+
+  test('writes over no file, and makes no database where there is none', async () => {
+    const before = readFileSync(file)
+    expect(await command(placeOf(desk), 'backup', file)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/exists/),
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+    const dataDir = join(folder, 'nowhere')
+    const none = await command({ dataDir }, 'backup', join(folder, 'none.gz'))
+    expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/There is no database/) })
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('goes on while calls come in, and holds each that was acknowledged before it began', async () => {
+    const held = await desk.notify({ ramal: 102, ligacao_params: { uniqueid: 'pouco antes' } })
+    const under = join(folder, 'under.gz')
+    let running = true
+    const ran = command(placeOf(desk), 'backup', under).finally(() => {
+      running = false
+    })
+    const later: number[] = []
+    for (let call = 0; running; call += 1)
+      later.push((await desk.notify({ ramal: 102, ligacao_params: { uniqueid: `durante ${call}` } })).status)
+    expect((await ran).code).toBe(0)
+    expect(new Set(later)).toEqual(new Set([200]))
+    const target = newFolder()
+    expect(await command(target, 'restore', under)).toMatchObject({ code: 0 })
+    const { ligacao = [] } = await contents(target)
+    expect(ligacao.filter((row) => row.includes(String(held.headers['x-ligacao-id'])))).toHaveLength(1)
+  })
+})
+
+describe('restore', () => {
+  test('gives the same rows on either database, and a desk on them works on', async () => {
+    const backed = JSON.parse((linesOf(file).at(-2) ?? '#').slice(1)).linhas
+    const embedded = newFolder()
+    expect(await command(embedded, 'restore', file)).toMatchObject({ code: 0 })
+    const counts = Object.entries(await contents(embedded)).map(([table, rows]) => [table, rows.length])
+    expect(Object.fromEntries(counts)).toEqual(backed)
+    const moved = join(folder, 'moved.gz')
+    expect(await command(embedded, 'backup', moved)).toMatchObject({ code: 0 })
+    expect(linesOf(moved).slice(1, -2)).toEqual(linesOf(file).slice(1, -2))
+
+    const place = await emptyPlace()
+    expect(await command(place, 'restore', moved)).toMatchObject({ code: 0 })
+    const restored = await startDesk(settingsOf(place))
+    onTestFinished(() => restored.stop())
+    const screen = await restored.screen('ana')
+    expect(screen.first.ligacoes.map(({ telefone }) => telefone)).toContain('37999990001')
+    const answer = await restored.notify({ ramal: 101, id_cliente: 1, ligacao_params: { uniqueid: 'depois' } })
+    expect(answer.status).toBe(200)
+    await expect(restored.database.pool.query('DELETE FROM auditoria')).rejects.toThrow(/auditoria/)
+    const { rows } = await restored.database.pool.query(
+      `INSERT INTO usuario (usuario, nome, email) VALUES ('nova', 'Nova', 'nova@alo') RETURNING id`,
+    )
+    const fila = await restored.database.pool.query('SELECT 1 FROM fila_ligacoes WHERE usuario_id = $1', [rows[0]?.id])
+    expect(fila.rowCount).toBe(1)
+    expect((await restored.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
+  }, 120_000)
+
+  test('never writes over anything', async () => {
+    const before = await contents(placeOf(desk))
+    const answer = await command(placeOf(desk), 'restore', file)
+    expect(answer).toMatchObject({ code: 1, err: expect.stringMatching(/A desk runs|is not empty/) })
+    const own = await ownDatabase()
+    onTestFinished(own.remove)
+    expect(await command(own, 'restore', file)).toMatchObject({ code: 1, err: expect.stringMatching(/not empty/) })
+    expect(await contents(placeOf(desk))).toEqual(before)
+  })
+
+  test('refuses what is damaged, cut short, foreign or of a newer Alô, and leaves the database empty', async () => {
+    const place = await emptyPlace()
+    const refused = async (content: Buffer, why: RegExp) => {
+      const bad = join(folder, 'bad.gz')
+      writeFileSync(bad, content)
+      expect(await command(place, 'restore', bad)).toMatchObject({ code: 1, err: expect.stringMatching(why) })
+    }
+    const whole = readFileSync(file)
+    const text = gunzipSync(whole).toString()
+    await refused(whole.subarray(0, whole.length / 2), /cut short/)
+    await refused(gzipSync(text.slice(0, text.length / 2)), /damaged/)
+    await refused(gzipSync(text.replace('37999990001', '37999990002')), /checksum/)
+    await refused(gzipSync(text.replace('"migracoes":[', '"migracoes":["29990101000000_amanha",')), /newer Alô/)
+    await refused(gzipSync(text.replace('"versao":1', '"versao":2')), /newer Alô/)
+    await refused(gzipSync('{"clientes": []}'), /not a backup/)
+    await refused(Buffer.from('{"clientes": []}'), /damaged/)
+    // After all that the good one still goes in.
+    expect(await command(place, 'restore', file)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('backups by themselves', () => {
+  test('the desk makes one when the newest is too old, and keeps as many as it was told', async () => {
+    const kept = join(folder, 'kept')
+    const working = await startDesk({ backup: { folder: kept, everyHours: 1, keep: 2 } })
+    onTestFinished(() => working.stop())
+    await expect
+      .poll(() => working.log.filter(({ msg }) => msg === 'backed up').length, { timeout: 60_000 })
+      .toBeGreaterThan(0)
+    const [first = '', ...more] = readdirSync(kept)
+    expect(more).toEqual([])
+    expect(await command(newFolder(), 'restore', join(kept, first))).toMatchObject({ code: 0 })
+  })
+})

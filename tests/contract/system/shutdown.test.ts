@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import http from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClienteWriter } from '#server/cliente/rows/write'
+import { demoToken } from '#server/demo/accounts'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { notificar, startDesk } from '../../support/desk.ts'
+import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { type DeskProcess, startProcess } from '../../support/process.ts'
+import { openRaw, takenApart } from '../../support/rawSocket.ts'
+import { sendRequest } from '../../support/request.ts'
+
+let own: OwnDatabase
+let desk: DeskProcess | undefined
+beforeEach(async () => {
+  own = await ownDatabase()
+})
+afterEach(async () => {
+  await desk?.kill()
+  desk = undefined
+  await own.remove()
+})
+
+const body = JSON.stringify({ ramal: 101 })
+const head = [
+  `POST ${notificar} HTTP/1.1`,
+  'Host: x',
+  `Authorization: ${demoToken}`,
+  'Content-Type: application/json',
+  `Content-Length: ${body.length}`,
+].join('\r\n')
+const socketHead = [
+  'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+  'Host: x',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
+async function start(more: Record<string, string> = {}, stdout?: number): Promise<DeskProcess> {
+  const { dataDir, databaseUrl } = own
+  desk = await startProcess({
+    env: { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...more },
+    args: ['--demo'],
+    ...(stdout !== undefined && { stdout }),
+  })
+  return desk
+}
+
+test('told to end, it answers whom it listens to, waits for nobody who says nothing, and ends with code 0', async () => {
+  const { url, child, output } = await start()
+  const [silent, half, idle, screen] = await Promise.all([openRaw(url), openRaw(url), openRaw(url), openRaw(url)])
+  idle.say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await idle.heard('"up"')
+  screen.neverClose()
+  screen.say(`${socketHead}\r\n\r\n`)
+  await screen.heard('101')
+  half.say(`${head}\r\nExpect: 100-continue\r\n\r\n`)
+  await half.heard('100 Continue')
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  // Those without a request end while this one has not been asked for its body yet.
+  await silent.ended()
+  await idle.ended()
+  expect(child.exitCode).toBeNull()
+  half.say(body)
+  const answer = (await half.ended()).replace('HTTP/1.1 100 Continue\r\n\r\n', '')
+  expect(takenApart(answer)).toMatchObject({ status: 200, json: { status: 'success' } })
+  expect(await gone).toEqual([0, null])
+  expect(output()).toContain('"msg":"closed"')
+  expect(output()).not.toContain('were cut')
+})
+
+test('a request that takes longer than the limit is cut, and the end is still in order', async () => {
+  const { url, child, output } = await start({ LIMITE_ENCERRAMENTO_SEGUNDOS: '1' })
+  const slow = await openRaw(url)
+  slow.say(`${head}\r\nExpect: 100-continue\r\n\r\n`)
+  await slow.heard('100 Continue')
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await gone).toEqual([0, null])
+  expect(output()).toContain('were cut')
+  expect(output()).toContain('"msg":"closed"')
+})
+
+test('told a second time it ends at once, in order', async () => {
+  const { url, child, output } = await start({ LIMITE_ENCERRAMENTO_SEGUNDOS: '3600' })
+  const [slow, silent] = [await openRaw(url), await openRaw(url)]
+  slow.say(`${head}\r\nExpect: 100-continue\r\n\r\n`)
+  await slow.heard('100 Continue')
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await silent.ended()
+  child.kill('SIGINT')
+  expect(await gone).toEqual([0, null])
+  expect(output()).toContain('"msg":"closed"')
+})
+
+test('a full disk under its log does not end the desk', async () => {
+  const { url } = await start({}, openSync('/dev/full', 'w'))
+  for (let n = 0; n < 50; n++) expect((await sendRequest(url, { path: '/api/nowhere' })).status).toBe(404)
+})
+
+test('a list under way is finished', async () => {
+  const running = await startDesk()
+  const writer = openClienteWriter(running.database)
+  const batch = []
+  for (const cliente of generateClientes({ count: 4_000, seed: 3, firstId: 1_001 })) {
+    batch.push(cliente)
+    if (batch.length === 400) await writer.write(batch.splice(0))
+  }
+  await writer.write(batch)
+  const request = http.get(`${running.url}/api/v1/integracao/cliente/all`, {
+    headers: { authorization: demoToken },
+    agent: false,
+  })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const silent = await openRaw(running.url)
+  const stopped = running.stop()
+  await silent.ended()
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const piece of response) text += piece
+  expect(JSON.parse(text).clientes.length).toBeGreaterThanOrEqual(4_000)
+  await stopped
+})

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { connected, expect, test } from './support/test.ts'
+
+const open = async (page: Page) => {
+  await page.getByRole('button', { name: 'Conta' }).click()
+  await page.getByRole('menuitem', { name: 'Sair de todos os dispositivos' }).click()
+  await expect(page.getByRole('list', { name: 'Sessões' })).toBeVisible()
+}
+const itens = (page: Page) => page.getByRole('list', { name: 'Sessões' }).getByRole('listitem')
+
+test.beforeEach(async ({ desk }) => {
+  await desk.database.pool.query('DELETE FROM sessao')
+})
+
+for (const width of [1280, 400]) {
+  test(`at ${width} px an agent ends one session elsewhere, then all of them, and bruno goes on`, async ({
+    desk,
+    openPage,
+  }, info) => {
+    const viewport = { width, height: 800 }
+    const [here, there, third] = [
+      await openPage('ana', { viewport }),
+      await openPage('ana', { tolerate: /401/ }),
+      await openPage('ana', { tolerate: /401/, path: '/ligacoes' }),
+    ]
+    const bruno = await openPage('bruno')
+    await open(here)
+    await expect(itens(here)).toHaveCount(3)
+    await expect(itens(here).filter({ hasText: 'Esta tela' })).toHaveCount(1)
+    await here.screenshot({ path: info.outputPath(`sessoes-${width}.png`) })
+    const { violations } = await new AxeBuilder({ page: here }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+    const overflow = await here.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+
+    // Thinking better of it ends nothing.
+    await here.getByRole('button', { name: 'Voltar' }).click()
+    await expect(here.getByRole('dialog')).toHaveCount(0)
+    await connected(there)
+
+    await open(here)
+    await itens(here)
+      .getByRole('button', { name: /^Encerrar a sessão/ })
+      .first()
+      .click()
+    await expect(itens(here)).toHaveCount(2)
+    await here.getByRole('button', { name: 'Sair de todos', exact: true }).click()
+    for (const page of [here, there, third]) await expect(page.getByLabel('Usuário')).toBeVisible()
+    await here.screenshot({ path: info.outputPath(`fora-${width}.png`) })
+    await connected(bruno)
+    const { rows } = await desk.database.pool.query(
+      'SELECT DISTINCT u.usuario FROM sessao JOIN usuario u ON u.id = usuario_id',
+    )
+    expect(rows).toEqual([{ usuario: 'bruno' }])
+  })
+}
+
+test('words that are being typed are saved before one leaves everywhere', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /401/ })
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'palavras' } })
+  await ana.getByRole('button', { name: 'Abrir atendimento' }).click()
+  await ana.getByLabel('Anotações do atendimento').fill('sem sinal desde ontem')
+  await open(ana)
+  await ana.getByRole('button', { name: 'Sair de todos', exact: true }).click()
+  await expect(ana.getByLabel('Usuário')).toBeVisible()
+  const { rows } = await desk.database.pool.query('SELECT descricao FROM atendimento')
+  expect(rows).toEqual([{ descricao: 'sem sinal desde ontem' }])
+})

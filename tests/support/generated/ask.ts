@@ -1,0 +1,121 @@
+import http from 'node:http'
+import type { Database } from '#server/database/database'
+import { insertSession } from '../session.ts'
+import type { Generated, Who } from './requests.ts'
+
+/** A desk that listens, and what is in it. */
+export interface Target {
+  url: string
+  database: Database
+  /** Secrets of tokens: one with every scope, one with none. */
+  tokens: { all: string; none: string }
+  /** How many lines of the log are errors. */
+  errors(): unknown[]
+}
+
+/** Nothing takes as long, however slow the machine is: past it the request hangs. */
+const patienceMs = 60_000
+
+/** What every service's password is while requests are generated: it must not be anywhere but in the customer list. */
+export const planted = 'senha-plantada-que-tela-nenhuma-mostra'
+
+export type Asker = Awaited<ReturnType<typeof openAsker>>
+
+/** What requests are sent with: sessions, tokens, what was seen so far; and the secrets that no answer may have. */
+export async function openAsker({ url, database, tokens, errors }: Target, atOnce: number) {
+  const { pool } = database
+  await pool.query('UPDATE cliente_servico SET senha = $1', [planted])
+  await pool.query('UPDATE cliente_servico_senha SET senha = $1', [planted])
+  const cookies: Record<string, string> = {}
+  for (const usuario of ['ana', 'clara', 'admin']) cookies[usuario] = await insertSession(database, usuario)
+  const { rows: servicos } = await pool.query<{ id: number }>(
+    'SELECT min(id_cliente_servico) AS id FROM cliente_servico',
+  )
+  const { rows } = await pool.query<{ secret: string }>(
+    'SELECT senha_hash AS secret FROM conta UNION SELECT token FROM sessao UNION SELECT hash FROM token UNION SELECT valor FROM instalacao',
+  )
+  const secrets = [...rows.map(({ secret }) => secret).filter((secret) => secret?.length > 8), tokens.all, tokens.none]
+  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce })
+  return {
+    url,
+    agent,
+    servico: String(servicos[0]?.id),
+    cookies,
+    tokens,
+    secrets,
+    errors,
+    seen: { ligacoes: [] as string[], cursors: [] as string[], atendimentos: [] as string[] },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+}
+
+/** Sends one. @throws when no answer comes */
+export function ask(asker: Asker, { method, url, who, id, query, body: said, headers }: Generated): Promise<Answer> {
+  const body = said && Buffer.from(said.toString('latin1').replace('"@servico"', asker.servico), 'latin1')
+  const { ligacoes, cursors, atendimentos } = asker.seen
+  const back = id.startsWith('@') ? Number(id.slice(1)) : -1
+  const ofIt = url.includes('/ligacoes/') ? ligacoes : url.includes('/atendimentos/') ? atendimentos : []
+  const named = back < 0 ? id : (ofIt.at(-1 - back) ?? String(back + 1))
+  const asked = query.replaceAll('=@', () => `=${encodeURIComponent(cursors.at(-1) ?? '')}`)
+  const path = `${url.replace(':id', named)}${asked === '' ? '' : `?${asked}`}`
+  const given = {
+    ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+    ...credentials(asker, who, url),
+    ...headers,
+  }
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      new URL(asker.url),
+      { path, method, headers: given, agent: asker.agent, timeout: patienceMs },
+      (response) => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece) => pieces.push(piece))
+        response.on('error', reject)
+        response.on('end', () => {
+          const answer = {
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(pieces).toString(),
+          }
+          remember(asker, answer)
+          resolve(answer)
+        })
+      },
+    )
+    request.on('timeout', () => request.destroy(new Error(`it hangs: no answer in ${patienceMs} ms`)))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<string, string> {
+  const right: Who = url.includes('/integracao/')
+    ? 'token'
+    : url.includes('/auth/')
+      ? 'nobody'
+      : /ligacoes|atendimentos/.test(url)
+        ? 'ana'
+        : 'admin'
+  const comer = who === 'right' ? right : who
+  if (comer === 'token') return { authorization: tokens.all }
+  if (comer === 'scopeless') return { authorization: `Bearer ${tokens.none}` }
+  if (comer === 'garbage') return { authorization: 'Basic %%%', cookie: 'alo.session_token=%; ;=;alo.session_token' }
+  // Signing out would end the session of all the others.
+  if (url.includes('sign-out')) return {}
+  return cookies[comer] ? { cookie: cookies[comer] } : {}
+}
+
+/** What later requests name: calls, tickets and where pages ended. */
+function remember({ seen }: Asker, { headers, text }: Answer): void {
+  const id = headers['x-ligacao-id']
+  if (typeof id === 'string') seen.ligacoes = [...seen.ligacoes.slice(-5), id]
+  const [, apos] = /"apos":"([^"]+)"/.exec(text) ?? []
+  if (apos) seen.cursors = [...seen.cursors.slice(-5), apos]
+  const [, atendimento] = /"atendimento":\{"id":(\d+)/.exec(text) ?? []
+  if (atendimento) seen.atendimentos = [...seen.atendimentos.slice(-5), atendimento]
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** A bare TCP connection, for what no HTTP client would say. */
+export interface RawSocket {
+  socket: Socket
+  say(text: string): void
+  /** From now on this end stays open when the server has closed its own. */
+  neverClose(): void
+  /** All that came, once the server has ended the connection. */
+  ended(): Promise<string>
+  /** Resolves once the text has come. */
+  heard(text: string): Promise<void>
+}
+
+export async function openRaw(url: string): Promise<RawSocket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  socket.on('error', () => undefined)
+  let said = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (piece) => {
+    said += piece
+  })
+  const closed = once(socket, 'close')
+  const close = () => void socket.end()
+  socket.once('end', close)
+  await once(socket, 'connect')
+  return {
+    socket,
+    say: (text) => void socket.write(text),
+    neverClose: () => void socket.off('end', close),
+    ended: async () => {
+      await closed
+      return said
+    },
+    async heard(text) {
+      while (!said.includes(text)) await once(socket, 'data')
+    },
+  }
+}
+
+/** Status, body and headers of an answer as it came over the wire. */
+export function takenApart(answer: string) {
+  const [head = '', body = ''] = answer.split('\r\n\r\n', 2)
+  return {
+    status: Number(head.split(' ')[1]),
+    head: head.toLowerCase(),
+    json: body === '' ? undefined : JSON.parse(body),
+  }
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Allowance, AtOnce, busy, sharing } from '#server/atOnce'
+import { Entry, GivenTags, ListMemory } from '#server/cliente/list/entry'
+import { compressInto, Spool } from '#server/cliente/rows/list/spool'
+import { openedPerDesk } from '#server/desk'
+import { Refusal } from '#server/refusal'
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+describe('so much at once', () => {
+  const of = (more = {}) => new AtOnce({ most: 2, waiting: 1, refusal: busy, ...more })
+
+  test('two go on, a third waits for its turn, a fourth is refused', async () => {
+    const turns = of()
+    const [first, second] = [await turns.take(), await turns.take()]
+    let third = false
+    const waiting = turns.take().then((over) => {
+      third = true
+      return over
+    })
+    await expect(turns.take()).rejects.toBeInstanceOf(Refusal)
+    expect(third).toBe(false)
+    first()
+    first()
+    const over = await waiting
+    await expect(Promise.race([turns.take(), Promise.resolve('waits')])).resolves.toBe('waits')
+    second()
+    over()
+  })
+
+  test('a failed work gives its turn back', async () => {
+    const turns = of({ most: 1 })
+    await expect(turns.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(turns.isFree).toBe(true)
+  })
+
+  test('nobody waits for ever', async () => {
+    const turns = of({ most: 1, patienceMs: 1 })
+    const over = await turns.take()
+    await expect(turns.take()).rejects.toBeInstanceOf(Refusal)
+    over()
+    expect(turns.isFree).toBe(true)
+  })
+})
+
+describe('a shared reading', () => {
+  test('begins after whoever gets it has asked, and one at a time', async () => {
+    const readings: ReturnType<typeof deferred<number>>[] = []
+    const read = sharing((_key: string) => {
+      const reading = deferred<number>()
+      readings.push(reading)
+      return reading.promise
+    })
+    const first = read('a')
+    const [second, third] = [read('a'), read('a')]
+    expect(readings).toHaveLength(1)
+    readings[0]?.reject(new Error('away'))
+    await expect(first).rejects.toThrow('away')
+    await Promise.resolve()
+    expect(readings).toHaveLength(2)
+    readings[1]?.resolve(2)
+    expect(await Promise.all([second, third])).toEqual([2, 2])
+    void read('a')
+    expect(readings).toHaveLength(3)
+  })
+})
+
+test('an allowance is used up and comes back with time', async () => {
+  const allowance = new Allowance(3, 1_000)
+  expect([1, 2, 3].map(() => allowance.take())).toEqual([true, true, true])
+  await expect.poll(() => allowance.take()).toBe(true)
+  const none = new Allowance(1, 0)
+  expect([none.take(), none.take()]).toEqual([true, false])
+})
+
+test('what could not be opened for a desk is opened for whoever asks next', async () => {
+  let tries = 0
+  const opened = openedPerDesk(async () => {
+    tries += 1
+    if (tries === 1) throw new Error('away')
+    return tries
+  })
+  const desk = {} as never
+  await expect(opened(desk)).rejects.toThrow('away')
+  expect(await Promise.all([opened(desk), opened(desk)])).toEqual([2, 2])
+})
+
+describe('a list whose compression fails', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'alo-spool-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const memory = () => new ListMemory(1_000_000)
+  const packing = () => new AtOnce({ most: 1, waiting: 1, refusal: busy })
+
+  test('for want of a file is told, not remembered, and nobody’s death', async () => {
+    const cache = join(folder, 'cache')
+    const entry = await Entry.open({
+      key: 'k',
+      folder: cache,
+      given: new GivenTags(),
+      memory: memory(),
+      packing: packing(),
+    })
+    await entry.spool.append(Buffer.from('{"a":1}'))
+    entry.spool.finish()
+    rmSync(cache, { recursive: true })
+    writeFileSync(cache, 'no folder')
+    await expect(entry.body('gzip')).rejects.toThrow()
+    rmSync(cache)
+    const { body } = await entry.body('gzip')
+    expect(gunzipSync(body as Buffer).toString()).toBe('{"a":1}')
+    rmSync(cache, { recursive: true })
+    writeFileSync(cache, 'no folder')
+    const other = await Entry.open({
+      key: 'o',
+      folder,
+      given: new GivenTags(),
+      memory: memory(),
+      packing: packing(),
+    })
+    other.close()
+    entry.close()
+  })
+
+  test.runIf(process.platform === 'linux')('for want of room on the disk fails its readers', async () => {
+    const plain = await Spool.open(folder)
+    const letGo = plain.hold()
+    await plain.append(Buffer.from('x'.repeat(100_000)))
+    plain.finish()
+    const file = openSync('/dev/full', 'w')
+    const packed = new Spool(file)
+    const keep = packed.hold()
+    await compressInto(plain, packed)
+    await expect(packed.whole()).rejects.toMatchObject({ code: 'ENOSPC' })
+    keep()
+    letGo()
+  })
+})
