@@ -8,7 +8,7 @@ export async function startTwoDesks(
 ): Promise<{ one: TestDesk; two: TestDesk; stop: () => Promise<void> }> {
   const one = await startDesk(settings)
   const two = await startDesk({ ...settings, databaseUrl: one.config.databaseUrl })
-  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]))
+  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), { timeout: 20_000 })
   return {
     one,
     two,

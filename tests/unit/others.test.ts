@@ -5,6 +5,8 @@ import { quiet } from '../support/embedded/folders.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres/startPostgres.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts'
 
+const patient = { timeout: 30_000 }
+
 let postgres: TestPostgres
 let proxy: TcpProxy
 const ends: (() => Promise<unknown>)[] = []
@@ -50,14 +52,14 @@ test('processes meet, talk in order, and part', async () => {
   const one = await join()
   one.others.tell('test', 'to nobody')
   const two = await join()
-  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]))
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
   for (let n = 0; n < 500; n++) one.others.tell('test', { n, text: 'ç'.repeat(n * 4) })
-  await vi.waitFor(() => expect(two.heard).toHaveLength(500), { timeout: 20_000 })
+  await vi.waitFor(() => expect(two.heard).toHaveLength(500), patient)
   expect(two.heard.map((each) => (each as { n: number }).n)).toEqual(Array.from({ length: 500 }, (_, n) => n))
   expect(two.heard[499]).toEqual({ n: 499, text: 'ç'.repeat(1_996) })
   expect(one.heard).toEqual([])
   await two.leave()
-  await vi.waitFor(() => expect(one.others.count).toBe(0))
+  await vi.waitFor(() => expect(one.others.count).toBe(0), patient)
   expect(one.events).toEqual(['on duty', 'gone'])
 })
 
@@ -67,38 +69,38 @@ test('one has the duty; when it leaves, another takes it over', async () => {
   expect([one, two, three].map(({ events }) => events.includes('on duty'))).toEqual([true, false, false])
   await one.leave()
   const holders = () => [two, three].filter(({ events }) => events.includes('on duty'))
-  await vi.waitFor(() => expect(holders()).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(holders()).toHaveLength(1), patient)
 })
 
 test('a process whose cable was pulled out loses its duty to another, and looks for itself when it is back', async () => {
   const [cut, other] = [await joinByCable(), await join()]
-  await vi.waitFor(() => expect([cut.others.count, other.others.count]).toEqual([1, 1]))
+  await vi.waitFor(() => expect([cut.others.count, other.others.count]).toEqual([1, 1]), patient)
   expect(cut.events).toContain('on duty')
   proxy.freeze()
-  await vi.waitFor(() => expect(other.events).toContain('on duty'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(other.events).toContain('on duty'), patient)
   // It may have committed something before that it could not tell.
-  await vi.waitFor(() => expect(other.events).toEqual(expect.arrayContaining(['gone', 'missed'])))
-  await vi.waitFor(() => expect(cut.events.at(-1)).toBe('off duty'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(other.events).toEqual(expect.arrayContaining(['gone', 'missed'])), patient)
+  await vi.waitFor(() => expect(cut.events.at(-1)).toBe('off duty'), patient)
   other.others.tell('test', 'unheard')
   proxy.thaw()
-  await vi.waitFor(() => expect(cut.events.at(-1)).toBe('missed'), { timeout: 20_000 })
-  await vi.waitFor(() => expect(other.others.count).toBe(1))
+  await vi.waitFor(() => expect(cut.events.at(-1)).toBe('missed'), patient)
+  await vi.waitFor(() => expect(other.others.count).toBe(1), patient)
   other.others.tell('test', 'heard')
-  await vi.waitFor(() => expect(cut.heard).toEqual(['heard']))
+  await vi.waitFor(() => expect(cut.heard).toEqual(['heard']), patient)
   expect(cut.events.filter((each) => each === 'on duty')).toHaveLength(1)
 })
 
 test('what cannot be said makes the others look for themselves', async () => {
   const [one, two] = [await join(), await join()]
-  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]))
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
   two.events.length = 0
   const ended = one.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0`,
   )
   one.others.tell('test', 'perhaps')
   await ended
-  for (const { events } of [one, two]) await vi.waitFor(() => expect(events).toContain('missed'), { timeout: 20_000 })
-  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), { timeout: 20_000 })
+  for (const { events } of [one, two]) await vi.waitFor(() => expect(events).toContain('missed'), patient)
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
 })
 
 test('a stranger’s nonsense on the channel is no message', async () => {
@@ -106,7 +108,7 @@ test('a stranger’s nonsense on the channel is no message', async () => {
   for (const payload of ['', 'x', '7', '7.', '7.{', '7.{"kind":"said"}', '7+{"kind":', '-1.{}', '7.null'])
     await one.pool.query('SELECT pg_notify($1, $2)', ['alo_processos', payload])
   const two = await join()
-  await vi.waitFor(() => expect(two.others.count).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(two.others.count).toBeGreaterThan(0), patient)
   two.others.tell('test', 'sense')
-  await vi.waitFor(() => expect(one.heard).toEqual(['sense']))
+  await vi.waitFor(() => expect(one.heard).toEqual(['sense']), patient)
 })

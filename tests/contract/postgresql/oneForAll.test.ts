@@ -15,27 +15,27 @@ async function start(databaseUrl?: string): Promise<TestDesk> {
   return desk
 }
 
-const forgotten = { timeout: 30_000 }
+const patient = { timeout: 30_000 }
 
 test('chores about rows are done by one process, and by another when that one is gone', async () => {
   const one = await start()
   const { pool } = one.database
   // The first round of the chores is over.
   await expireLigacoes(one.desk)
-  await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount))
+  await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), patient)
   await one.notify({ ramal: 101 })
   await pool.query(`UPDATE ligacao SET notificada_em = now() - interval '9 hours', exibida_em = now()`)
   const estado = async () => (await pool.query<{ estado: string }>('SELECT estado FROM ligacao')).rows[0]?.estado
 
   // The first has a minute until its next round; the second would begin with one.
   const two = await start(one.config.databaseUrl)
-  await vi.waitFor(() => expect(two.desk.others.count).toBe(1))
+  await vi.waitFor(() => expect(two.desk.others.count).toBe(1), patient)
   const ana = await two.screen('ana')
   await ana.sync()
   expect(await estado()).toBe('aberta')
 
   await one.leave()
-  await vi.waitFor(() => expect(ana.heard.map(({ event }) => event)).toEqual(['ligacao:encerrada']), forgotten)
+  await vi.waitFor(() => expect(ana.heard.map(({ event }) => event)).toEqual(['ligacao:encerrada']), patient)
   expect(ana.heard[0]?.ligacao.estado).toBe('expirada')
   // Its chores are over, and its database is closed.
   const reader = two.database.pool
@@ -50,7 +50,7 @@ test('a desk that was cut off from the database lets its screens ask again, and 
   address.port = String(proxy.port)
   const two = await start(address.href)
   ends.push(() => proxy.thaw())
-  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]))
+  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), patient)
   const ana = await two.screen('ana')
   const bruno = await two.screen('bruno')
   const asked = new Promise<void>((resolve) => void ana.socket.once('ligacoes:conferir', resolve))
@@ -61,14 +61,14 @@ test('a desk that was cut off from the database lets its screens ask again, and 
   await one.database.pool.query(`DELETE FROM sessao WHERE usuario_id = $1`, [await one.idOf('bruno')])
   const noticed = () =>
     new Set(two.log.filter(({ msg }) => msg.includes('does not answer')).map(({ channel }) => channel))
-  await vi.waitFor(() => expect(noticed()).toEqual(new Set(['alo_processos', 'alo_acesso'])), forgotten)
+  await vi.waitFor(() => expect(noticed()).toEqual(new Set(['alo_processos', 'alo_acesso'])), patient)
   proxy.thaw()
   await asked
   expect((await ana.sync()).ligacoes.map(({ id }) => id)).toEqual([headers['x-ligacao-id']])
   expect(await bruno.ended).toBe('io server disconnect')
-  await vi.waitFor(() => expect(two.desk.others.count).toBe(1), forgotten)
+  await vi.waitFor(() => expect(two.desk.others.count).toBe(1), patient)
   await one.cancel({ ramal: 101 })
-  await vi.waitFor(() => expect(ana.heard.at(-1)?.event).toBe('ligacao:encerrada'), forgotten)
+  await vi.waitFor(() => expect(ana.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
   two.expectErrors()
 })
 
@@ -85,6 +85,6 @@ test('attempts to sign in are counted together, whichever desk they reach', asyn
   // What was said before the call has been heard once the call has.
   const ana = await two.screen('ana')
   await one.notify({ ramal: 101 })
-  await vi.waitFor(() => expect(ana.heard).toHaveLength(1), forgotten)
+  await vi.waitFor(() => expect(ana.heard).toHaveLength(1), patient)
   expect(await attempt(two, 'ana')).toBe(429)
 })

@@ -9,6 +9,8 @@ import type { TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
+const patient = { timeout: 20_000 }
+
 let one: TestDesk
 let two: TestDesk
 let stop: () => Promise<void>
@@ -20,7 +22,7 @@ beforeEach(async () => {
   await two.clear()
   await one.clear()
   const ana = await one.idOf('ana')
-  await vi.waitFor(() => expect([one, two].map(({ desk }) => desk.publisher.screensOf(ana))).toEqual([0, 0]))
+  await vi.waitFor(() => expect([one, two].map(({ desk }) => desk.publisher.screensOf(ana))).toEqual([0, 0]), patient)
 })
 
 let marks = 0
@@ -29,7 +31,7 @@ let marks = 0
 async function heardAt(screen: Screen): Promise<string[]> {
   const mark = await two.screen('clara')
   await one.notify({ ramal: 201, ligacao_params: { id: `mark ${marks++}` } })
-  await expect.poll(() => mark.heard.length).toBe(1)
+  await expect.poll(() => mark.heard.length, patient).toBe(1)
   mark.close()
   return screen.events()
 }
@@ -50,16 +52,16 @@ describe('a call notified at one desk', () => {
     const far = await two.screen('ana')
     await two.screen('bruno')
     const telas = async () => (await one.notify({ ramal: 101 })).headers['x-telas']
-    await expect.poll(telas).toBe('2')
+    await expect.poll(telas, patient).toBe('2')
     const ramais = async () => {
       const { json } = await one.send({ path: '/api/v1/integracao/pbx/ramais', authorization: demoToken })
       return json.ramais
         .filter((each: { tela_conectada: boolean }) => each.tela_conectada)
         .map((each: { ramal: string }) => each.ramal)
     }
-    await expect.poll(ramais).toEqual(['101', '102'])
+    await expect.poll(ramais, patient).toEqual(['101', '102'])
     far.close()
-    await expect.poll(telas).toBe('1')
+    await expect.poll(telas, patient).toBe('1')
   })
 
   test('arrives whole though it is larger than a notification of PostgreSQL may be', async () => {
@@ -94,7 +96,7 @@ describe('a call notified at one desk', () => {
     const { atendimento } = (await here(`ligacoes/${id}/atendimento`, {})).json
     await there(`atendimentos/${atendimento.id}`, { versao: atendimento.versao, descricao: 'sem sinal' }, 'PATCH')
     await here(`ligacoes/${id}/fechar`, {})
-    for (const screen of [near, far]) await expect.poll(() => screen.heard.length).toBe(5)
+    for (const screen of [near, far]) await expect.poll(() => screen.heard.length, patient).toBe(5)
     // What came from here and from there may cross on its way; the versions put it in order.
     const ordered = (screen: Screen) => screen.heard.toSorted((a, b) => a.ligacao.versao - b.ligacao.versao)
     expect(ordered(far)).toEqual(ordered(near))
@@ -163,5 +165,5 @@ test('an import at one desk drops the lists that the other remembers', async () 
   const [cliente] = generateClientes({ count: 1, seed: 99, firstId: 900_000 })
   if (!cliente) throw new Error('none was generated')
   await writeClientes(one.database, [cliente])
-  await expect.poll(() => list(two)).not.toBe('HIT')
+  await expect.poll(() => list(two), patient).not.toBe('HIT')
 })
