@@ -109,7 +109,11 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
         if (isFull(person)) return void socket.disconnect(true)
         socket.join([usuarioRoom(person.usuarioId), sessaoRoom(person.sessaoId)])
         there.changed(person.usuarioId)
-        socket.once('disconnect', () => there.changed(person.usuarioId))
+        socket.once('disconnect', (reason) => {
+          there.changed(person.usuarioId)
+          // It left the desk and kept the connection, which is of no use to anybody.
+          if (reason === 'client namespace disconnect') socket.conn.close()
+        })
         try {
           service.serve(socket, person)
         } catch (err) {

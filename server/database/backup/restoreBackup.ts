@@ -74,7 +74,9 @@ export async function restoreBackup(
       linhas[tabela] = 0
       const flush = async () => {
         if (rows.length === 0) return
-        await client.query(insert, [`[${rows.join(',')}]`])
+        await client.query(insert, [`[${rows.join(',')}]`]).catch((error) => {
+          throw isOfTheData(error) ? new BackupError(`The file is damaged: rows of ${tabela} cannot be read.`) : error
+        })
         linhas[tabela] = (linhas[tabela] ?? 0) + rows.length
         total += rows.length
         onRows(total)
@@ -102,6 +104,9 @@ export async function restoreBackup(
     await client.end()
   }
 }
+
+/** Classes 22 and 23: what was given is no value of its column, or breaks what the tables demand. */
+const isOfTheData = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 
 function readHead(line: string | undefined) {
   if (!line?.startsWith('#{"formato":"alo-backup"'))

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { disableUsuario } from '#server/acesso/rows/users'
 import type { ClientEvents } from '#server/ligacao/wire/ligacao'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
@@ -64,6 +64,14 @@ async function statusFor(address: string, comer: Comer): Promise<number> {
   return (await desk.send({ method, path, headers: headersOf[comer] })).status
 }
 
+const endsSessions = 'POST /api/painel/sessoes/encerrar'
+
+async function signInAnew(): Promise<void> {
+  headersOf.atendente = { cookie: await desk.cookie('ana') }
+  headersOf.supervisor = { cookie: await desk.cookie('clara') }
+  headersOf.administrador = { cookie: await desk.cookie('admin') }
+}
+
 describe('every address', () => {
   test('has its line in the table of who may come, and no line is left over', () => {
     const served = desk.served().filter((address) => !address.startsWith('HEAD '))
@@ -77,6 +85,7 @@ describe('every address', () => {
 
   test.each(Object.keys(opens))('%s', async (address) => {
     const line = opens[address] ?? { to: [], with: 0 }
+    if (address === endsSessions) onTestFinished(signInAnew)
     const got = await Promise.all(comers.map(async (comer) => [comer, await statusFor(address, comer)]))
     const due = comers.map((comer) => [comer, line.to.includes(comer) ? line.with : known(address, comer) ? 403 : 401])
     expect(Object.fromEntries(got)).toEqual(Object.fromEntries(due))

@@ -39,6 +39,9 @@ interface Opens {
  */
 export const opens: Record<string, Opens> = {
   'GET /api/painel/eu': { to: people, with: 200 },
+  'GET /api/painel/sessoes': { to: people, with: 200 },
+  'POST /api/painel/sessoes/:id/encerrar': { to: people, with: 404 },
+  'POST /api/painel/sessoes/encerrar': { to: people, with: 200 },
   'GET /api/painel/auditoria': { to: administrators, with: 200 },
   'GET /api/painel/atendimentos': { to: people, with: 200 },
   'PATCH /api/painel/atendimentos/:id': { to: people, with: 400 },
