@@ -21,6 +21,21 @@ const tortures: Record<string, { fault: string; rounds: number; load: () => Prom
     rounds: 1,
     load: () => import('./postgres/run.ts'),
   },
+  powerCut: {
+    fault: 'power cut imitated under the embedded database: only what was fsynced stays, the last page torn',
+    rounds: 50,
+    load: () => import('./powerCut.ts'),
+  },
+  floods: {
+    fault: 'resets, slow bytes, half-open sockets, floods of events, sockets, tokens, sign-ins, lists and calls',
+    rounds: 1,
+    load: () => import('./floods.ts'),
+  },
+  generated: {
+    fault: 'requests and socket events generated from the contract, valid and not; rounds are requests',
+    rounds: 1_000_000,
+    load: () => import('./generated.ts'),
+  },
   soak: {
     fault: '200 agents, 20 calls/s, connections coming and going; rounds are minutes',
     rounds: 30,
