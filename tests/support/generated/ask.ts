@@ -105,8 +105,8 @@ function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<
   if (comer === 'token') return { authorization: tokens.all }
   if (comer === 'scopeless') return { authorization: `Bearer ${tokens.none}` }
   if (comer === 'garbage') return { authorization: 'Basic %%%', cookie: 'alo.session_token=%; ;=;alo.session_token' }
-  // Signing out would end the session of all the others.
-  if (url.includes('sign-out')) return {}
+  // What ends the session would leave all that follows before closed doors.
+  if (url.includes('sign-out') || url.endsWith('/encerrar')) return {}
   return cookies[comer] ? { cookie: cookies[comer] } : {}
 }
 
