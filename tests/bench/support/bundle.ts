@@ -4,7 +4,11 @@ import { build } from 'esbuild'
 export async function bundle(name: string, entryPoints: Record<string, string>): Promise<string> {
   const outdir = `dist/bench/${name}`
   await build({
-    entryPoints: { ...entryPoints, worker: 'server/database/embedded/worker.ts' },
+    entryPoints: {
+      ...entryPoints,
+      worker: 'server/database/embedded/worker.ts',
+      lease: 'server/database/embedded/leaseThread.mjs',
+    },
     outdir,
     bundle: true,
     packages: 'external',
