@@ -5,54 +5,30 @@ import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
-import { sessionRoutes } from './acesso/routes/session.ts'
 import { signInRoutes } from './acesso/routes/signIn.ts'
-import { endExpiredSessoes } from './acesso/rows/sessions.ts'
-import { auditoriaRoutes } from './auditoria/routes.ts'
-import { scheduleBackups } from './backups.ts'
+import { beginChores } from './chores.ts'
 import { closeLists } from './cliente/listClientes.ts'
-import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import { type Config, version } from './config.ts'
-import { isDatabaseAway } from './database/away.ts'
 import { applyMigrations, newerDatabase, pendingMigrations, unknownMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
-import { keepUp } from './database/upkeep.ts'
+import { demandKeys } from './database/sealed/keyInForce.ts'
 import type { Desk } from './desk.ts'
-import { financeiroRoutes } from './faturamento/routes/integration.ts'
-import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
-import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
 import { buildHttp } from './http/build.ts'
 import type { Connections } from './http/connections.ts'
 import { healthRoutes, metricsRoutes } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
-import { openRoutes, type Route } from './http/route.ts'
+import { openRoutes } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
-import { expireLigacoes } from './ligacao/agentLigacao.ts'
-import { checkAllScreens, checkChangedScreens } from './ligacao/checkScreens.ts'
-import { forgetOld } from './ligacao/forgetOld.ts'
+import { checkAllScreens } from './ligacao/checkScreens.ts'
+import { flushRings, followRings } from './ligacao/noteRing.ts'
+import { flushGroups } from './ligacao/publishLigacao.ts'
 import { flushShown } from './ligacao/reportShown.ts'
-import { ligacaoRoutes } from './ligacao/routes/agent.ts'
-import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { openDesk } from './openDesk.ts'
 import { type Hub, openHub } from './realtime/hub.ts'
-import { inTurns, repeat } from './repeat.ts'
+import { routes } from './routes.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const migrations = 'prisma/migrations'
-
-/** Every route of the desk but sign-in, health and metrics. */
-export const routes: readonly Route[] = [
-  ...sessionRoutes,
-  ...auditoriaRoutes,
-  ...clienteIntegrationRoutes,
-  ...clientePainelRoutes,
-  ...financeiroRoutes,
-  ...faturamentoRoutes,
-  ...pbxRoutes,
-  ...ligacaoRoutes,
-]
 
 export interface RunningDesk {
   desk: Desk
@@ -73,6 +49,10 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   await applyMigrations(database.pool, migrations, log)
   const unknown = await unknownMigrations(database.pool, migrations)
   if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
+  await demandKeys(database).catch(async (error) => {
+    await database.close()
+    throw error
+  })
 
   const { publicUrl, trustProxy } = config
   const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })
@@ -98,20 +78,8 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
 
   const unfollow = await followAccess(desk, hub)
   const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
-  const chores = [
-    repeat('keep the embedded database up', minute, () => keepUp(database), log, isDatabaseAway),
-    repeat('write last uses of tokens', minute, () => flushTokenUses(desk), log, isDatabaseAway),
-    repeat('look whether windows changed unheard', 10_000, () => checkChangedScreens(desk), log, isDatabaseAway),
-  ]
-  // Of all processes of this database one does these.
-  const forAll = inTurns(() => [
-    repeat('expire windows', minute, () => expireLigacoes(desk), log, isDatabaseAway),
-    repeat('forget idempotency keys', 10 * minute, () => forgetAnswers(database, desk.now()), log, isDatabaseAway),
-    repeat('end expired sessions', 10_000, () => endExpiredSessoes(desk), log, isDatabaseAway),
-    repeat('forget what is old', day, () => forgetOld(desk), log, isDatabaseAway),
-    scheduleBackups(config, log),
-  ])
-  others.on('duty', forAll.turn)
+  const stopChores = beginChores(desk, others)
+  followRings(desk)
   others.on('missed', () => void checkAllScreens(desk))
   await others.join(database, log)
 
@@ -125,12 +93,14 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
       connections.leave()
       const limit = AbortSignal.timeout(config.shutdownSeconds * 1_000)
       await finishRequests(connections, AbortSignal.any([limit, hurry]), log)
-      await Promise.all([...chores, forAll.stop].map((stop) => stop()))
+      await stopChores()
       await closeLists(desk)
       await http.close()
       await others.leave()
       unwatch()
       await unfollow()
+      await flushRings(desk)
+      await flushGroups(desk)
       await flushShown(desk)
       // Last uses are not worth a shutdown out of order.
       await flushTokenUses(desk).catch((err) => log.warn({ err }, 'last uses of tokens were not written'))

@@ -60,6 +60,15 @@ async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (draft.test(name)) await rm(join(folder, name), { force: true })
 }
 
+/** Where the system allows it; a backup at the desk's own priority is better than none. */
+function stepBack(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Not allowed, or it has ended already.
+  }
+}
+
 async function backUp(config: Config, file: string, signal: AbortSignal): Promise<void> {
   const args = [...program, 'backup', file]
   const child = spawn(process.execPath, args, { env: environmentOf(config), stdio: ['ignore', 'ignore', 'pipe'] })
@@ -67,7 +76,7 @@ async function backUp(config: Config, file: string, signal: AbortSignal): Promis
   signal.addEventListener('abort', end)
   try {
     const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid) stepBack(child.pid)
     const [code, said] = await Promise.all([ended, text(child.stderr)])
     if (code !== 0 && !signal.aborted) throw new Error(`the backup failed: ${said.trim()}`)
   } finally {

@@ -26,6 +26,14 @@ const timeZone = z.string().refine(
   { error: 'must be an IANA time zone such as America/Sao_Paulo' },
 )
 
+/** 32 bytes in base64 or hexadecimal. */
+const secretKey = z
+  .string()
+  .refine((text) => /^[0-9a-f]{64}$/i.test(text) || /^[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/.test(text), {
+    error: 'must be 32 bytes in base64 or hexadecimal: openssl rand -base64 32',
+  })
+  .optional()
+
 /** Every setting, its unit and its default. `.env.example` tells operators the same. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -42,6 +50,9 @@ const environment = z.object({
     .optional(),
   TZ_DESK: timeZone.default('America/Sao_Paulo'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Seals the passwords of customers' connections; the one before it stays known while texts are rewritten. */
+  CHAVE_SENHAS: secretKey,
+  CHAVE_SENHAS_ANTERIOR: secretKey,
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
@@ -80,6 +91,8 @@ export interface Config {
   timeZone: string
   sessionSecret: string | undefined
   metricsToken: string | undefined
+  /** CHAVE_SENHAS and CHAVE_SENHAS_ANTERIOR, as far as they are set. */
+  chaveSenhas: { atual: string | undefined; anterior: string | undefined }
   requestsPerSecond: number
   signInsPerMinute: number
   saidaSegundos: number
@@ -150,7 +163,7 @@ function textOf(path: string): string {
 }
 
 /** These hold passwords or are ones: what they are stays out of terminals and logs. */
-const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL']
+const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL', 'CHAVE_SENHAS', 'CHAVE_SENHAS_ANTERIOR']
 
 const toldOf = (name: string, given: Record<string, string | undefined>) =>
   secrets.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
@@ -178,6 +191,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     timeZone: settings.TZ_DESK,
     sessionSecret: settings.SESSION_SECRET,
     metricsToken: settings.METRICS_TOKEN,
+    chaveSenhas: { atual: settings.CHAVE_SENHAS, anterior: settings.CHAVE_SENHAS_ANTERIOR },
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
     saidaSegundos: settings.SAIDA_SEGUNDOS,

@@ -6,6 +6,7 @@ import { isDatabaseAway } from './database/away.ts'
 import { DataFolderError } from './database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from './database/embedded/lock.ts'
 import { isDemo } from './database/installation.ts'
+import { KeyError } from './database/sealed/keyFile.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
 import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
@@ -28,14 +29,14 @@ async function main(): Promise<void> {
   process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url) : greeting(url, hasUsers)}\n`)
 
   const end = ending(log, async (hurry) => {
-    setTimeout(() => process.exit(1), config.shutdownSeconds * 1_000 + restMs).unref()
+    setTimeout(() => process.exit(1), (config.saidaSegundos + config.shutdownSeconds) * 1_000 + restMs).unref()
     demoPbx()
     await running.close(hurry)
   })
   process.on('SIGTERM', end).on('SIGINT', end)
 }
 
-/** What comes after the requests may take so long; past it the process ends as it stands. */
+/** What comes after the screens and the requests may take so long; past it the process ends as it stands. */
 const restMs = 10_000
 /** The same for who asked twice. */
 const hurriedMs = 3_000
@@ -129,6 +130,7 @@ function explain(error: unknown): string {
     error instanceof ConfigError ||
     error instanceof DataFolderInUseError ||
     error instanceof DataFolderError ||
+    error instanceof KeyError ||
     error instanceof NotADemoError ||
     error instanceof DemoDatabaseError
   ) {

@@ -14,8 +14,8 @@ export async function openDesk(
     others = new Others(),
   }: { role: 'server' | 'cli'; publisher?: Publisher; others?: Others },
 ): Promise<Desk> {
-  const { databaseUrl, dataDir } = config
-  const database = await openDatabase({ databaseUrl, dataDir, log, role })
+  const { databaseUrl, dataDir, chaveSenhas } = config
+  const database = await openDatabase({ databaseUrl, dataDir, chaveSenhas, log, role })
   return { config, database, publisher, others, log, now: () => new Date() }
 }
 

@@ -3,9 +3,13 @@ import type { ReactNode } from 'react'
 import { ContaMenu } from '../acesso/ContaMenu.tsx'
 import { SairBotao, UsuarioProvider, useUsuario } from '../acesso/Usuario.tsx'
 import { useEditores } from '../atendimento/Editores.tsx'
+import { PassadosAviso } from '../atendimento/PassadosAviso.tsx'
+import { Atalhos } from '../ligacao/Atalhos.tsx'
 import { ConexaoIndicador } from '../ligacao/Conexao.tsx'
-import { LigacoesProvider, useLigacoes } from '../ligacao/LigacoesProvider.tsx'
-import { MudoBotao } from '../ligacao/Toque.tsx'
+import { Faixa } from '../ligacao/Faixa.tsx'
+import { LigacoesProvider, useDasAbertas, useLigacoes } from '../ligacao/LigacoesProvider.tsx'
+import { usePerdidasTotal } from '../ligacao/perdidasQueries.ts'
+import { SomMenu } from '../ligacao/SomMenu.tsx'
 import { AparenciaMenu } from '../ui/AparenciaMenu.tsx'
 import { Shell } from '../ui/Shell.tsx'
 
@@ -22,16 +26,23 @@ export default function MesaLayout({ children }: { children: ReactNode }) {
 
 function Mesa({ children }: { children: ReactNode }) {
   const usuario = useUsuario()
-  const { abertas, conexao, bancoAusente } = useLigacoes()
+  const { conexao, bancoAusente } = useLigacoes()
+  const emAberto = useDasAbertas((abertas) => abertas.length)
   const { flushAll } = useEditores()
+  const perdidas = usePerdidasTotal()
   return (
     <Shell
       usuario={usuario}
-      emAberto={abertas.length}
+      contagens={{
+        '/painel': { total: emAberto, oque: 'em aberto' },
+        '/perdidas': { total: perdidas, cor: 'red', oque: 'a retornar' },
+      }}
       conexao={<ConexaoIndicador conexao={conexao} bancoAusente={bancoAusente} />}
+      faixa={<Faixa />}
       ferramentas={
         <>
-          <MudoBotao />
+          <Atalhos />
+          <SomMenu />
           <AparenciaMenu />
           <ContaMenu first={flushAll} />
           <SairBotao first={flushAll} />
@@ -39,6 +50,7 @@ function Mesa({ children }: { children: ReactNode }) {
       }
     >
       {children}
+      <PassadosAviso />
     </Shell>
   )
 }

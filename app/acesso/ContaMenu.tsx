@@ -1,15 +1,20 @@
-import { ActionIcon, Badge, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDevices, IconUserCircle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import type { Sessao } from '#server/acesso/wire'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
-import { contagem, quando } from '../ui/format.ts'
-import { signOutEverywhere, useEncerrarSessao, useSessoes } from './acessoQueries.ts'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+
+/** Fetched when it is asked for: who opens it is about to leave. */
+const SessoesModal = dynamic(() => import('./SessoesModal.tsx'), { ssr: false })
 
 /** What a person does about her own account. `first`: what must not be lost when she leaves. */
 export function ContaMenu({ first }: { first: () => Promise<void> }) {
   const [aberto, { open, close }] = useDisclosure(false)
+  const [asked, setAsked] = useState(false)
+  const ask = () => {
+    setAsked(true)
+    open()
+  }
   return (
     <>
       <Menu position="bottom-end" width={270}>
@@ -19,109 +24,12 @@ export function ContaMenu({ first }: { first: () => Promise<void> }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={open}>
+          <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={ask}>
             Sair de todos os dispositivos
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <SessoesModal aberto={aberto} onClose={close} first={first} />
+      {asked && <SessoesModal aberto={aberto} onClose={close} first={first} />}
     </>
   )
-}
-
-interface Props {
-  aberto: boolean
-  onClose: () => void
-  first: () => Promise<void>
-}
-
-/** Where she is signed in, and the question whether all of it shall end. */
-function SessoesModal({ aberto, onClose, first }: Props) {
-  const sessoes = useSessoes(aberto)
-  const leave = useMutation({ mutationFn: () => first().then(signOutEverywhere) })
-  return (
-    <Modal
-      opened={aberto}
-      onClose={() => !leave.isPending && onClose()}
-      title="Sair de todos os dispositivos"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // The page's own header is its one banner.
-      attributes={{ header: { role: 'presentation' } }}
-      centered
-    >
-      <Stack>
-        <Text>
-          Todas as telas em que você entrou vão pedir a senha de novo, esta também. Faça isto se esqueceu uma tela
-          aberta ou se desconfia que alguém usa a sua conta; nesse caso, peça também uma senha nova ao administrador.
-        </Text>
-        {sessoes.error && <FailureAlert error={sessoes.error} onRetry={() => void sessoes.refetch()} />}
-        {sessoes.isPending && <Carregando texto="Carregando as sessões" />}
-        {sessoes.data && <Sessoes sessoes={sessoes.data} />}
-        {leave.error && <FailureAlert error={leave.error} />}
-        <Group>
-          <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
-            Sair de todos
-          </Button>
-          <Button variant="default" disabled={leave.isPending} onClick={onClose} data-autofocus>
-            Voltar
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  )
-}
-
-function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
-  const end = useEncerrarSessao()
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {contagem(sessoes.length, 'sessão', 'sessões')}
-      </Text>
-      <Stack component="ul" aria-label="Sessões" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-        {sessoes.map(({ id, navegador, ip, criada_em, atual }) => (
-          <Group component="li" key={id} justify="space-between" wrap="nowrap" gap="xs">
-            <div style={{ minWidth: 0 }}>
-              <Text size="sm" truncate>
-                {nomeDoNavegador(navegador)}
-                {ip && ` · ${ip}`}
-              </Text>
-              <Text size="xs" c="dimmed">
-                desde {quando(criada_em)}
-              </Text>
-            </div>
-            {atual ? (
-              <Badge variant="light" style={{ flexShrink: 0 }}>
-                Esta tela
-              </Badge>
-            ) : (
-              <Button
-                size="compact-sm"
-                variant="default"
-                style={{ flexShrink: 0 }}
-                loading={end.isPending && end.variables === id}
-                onClick={() => end.mutate(id)}
-                aria-label={`Encerrar a sessão de ${nomeDoNavegador(navegador)}, desde ${quando(criada_em)}`}
-              >
-                Encerrar
-              </Button>
-            )}
-          </Group>
-        ))}
-      </Stack>
-      {end.error && <FailureAlert error={end.error} />}
-    </Stack>
-  )
-}
-
-/** The first that fits: browsers claim to be each other, the more particular name comes first. */
-const navegadores = { Edge: /Edg/, Opera: /OPR/, Firefox: /Firefox/, Chrome: /Chrom/, Safari: /Safari/ }
-const sistemas = { Android: /Android/, iOS: /iPhone|iPad/, Windows: /Windows/, macOS: /Mac OS/, Linux: /Linux/ }
-
-function nomeDoNavegador(userAgent: string | null): string {
-  const named = (known: Record<string, RegExp>) =>
-    Object.entries(known).find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
-  const [navegador, sistema] = [named(navegadores), named(sistemas)]
-  if (!navegador) return 'Navegador desconhecido'
-  return sistema ? `${navegador} no ${sistema}` : navegador
 }

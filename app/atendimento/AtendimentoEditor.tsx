@@ -1,19 +1,48 @@
-import { Alert, Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
-import type { Atendimento } from '#server/atendimento/wire'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import { useColegas } from './atendimentoQueries.ts'
 import type { Situacao } from './Editor.ts'
+import { ConflitoAlert, MotivoAlert } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
+import { EstadoAtendimento } from './EstadoAtendimento.tsx'
+import { FecharBotao } from './FecharBotao.tsx'
+import { insertAtCursor } from './insertAtCursor.ts'
+import { ModelosBotao } from './ModelosBotao.tsx'
+import { MotivoBotao } from './MotivoBotao.tsx'
+import { PassarBotao } from './PassarBotao.tsx'
 import { Protocolo } from './Protocolo.tsx'
 
-/** A ticket: its protocol, the words saved as they are typed, and its state. */
+/** A ticket: its protocol, why she called, the words saved as they are typed, and what came of it. */
 export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento }) {
   const { editor, state } = useEditor(atendimento)
-  const { base } = state
+  const usuario = useUsuario()
+  const palavras = useRef<HTMLTextAreaElement>(null)
+  const [fechando, setFechando] = useState(false)
+  const { base, pendente } = state
   const aberto = base.estado === 'aberto'
+  const meu = base.usuario_id === usuario.id
+  const escreve = aberto && meu
+  const backToWords = () => palavras.current?.focus()
+  // From the words: Ctrl+Enter asks what came of it, Enter takes the most used and closes.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !escreve) return
+    event.preventDefault()
+    setFechando(true)
+  }
   return (
     <Stack gap="sm">
-      <Protocolo protocolo={base.protocolo} formatado={base.protocolo_formatado} />
+      <Protocolo id={base.id} protocolo={base.protocolo} formatado={base.protocolo_formatado} />
+      {!meu && <DeOutro usuarioId={base.usuario_id} aberto={aberto} />}
+      <MotivoBotao
+        escolhido={pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo}
+        disabled={!meu}
+        onPick={(id_motivo) => void editor.change({ id_motivo })}
+      />
       <Textarea
+        ref={palavras}
         data-proximo-passo
         label="Anotações do atendimento"
         placeholder="O que o cliente relatou e o que foi feito"
@@ -22,9 +51,11 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
         maxRows={14}
         maxLength={20_000}
         value={state.texto}
-        readOnly={!aberto}
+        readOnly={!escreve}
+        aria-keyshortcuts={escreve ? 'Control+Enter' : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
         onBlur={() => void editor.flush()}
+        onKeyDown={onKeyDown}
       />
       {state.conflito !== null && (
         <ConflitoAlert
@@ -33,53 +64,55 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           onDismiss={() => editor.dismissConflito()}
         />
       )}
+      {state.motivoPreterido !== null && (
+        <MotivoAlert
+          motivo={state.motivoPreterido}
+          onTake={() => void editor.takeMotivo()}
+          onDismiss={() => editor.dismissMotivo()}
+        />
+      )}
       {state.erro && (
         <Alert color="red" role="alert">
           {state.erro}
         </Alert>
       )}
-      <Group justify="space-between">
-        <Group gap="sm">
-          <Badge variant="light" color={aberto ? 'teal' : 'gray'}>
-            {base.estado}
-          </Badge>
-          <SituacaoTexto situacao={state.situacao} />
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          {escreve && (
+            <ModelosBotao
+              id={base.id}
+              onLeave={backToWords}
+              onPick={(texto) => insertAtCursor(palavras.current, texto)}
+            />
+          )}
+          {aberto && <PassarBotao editor={editor} atendimento={base} />}
         </Group>
-        <Button
-          size="xs"
-          variant="default"
-          loading={state.mudandoEstado}
-          onClick={() => void editor.changeEstado(aberto ? 'fechado' : 'aberto')}
-        >
-          {aberto ? 'Fechar atendimento' : 'Reabrir'}
-        </Button>
+        <Group gap="sm" ml="auto">
+          <SituacaoTexto situacao={state.situacao} />
+          <EstadoAtendimento estado={base.estado} />
+          <FecharBotao
+            aberto={aberto}
+            disabled={!meu}
+            loading={pendente.estado !== undefined}
+            desfecho={base.id_desfecho}
+            opened={fechando}
+            onOpenedChange={setFechando}
+            onLeave={backToWords}
+            onChange={(mudanca) => void editor.change(mudanca)}
+          />
+        </Group>
       </Group>
     </Stack>
   )
 }
 
-interface ConflitoProps {
-  conflito: string
-  onTake: () => void
-  onDismiss: () => void
-}
-
-/** Another tab saved other words meanwhile: nothing is lost unseen, and the agent decides. */
-function ConflitoAlert({ conflito, onTake, onDismiss }: ConflitoProps) {
+/** It was passed on, or is looked at by a supervisor: its words are its agent's. */
+function DeOutro({ usuarioId, aberto }: { usuarioId: number; aberto: boolean }) {
+  const nome = useColegas().data?.find(({ id }) => id === usuarioId)?.nome
   return (
-    <Alert color="yellow" title="Outra aba salvou um texto diferente" role="alert">
-      <Text size="sm">O texto digitado aqui foi mantido. O outro era:</Text>
-      <Text size="sm" my="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} fs="italic">
-        {conflito || '(vazio)'}
-      </Text>
-      <Group gap="xs">
-        <Button size="xs" variant="default" onClick={onTake}>
-          Usar o outro texto
-        </Button>
-        <Button size="xs" variant="subtle" onClick={onDismiss}>
-          Manter o meu
-        </Button>
-      </Group>
+    <Alert color="blue" p="xs" role="status">
+      Este atendimento é de {nome ?? 'outra pessoa'}.
+      {aberto && ' Para escrever nele, ele precisa ser passado para você.'}
     </Alert>
   )
 }

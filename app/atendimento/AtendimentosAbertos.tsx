@@ -1,6 +1,6 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { AtendimentoListado } from '#server/atendimento/wire'
+import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { AtendimentoEditor } from './AtendimentoEditor.tsx'
 import { useAtendimentosAbertos } from './atendimentoQueries.ts'
@@ -54,9 +54,11 @@ function AtendimentoItem({ item, opened, onToggle }: ItemProps) {
     <Paper component="article" aria-label={`Atendimento ${item.protocolo_formatado}`} withBorder p="sm">
       <Group justify="space-between" gap="xs">
         <Box miw={0}>
-          <Text fw={600}>{item.cliente.nome_razaosocial}</Text>
+          <Text fw={600}>{item.cliente?.nome_razaosocial ?? 'Sem cliente'}</Text>
           <Text size="sm" c="dimmed" className="algarismos">
-            {item.protocolo_formatado} · código {item.cliente.codigo_cliente}
+            {item.protocolo_formatado}
+            {item.cliente && ` · código ${item.cliente.codigo_cliente}`}
+            {item.passado_de && ` · recebido de ${item.passado_de}`}
           </Text>
         </Box>
         <Group gap="xs">

@@ -1,4 +1,4 @@
-import type { Atendimento, SaveAtendimentoRequest } from '#server/atendimento/wire'
+import type { Atendimento, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
 import { ApiError, sentenceOf } from '../ui/request.ts'
 import { currentAtendimento } from './atendimentoQueries.ts'
 
@@ -25,12 +25,18 @@ export function reconcile(local: Palavras, remote: Atendimento): Palavras {
   return { ...local, base: remote, conflito: known.includes(remote.descricao) ? local.conflito : remote.descricao }
 }
 
+/** What is chosen and not typed: it goes with the next save. */
+export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
+
 export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
 
 export interface EditorState extends Palavras {
   situacao: Situacao
   erro: string | null
-  mudandoEstado: boolean
+  /** Chosen here and not yet on the server. */
+  pendente: Mudanca
+  /** The reason that another tab chose meanwhile and that the one chosen here took the place of. */
+  motivoPreterido: number | null
 }
 
 export interface EditorPorts {
@@ -59,7 +65,6 @@ export class Editor {
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | null = null
-  #estado: 'aberto' | 'fechado' | undefined
   #failures = 0
 
   constructor(atendimento: Atendimento, ports: EditorPorts) {
@@ -72,7 +77,8 @@ export class Editor {
       conflito: null,
       situacao: 'salvo',
       erro: null,
-      mudandoEstado: false,
+      pendente: {},
+      motivoPreterido: null,
     }
     if (this.unsaved) this.#schedule(typingPause)
     else ports.rascunhos.forget(atendimento.id, texto)
@@ -114,11 +120,19 @@ export class Editor {
     this.#set({ conflito: null })
   }
 
-  /** Closes or reopens the ticket; unsaved words go along in the same request. */
-  changeEstado(estado: 'aberto' | 'fechado') {
-    this.#estado = estado
-    this.#set({ mudandoEstado: true, erro: null })
+  /** Closes or reopens the ticket, or says why the customer called; unsaved words go along in the same request. */
+  change(mudanca: Mudanca) {
+    this.#set({ pendente: { ...this.#state.pendente, ...mudanca }, motivoPreterido: null, erro: null })
     return this.flush()
+  }
+
+  /** Takes the reason that the other tab chose. */
+  takeMotivo() {
+    return this.change({ id_motivo: this.#state.motivoPreterido })
+  }
+
+  dismissMotivo() {
+    this.#set({ motivoPreterido: null })
   }
 
   /** Saves now what is unsaved. Resolves when saved or given up for the moment. */
@@ -140,39 +154,47 @@ export class Editor {
     )
   }
 
+  get #changed() {
+    return Object.keys(this.#state.pendente).length > 0
+  }
+
   async #run() {
-    while (this.unsaved || this.#estado) {
-      const { base, texto } = this.#state
-      const estado = this.#estado
+    while (this.unsaved || this.#changed) {
+      const { base, texto, pendente } = this.#state
       this.#set({ situacao: 'salvando', enviando: texto })
-      const body = { versao: base.versao, ...(this.unsaved && { descricao: texto }), ...(estado && { estado }) }
+      const body = { versao: base.versao, ...(this.unsaved && { descricao: texto }), ...pendente }
       try {
         const saved = await this.#ports.save(base.id, body, false)
         this.#failures = 0
-        if (this.#estado === estado) this.#estado = undefined
+        if (this.#state.pendente === pendente) this.#set({ pendente: {} })
         this.receive(saved)
       } catch (error) {
         if (!this.#recover(error)) return
       }
     }
-    this.#set({ situacao: 'salvo', enviando: null, erro: null, mudandoEstado: false })
+    this.#set({ situacao: 'salvo', enviando: null, erro: null })
   }
 
   /** True when the request is to be made again at once, on the ticket's newest version. */
   #recover(error: unknown): boolean {
-    const before = this.#state.base.versao
+    const { base, pendente } = this.#state
     const current = currentAtendimento(error)
     if (current) this.receive(current)
-    if (this.#state.base.versao > before) return true
-    this.#estado = undefined
+    if (this.#state.base.versao > base.versao) {
+      this.#set({ motivoPreterido: motivoPreterido(base, this.#state.base, pendente) })
+      return true
+    }
     const passing = !(error instanceof ApiError) || [0, 409, 429].includes(error.status) || error.status >= 500
+    // A state that could not be changed is asked for again by hand; the reason is as good as words.
+    const { id_motivo } = pendente
     this.#set({
       situacao: passing ? 'falhou' : 'recusado',
       erro: sentenceOf(error),
       enviando: null,
-      mudandoEstado: false,
+      pendente: passing && id_motivo !== undefined ? { id_motivo } : {},
     })
-    if (passing && this.unsaved) this.#schedule(retryAfter[Math.min(this.#failures++, retryAfter.length - 1)] ?? null)
+    if (passing && (this.unsaved || this.#changed))
+      this.#schedule(retryAfter[Math.min(this.#failures++, retryAfter.length - 1)] ?? null)
     return false
   }
 
@@ -185,4 +207,11 @@ export class Editor {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** What another tab chose since, where something else is chosen here. */
+function motivoPreterido(before: Atendimento, now: Atendimento, { id_motivo }: Mudanca): number | null {
+  return id_motivo === undefined || now.id_motivo === before.id_motivo || now.id_motivo === id_motivo
+    ? null
+    : now.id_motivo
 }

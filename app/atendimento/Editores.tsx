@@ -2,13 +2,15 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Atendimento } from '#server/atendimento/wire'
+import type { Atendimento } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { abertosKey } from './atendimentoQueries.ts'
+import { abertosKey, atendimentosKey, showSavedWords } from './atendimentoQueries.ts'
 import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
 
 interface Editores {
   of: (atendimento: Atendimento) => Editor
+  /** Tells the editor of a ticket, where one is open, how it stands. */
+  receive: (atendimento: Atendimento) => void
   /** Saves every unsaved word; resolves when done or given up for the moment. */
   flushAll: () => Promise<void>
   /** Sends every unsaved word off with requests that outlive the page. */
@@ -32,7 +34,11 @@ export function EditoresProvider({ save, children }: Props) {
     createEditores({
       save: async (...what) => {
         const saved = await save(...what)
-        void queryClient.invalidateQueries({ queryKey: abertosKey })
+        showSavedWords(queryClient, saved)
+        const [, { estado, id_motivo }] = what
+        // Words alone are told apart by nobody's filters.
+        const chosen = estado !== undefined || id_motivo !== undefined
+        void queryClient.invalidateQueries({ queryKey: chosen ? atendimentosKey : abertosKey })
         return saved
       },
       rascunhos: localRascunhos(usuario.id),
@@ -69,6 +75,7 @@ function createEditores(ports: EditorPorts): Editores {
       byId.set(atendimento.id, editor)
       return editor
     },
+    receive: (atendimento) => byId.get(atendimento.id)?.receive(atendimento),
     flushAll: async () => {
       await Promise.all([...byId.values()].map((editor) => editor.flush()))
     },

@@ -1,27 +1,45 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useCopy } from '../ui/copy.ts'
+import classes from './atendimento.module.css'
+import { EnviarProtocolo } from './EnviarProtocolo.tsx'
+
+interface Props {
+  /** The ticket's. */
+  id: number
+  protocolo: string
+  formatado: string
+}
 
 /** The protocol, large and in groups for reading aloud; what is copied are the bare digits. */
-export function Protocolo({ protocolo, formatado }: { protocolo: string; formatado: string }) {
+export function Protocolo({ id, protocolo, formatado }: Props) {
   const { copied, failed, copy } = useCopy()
   return (
     <div>
       <Text size="sm" c="dimmed">
         Protocolo
       </Text>
-      <Group justify="space-between" gap="xs">
+      <Group gap="xs">
         <Text className="algarismos" fz={{ base: 24, xs: 28 }} fw={700} lh={1.2} data-protocolo={protocolo}>
           {formatado}
         </Text>
-        <Button
-          variant="light"
-          size="xs"
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => copy(protocolo)}
-        >
-          {copied ? 'Copiado' : 'Copiar protocolo'}
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            variant="light"
+            size="xs"
+            aria-label="Copiar protocolo"
+            data-acao="copiar-protocolo"
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            onClick={() => copy(protocolo)}
+          >
+            {/* Both stand in one place: the button is as wide as the longer one, whichever is seen. */}
+            <span className={classes.rotulos}>
+              <span data-visivel={!copied}>Copiar protocolo</span>
+              <span data-visivel={copied}>Copiado</span>
+            </span>
+          </Button>
+          <EnviarProtocolo id={id} formatado={formatado} />
+        </Group>
       </Group>
       <div role="status">
         {copied && <VisuallyHidden>O número está na área de transferência</VisuallyHidden>}
@@ -31,39 +49,24 @@ export function Protocolo({ protocolo, formatado }: { protocolo: string; formata
   )
 }
 
-const shownFor = 2_500
-
-/** Copies text and says for a moment how it went. By hand: Mantine's useClipboard cannot copy on a plain HTTP desk. */
-function useCopy() {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
-  useEffect(() => {
-    if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(null), shownFor)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = async (text: string) => setOutcome((await copyText(text)) ? 'copied' : 'failed')
-  return { copied: outcome === 'copied', failed: outcome === 'failed', copy }
-}
-
-/** The clipboard proper exists on HTTPS and loopback only; the old command serves desks on plain HTTP. */
-async function copyText(text: string): Promise<boolean> {
-  const copied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
+/** The protocol in a line, for where there is little room. */
+export function ProtocoloCurto({ protocolo, formatado }: { protocolo: string; formatado: string }) {
+  const { copied, copy } = useCopy()
+  return (
+    <span className={`${classes.curto} algarismos`}>
+      <span>
+        Protocolo <strong data-protocolo={protocolo}>{formatado}</strong>
+      </span>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        aria-label="Copiar protocolo"
+        data-acao="copiar-protocolo"
+        onClick={() => copy(protocolo)}
+      >
+        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+      <VisuallyHidden role="status">{copied && 'O número está na área de transferência'}</VisuallyHidden>
+    </span>
   )
-  return copied || copyBySelection(text)
-}
-
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement
-  const field = document.createElement('textarea')
-  field.value = text
-  field.style.position = 'fixed'
-  field.style.opacity = '0'
-  document.body.append(field)
-  field.select()
-  const copied = document.execCommand('copy')
-  field.remove()
-  if (focused instanceof HTMLElement) focused.focus()
-  return copied
 }

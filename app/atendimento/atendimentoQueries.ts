@@ -1,16 +1,59 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Atendimento, atendimentosAnswer, conflitoAtendimento } from '#server/atendimento/wire'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import { type Atendimento, atendimentosAnswer, conflitoAtendimento } from '#server/atendimento/wire/atendimento'
+import {
+  type ChangeModelo,
+  modelosAnswer,
+  modelosPreenchidosAnswer,
+  type NewModelo,
+} from '#server/atendimento/wire/modelo'
+import { type ChangeOpcao, type NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcao'
+import { colegasAnswer, passAnswer, ticketAnswer, ticketsAnswer } from '#server/ligacao/wire/atendimentos'
 import { ApiError, request } from '../ui/request.ts'
 
-/** Whoever changes a ticket says so under this key. */
-export const abertosKey = ['atendimentos', 'aberto'] as const
+const base = '/api/painel/atendimentos'
+const opcoesBase = '/api/painel/opcoes_atendimento'
+const modelosBase = '/api/painel/modelos_texto'
+
+/** Whoever changes what lists of tickets show says so under this key. */
+export const atendimentosKey = ['atendimentos'] as const
+/** The agent's own open tickets: whoever changes one says so under this key. */
+export const abertosKey = [...atendimentosKey, 'aberto'] as const
+const opcoesKey = ['opcoes_atendimento']
+const modelosKey = ['modelos_texto']
+
+const listaKey = [...atendimentosKey, 'lista']
+
+/** Puts a ticket's first words into the lists that show it: they need not be asked for with every pause of the hand. */
+export function showSavedWords(cache: QueryClient, { id, descricao }: Atendimento) {
+  const palavras = descricao.replace(/\s+/g, ' ').slice(0, 160)
+  cache.setQueriesData<InfiniteData<z.infer<typeof ticketsAnswer>>>(
+    { queryKey: listaKey },
+    (lista) =>
+      lista && {
+        ...lista,
+        pages: lista.pages.map((page) => ({
+          ...page,
+          atendimentos: page.atendimentos.map((each) => (each.id === id ? { ...each, palavras } : each)),
+        })),
+      },
+  )
+}
 
 /** The agent's own open tickets, newest first. */
 export const useAtendimentosAbertos = () =>
   useQuery({
     queryKey: abertosKey,
     queryFn: async ({ signal }) =>
-      (await request(atendimentosAnswer, '/api/painel/atendimentos?estado=aberto', { signal })).atendimentos,
+      (await request(atendimentosAnswer, `${base}?estado=aberto`, { signal })).atendimentos,
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
@@ -20,3 +63,97 @@ export function currentAtendimento(error: unknown): Atendimento | null {
   const told = conflitoAtendimento.safeParse(error instanceof ApiError && error.status === 409 ? error.body : null)
   return told.success ? told.data.atendimento : null
 }
+
+/** The tickets filtered, as far as somebody has asked for more. `query` is the filters as the address has them. */
+export const useAtendimentos = (query: string) =>
+  useInfiniteQuery({
+    queryKey: [...listaKey, query],
+    queryFn: ({ pageParam, signal }) =>
+      request(ticketsAnswer, `${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.apos,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+  })
+
+export const exportHref = (query: string) => `${base}/exportar?${query}`
+
+/** One ticket whole; asked for only where it is looked at. */
+export const useAtendimento = (id: number, enabled = true) =>
+  useQuery({
+    queryKey: [...atendimentosKey, 'um', id],
+    queryFn: async ({ signal }) => (await request(ticketAnswer, `${base}/${id}`, { signal })).atendimento,
+    enabled,
+  })
+
+/** Says or corrects whom a ticket is about. */
+export function useClienteDoAtendimento(id: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id_cliente: number) =>
+      request(ticketAnswer, `${base}/${id}/cliente`, { method: 'POST', body: { id_cliente } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
+  })
+}
+
+/** Gives a ticket to a colleague, on top of the version that was read. */
+export function usePassar(id: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: { id_usuario: number; versao: number }) =>
+      (await request(passAnswer, `${base}/${id}/passar`, { method: 'POST', body })).atendimento,
+    onSettled: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
+  })
+}
+
+/** Both lists of options, those out of use included, the most used first. */
+export const useOpcoes = () =>
+  useQuery({
+    queryKey: opcoesKey,
+    queryFn: async ({ signal }) => (await request(opcoesAnswer, opcoesBase, { signal })).opcoes,
+    staleTime: 300_000,
+  })
+
+export function useMudarOpcoes() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) =>
+      request(opcoesAnswer, id === undefined ? opcoesBase : `${opcoesBase}/${id}`, { method: 'POST', body }),
+    onSuccess: ({ opcoes }) => cache.setQueryData(opcoesKey, opcoes),
+  })
+}
+
+/** Who tickets may be passed to, and for supervisors who had some once. */
+export const useColegas = () =>
+  useQuery({
+    queryKey: ['colegas'],
+    queryFn: async ({ signal }) => (await request(colegasAnswer, '/api/painel/colegas', { signal })).colegas,
+    staleTime: 60_000,
+  })
+
+/** Every text, for those who keep them. */
+export const useModelos = () =>
+  useQuery({
+    queryKey: modelosKey,
+    queryFn: async ({ signal }) => (await request(modelosAnswer, modelosBase, { signal })).modelos,
+  })
+
+export function useMudarModelos() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) =>
+      request(modelosAnswer, id === undefined ? modelosBase : `${modelosBase}/${id}`, { method: 'POST', body }),
+    onSuccess: ({ modelos }) => cache.setQueryData(modelosKey, modelos),
+  })
+}
+
+/** The texts with this ticket's data, asked anew each time they are looked at. */
+export const useModelosPreenchidos = (id: number, enabled: boolean) =>
+  useQuery({
+    queryKey: [...modelosKey, 'preenchidos', id],
+    queryFn: async ({ signal }) =>
+      (await request(modelosPreenchidosAnswer, `${base}/${id}/modelos`, { signal })).modelos,
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+  })

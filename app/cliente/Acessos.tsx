@@ -8,11 +8,13 @@ import { Secao } from './Secao.tsx'
 /** What the record's words mean here; an unknown one is shown as it is. */
 const acoes: Record<string, string> = {
   cliente_aberto: 'abriu a página',
+  contexto_mostrado: 'escolheu este cliente numa chamada e viu o contexto',
   documento_revelado: 'revelou o CPF/CNPJ',
   documento_procurado: 'procurou pelo CPF/CNPJ',
   titular_exportado: 'exportou todos os dados, a pedido do titular',
   titular_eliminado: 'eliminou o titular',
   clientes_exportados: 'exportou uma lista de clientes, que pode incluir este',
+  atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
 }
 
 /** Who had this customer's data before them, and when. */

@@ -1,9 +1,9 @@
-import { Combobox, Loader, Stack, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { Combobox, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { FailureAlert } from '../ui/feedback.tsx'
-import { contagem } from '../ui/format.ts'
+import { contagem, inteiro } from '../ui/format.ts'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
 import { useClientesBusca } from './clienteQueries.ts'
 import classes from './resumo.module.css'
@@ -20,7 +20,7 @@ interface Props {
  */
 export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
-  const { clientes, settled, searching, error, retry } = useClientesBusca(termo)
+  const { clientes, total, digiteMais, settled, searching, error, retry } = useClientesBusca(termo)
   const combobox = useCombobox({ opened: clientes.length > 0 })
 
   // An arrow's choice belongs to the list it was made in. Nothing is chosen unasked: Enter must not link a namesake.
@@ -44,7 +44,7 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             label="Buscar cliente"
-            placeholder="Nome, CPF/CNPJ, código, telefone ou login"
+            placeholder="Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número"
             leftSection={<IconSearch size={18} aria-hidden />}
             rightSection={(searching || busy) && <Loader size={18} />}
             value={termo}
@@ -57,7 +57,12 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
             onKeyDown={onKeyDown}
           />
         </Combobox.EventsTarget>
-        <BuscaResumo termo={termo} found={settled ? clientes.length : null} />
+        <BuscaResumo
+          termo={termo}
+          found={settled ? clientes.length : null}
+          total={settled ? total : null}
+          digiteMais={digiteMais}
+        />
         {error && <FailureAlert error={error} onRetry={() => void retry()} />}
         <Combobox.Options className={classes.resultados} aria-label="Clientes encontrados" aria-busy={searching}>
           {clientes.map((cliente) => (
@@ -71,18 +76,44 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   )
 }
 
-/** How many were found, aloud; nothing found is also seen, with what to try next. */
-function BuscaResumo({ termo, found }: { termo: string; found: number | null }) {
+interface ResumoProps {
+  termo: string
+  /** How many are listed; null while what stands there answers something else. */
+  found: number | null
+  /** How many there are; null while it is not known. */
+  total: { total: number; mais: boolean } | null
+  digiteMais: boolean
+}
+
+/** What the search came to, and what to try next where that helps. */
+export function BuscaResumo({ termo, found, total, digiteMais }: ResumoProps) {
   return (
     <div role="status">
-      {found !== null && found > 0 && (
-        <VisuallyHidden>{contagem(found, 'cliente encontrado', 'clientes encontrados')}</VisuallyHidden>
-      )}
-      {found === 0 && (
+      {digiteMais && termo.trim() !== '' ? (
         <Text size="sm" c="dimmed">
-          Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.
+          Digite mais: ao menos duas letras, ou um número.
         </Text>
+      ) : found === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ, o login,
+          ou a rua e o número.
+        </Text>
+      ) : (
+        found !== null && (
+          <Text size="sm" c="dimmed" className="algarismos">
+            {quantos(found, total)}
+          </Text>
+        )
       )}
     </div>
   )
+}
+
+/** '20 de 443 encontrados: digite mais'; while the rest is being counted, only that there is more. */
+function quantos(found: number, total: ResumoProps['total']): string {
+  if (total && !total.mais && total.total <= found) return contagem(found, 'cliente encontrado', 'clientes encontrados')
+  const de = total
+    ? `${found} de ${total.mais ? 'mais de ' : ''}${inteiro(total.total)} encontrados`
+    : `Os primeiros ${found}`
+  return `${de}: digite mais`
 }

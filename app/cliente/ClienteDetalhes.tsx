@@ -1,55 +1,113 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { porImportancia } from '#server/cliente/rules/situacao'
+import type { ServicoConexao } from '#server/cliente/wire/conexao'
 import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
+import { comCep, contagem } from '../ui/format.ts'
+import { AbertosContexto } from './AbertosContexto.tsx'
+import { ChamadasContexto } from './ChamadasContexto.tsx'
+import { ConexaoServico } from './ConexaoServico.tsx'
+import classes from './contexto.module.css'
 import { Documento, tipoPessoa } from './Documento.tsx'
-import classes from './resumo.module.css'
-import { StatusServico } from './StatusServico.tsx'
+import { QuadrosContexto } from './QuadrosContexto.tsx'
+import { SituacaoServico } from './Situacao.tsx'
+import { useContexto } from './useContexto.ts'
 
-/** The identified customer, as the agent needs it at the phone. */
-export function ClienteDetalhes({ cliente }: { cliente: ClienteResumo }) {
+interface Props {
+  cliente: ClienteResumo
+  /** The call that she is on: with it, what else the desk knows of her. */
+  idLigacao?: string
+  /** The agent goes on with an open ticket. */
+  onContinuar?: () => void
+  /** What the agent does next: above it nothing changes its height. */
+  children?: ReactNode
+}
+
+/** The identified customer, whose name stands above, as the agent needs it at the phone. What the call carries stands at once; the rest has its room kept. */
+export function ClienteDetalhes({ cliente, idLigacao, onContinuar, children }: Props) {
+  const lido = useContexto(idLigacao, cliente.id_cliente)
+  const { contexto, failed } = lido
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" className={classes.contexto}>
       <div>
-        <Text fw={700} size="lg" lh={1.25}>
-          {cliente.nome_razaosocial}
-        </Text>
         {cliente.nome_fantasia && cliente.nome_fantasia !== cliente.nome_razaosocial && (
-          <Text size="sm">{cliente.nome_fantasia}</Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {cliente.nome_fantasia}
+          </Text>
         )}
         <Text size="sm" c="dimmed" className="algarismos">
           Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)}
         </Text>
         <Documento key={cliente.id_cliente} cliente={cliente} />
       </div>
-      {cliente.servicos.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Sem serviços contratados
-        </Text>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, and the keyboard must be able to scroll it
-        <ul className={classes.servicos} aria-label="Serviços" tabIndex={0}>
-          {cliente.servicos.map((servico) => (
-            <ServicoLinha key={servico.id_cliente_servico} servico={servico} />
-          ))}
-        </ul>
+      {idLigacao && (
+        <>
+          <ChamadasContexto lido={lido} />
+          <AbertosContexto
+            key={cliente.id_cliente}
+            abertos={failed ? [] : contexto?.abertos}
+            onContinuar={onContinuar}
+          />
+        </>
       )}
+      {children}
+      {cliente.servicos.length > 0 && (
+        <Servicos
+          key={cliente.id_cliente}
+          servicos={cliente.servicos}
+          conexaoDe={
+            idLigacao && !failed ? (id) => contexto?.servicos.find((each) => each.id_cliente_servico === id) : null
+          }
+        />
+      )}
+      {idLigacao && <QuadrosContexto contexto={contexto} failed={failed} />}
     </Stack>
   )
 }
 
-/** One service: plan, state, technology and where it is installed. */
-function ServicoLinha({ servico }: { servico: ServicoResumo }) {
+interface ServicosProps {
+  servicos: ServicoResumo[]
+  /** Null where nothing is known, nor will be. */
+  conexaoDe: ((id_cliente_servico: number) => ServicoConexao | undefined) | null
+}
+
+/** The service that matters most, and the others on demand. */
+function Servicos({ servicos, conexaoDe }: ServicosProps) {
+  const [all, setAll] = useState(false)
+  const sorted = porImportancia(servicos)
+  const more = sorted.length - 1
   return (
-    <li>
-      <Group gap={4} justify="space-between" align="flex-start">
-        <Text size="sm" fw={600}>
-          {servico.nome}
-        </Text>
-        <StatusServico servico={servico} />
-      </Group>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[servico.tecnologia, servico.login, `plano ${servico.numero_plano}`].filter(Boolean).join(' · ')}
-      </Text>
-      {servico.endereco_instalacao && <Text size="sm">{servico.endereco_instalacao}</Text>}
-    </li>
+    <div>
+      <ul className={classes.servicos} aria-label="Serviços">
+        {sorted.slice(0, all ? undefined : 1).map((servico) => (
+          <li key={servico.id_cliente_servico}>
+            <Group gap="xs" justify="space-between">
+              <Text size="sm" fw={600}>
+                {servico.nome}
+              </Text>
+              <SituacaoServico servico={servico} />
+            </Group>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {[servico.tecnologia, servico.login, `plano ${servico.numero_plano}`].filter(Boolean).join(' · ')}
+            </Text>
+            {servico.endereco_instalacao && <Text size="sm">{comCep(servico.endereco_instalacao)}</Text>}
+            {conexaoDe && <ConexaoServico conexao={conexaoDe(servico.id_cliente_servico)} />}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mt={6}
+          underline="always"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Ver só o primeiro serviço' : `Ver mais ${contagem(more, 'serviço', 'serviços')}`}
+        </Anchor>
+      )}
+    </div>
   )
 }

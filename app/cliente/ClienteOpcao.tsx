@@ -1,8 +1,9 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { comCep } from '../ui/format.ts'
 import classes from './resumo.module.css'
-import { StatusServico } from './StatusServico.tsx'
+import { SituacaoServico } from './Situacao.tsx'
 
 /** A customer in a list to choose from: enough to tell namesakes apart. */
 export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
@@ -13,7 +14,7 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
         <Text size="sm" fw={600}>
           {cliente.nome_razaosocial}
         </Text>
-        {servico && <StatusServico servico={servico} />}
+        {servico && <SituacaoServico servico={servico} />}
       </Group>
       <Text size="sm" c="dimmed" className="algarismos">
         {[cliente.nome_fantasia, `código ${cliente.codigo_cliente}`, cliente.cpf_cnpj_mascarado]
@@ -21,7 +22,7 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
           .join(' · ')}
       </Text>
       <Text size="sm">
-        {servico?.endereco_instalacao ?? 'Sem serviços contratados'}
+        {servico ? comCep(servico.endereco_instalacao ?? 'Endereço não informado') : 'Sem serviços contratados'}
         {cliente.servicos.length > 1 && ` (+${cliente.servicos.length - 1} serviços)`}
       </Text>
     </div>

@@ -1,9 +1,17 @@
-import { Button, Checkbox, Loader, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
-import { usePacotes } from './clienteQueries.ts'
+import { useOpcoes, usePacotes } from './clienteQueries.ts'
 import classes from './clientes.module.css'
-import { type ChangeFiltros, type Filtros, ordens, orderOf, unfiltered } from './useClientesFiltros.ts'
+import {
+  type ChangeFiltros,
+  countFiltros,
+  type Filtros,
+  ordens,
+  orderOf,
+  semFiltros,
+  unfiltered,
+} from './useClientesFiltros.ts'
 
 interface Props {
   filtros: Filtros
@@ -17,12 +25,13 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
   const { termo, data_inicio, data_fim } = filtros
   const { order_by, order_type } = orderOf(filtros)
   const inverted = data_inicio !== '' && data_fim !== '' && data_fim < data_inicio
+  const set = countFiltros(filtros)
   return (
     <search className={classes.barra}>
       <TextInput
         className={classes.termo}
         label="Buscar na lista"
-        placeholder="Nome, CPF/CNPJ, código, telefone ou login"
+        placeholder="Nome, CPF/CNPJ, código, telefone, login, protocolo ou rua e número"
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={searching && <Loader size={18} />}
         value={termo}
@@ -40,9 +49,10 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
         leftSection={<IconFilter size={16} aria-hidden />}
         onClick={toggle}
       >
-        Filtros
+        {set > 0 ? `Filtros (${set})` : 'Filtros'}
       </Button>
       <div id="filtros" className={classes.filtros} data-aberto={opened || undefined}>
+        <ServicoFiltros filtros={filtros} change={change} />
         <TextInput
           type="date"
           label="Cadastro desde"
@@ -58,13 +68,11 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
           value={data_fim}
           onChange={(event) => change({ data_fim: event.currentTarget.value })}
         />
-        <PacoteFiltro codigo={filtros.codigo_pacote} onChange={(codigo_pacote) => change({ codigo_pacote })} />
-        <Select
+        <NativeSelect
           label="Ordem"
-          data={ordens}
-          allowDeselect={false}
-          value={ordens.find((each) => each.order_by === order_by && each.order_type === order_type)?.value ?? null}
-          onChange={(value) => change(chooseOrder(value))}
+          data={ordens.map(({ value, label }) => ({ value, label }))}
+          value={ordens.find((each) => each.order_by === order_by && each.order_type === order_type)?.value ?? ''}
+          onChange={(event) => change(chooseOrder(event.currentTarget.value))}
         />
         <Checkbox
           className={classes.marcar}
@@ -76,9 +84,7 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
           className={classes.marcar}
           variant="subtle"
           disabled={unfiltered(filtros)}
-          onClick={() =>
-            change({ termo: null, data_inicio: null, data_fim: null, codigo_pacote: null, cancelado: null })
-          }
+          onClick={() => change(semFiltros)}
         >
           Limpar filtros
         </Button>
@@ -88,32 +94,71 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
 }
 
 /** The two halves of a chosen order; none of the list's own, so that the address stays short. */
-function chooseOrder(value: string | null): Parameters<ChangeFiltros>[0] {
+function chooseOrder(value: string): Parameters<ChangeFiltros>[0] {
   const chosen = ordens.slice(1).find((each) => each.value === value)
   return { order_by: chosen?.order_by ?? null, order_type: chosen?.order_type ?? null }
 }
 
-/** By the package's code. A code of the address that no package has stays to be seen, and to be taken away. */
-function PacoteFiltro({ codigo, onChange }: { codigo: string; onChange: (codigo: string | null) => void }) {
-  const pacotes = usePacotes()
-  const known = (pacotes.data ?? []).map((pacote) => ({
-    value: pacote.codigo,
-    label: `${pacote.codigo} · ${pacote.descricao}`,
-  }))
-  const unknown = codigo !== '' && !known.some(({ value }) => value === codigo)
+/** What one and the same service must be; the choices are what the services of this desk are. */
+function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) {
+  const { data: opcoes } = useOpcoes()
+  const { data: pacotes } = usePacotes()
+  const names = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
   return (
-    <Select
-      label="Pacote"
-      placeholder="Todos"
-      data={unknown ? [{ value: codigo, label: codigo }, ...known] : known}
-      value={codigo || null}
-      onChange={onChange}
-      searchable
-      clearable
-      limit={50}
-      nothingFoundMessage={pacotes.isPending ? 'Carregando…' : 'Nenhum pacote assim'}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      clearButtonProps={{ 'aria-label': 'Todos os pacotes' }}
+    <>
+      <Escolha
+        label="Status"
+        opcoes={opcoes?.status.map(({ status_prefixo, status }) => ({ value: status_prefixo, label: status })) ?? []}
+        value={filtros.status}
+        onChange={(status) => change({ status })}
+      />
+      <Escolha
+        label="Cidade"
+        todas
+        opcoes={names(opcoes?.cidades)}
+        value={filtros.cidade}
+        onChange={(cidade) => change({ cidade })}
+      />
+      <Escolha
+        label="Tecnologia"
+        todas
+        opcoes={names(opcoes?.tecnologias)}
+        value={filtros.tecnologia}
+        onChange={(tecnologia) => change({ tecnologia })}
+      />
+      <Escolha
+        label="OLT ou outro equipamento"
+        opcoes={names(opcoes?.olts)}
+        value={filtros.olt}
+        onChange={(olt) => change({ olt })}
+      />
+      <Escolha
+        label="Pacote"
+        opcoes={(pacotes ?? []).map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` }))}
+        value={filtros.codigo_pacote}
+        onChange={(codigo_pacote) => change({ codigo_pacote })}
+      />
+    </>
+  )
+}
+
+interface EscolhaProps {
+  label: string
+  todas?: boolean
+  opcoes: { value: string; label: string }[]
+  value: string
+  onChange: (value: string | null) => void
+}
+
+/** What an address asks for and no service is stays to be seen, and to be taken away. */
+function Escolha({ label, todas = false, opcoes, value, onChange }: EscolhaProps) {
+  const unknown = value !== '' && !opcoes.some((opcao) => opcao.value === value)
+  return (
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: todas ? 'Todas' : 'Todos' }, ...(unknown ? [{ value, label: value }] : []), ...opcoes]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
     />
   )
 }

@@ -1,13 +1,22 @@
 'use client'
-import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Menu, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useCallback, useRef } from 'react'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
+import { ClientesEspera } from './ClientesEspera.tsx'
 import { ClientesFiltros } from './ClientesFiltros.tsx'
 import { ClientesTabela } from './ClientesTabela.tsx'
 import { exportHref, useClientes, useTotalClientes } from './clienteQueries.ts'
-import { useClientesFiltros } from './useClientesFiltros.ts'
+import {
+  type ChangeFiltros,
+  countFiltros,
+  type Filtros,
+  semFiltros,
+  unfiltered,
+  useClientesFiltros,
+} from './useClientesFiltros.ts'
 
 /** All customers, for supervisors: searched, filtered, sorted, and taken along. */
 export function ClientesPagina() {
@@ -22,7 +31,12 @@ function Clientes() {
   const { filtros, change, query, leave } = useClientesFiltros()
   const lista = useClientes(query)
   const total = useTotalClientes(query)
-  const clientes = lista.data?.pages.flatMap((page) => page.clientes) ?? []
+  // What stands in the list answers one question, and gives way to the next one's answer whole.
+  const here = lista.isSuccess && total.isSuccess && !lista.isPlaceholderData && !total.isPlaceholderData
+  const answered = useRef({ query, total: 0, here: false })
+  if (here) answered.current = { query, total: total.data, here }
+  const error = lista.error ?? total.error
+  const opened = useStable(leave)
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
@@ -31,19 +45,64 @@ function Clientes() {
             Clientes
           </Title>
           <Text role="status" c="dimmed" className="algarismos">
-            {total.data === undefined ? ' ' : contagem(total.data, 'cliente', 'clientes')}
+            {total.data === undefined ? '\u00a0' : contagem(total.data, 'cliente', 'clientes')}
           </Text>
         </Group>
         <ExportarMenu query={query} />
       </Group>
-      <ClientesFiltros filtros={filtros} change={change} searching={lista.isFetching && !lista.isFetchingNextPage} />
-      {lista.error && clientes.length === 0 ? (
-        <FailureAlert error={lista.error} onRetry={() => void lista.refetch()} />
+      <ClientesFiltros filtros={filtros} change={change} searching={!here && !error} />
+      {error ? (
+        <FailureAlert
+          error={error}
+          onRetry={() => {
+            if (lista.error) void lista.refetch()
+            if (total.error) void total.refetch()
+          }}
+        />
+      ) : !answered.current.here ? (
+        <ClientesEspera />
+      ) : answered.current.total === 0 ? (
+        <Vazio filtros={filtros} change={change} />
       ) : (
-        <ClientesTabela lista={lista} clientes={clientes} total={total.data} query={query} leave={leave} />
+        <ClientesTabela {...answered.current} busy={!here} leave={opened} />
       )}
     </Stack>
   )
+}
+
+/** Nobody is left: says what to do next. */
+function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros }) {
+  if (unfiltered(filtros))
+    return (
+      <Paper withBorder p="xl" ta="center">
+        Ainda não há clientes. Quem administra o servidor os importa com o comando “clientes import”.
+      </Paper>
+    )
+  const outros = countFiltros(filtros) > 0
+  return (
+    <Paper withBorder p="xl" ta="center">
+      <Stack align="center" gap="xs">
+        <Text>Nenhum cliente com estes filtros.</Text>
+        <Text size="sm" c="dimmed">
+          {filtros.termo && outros
+            ? 'Confira a grafia, ou procure em todos os clientes.'
+            : filtros.termo
+              ? 'Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.'
+              : 'Tire um filtro de cada vez, ou todos.'}
+        </Text>
+        <Button variant="default" onClick={() => change({ ...semFiltros, ...(outros && { termo: filtros.termo }) })}>
+          {filtros.termo && outros ? 'Tirar os outros filtros' : 'Limpar filtros'}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** One function for the life of the page, that does what the last one given does: rows are not drawn anew for it. */
+function useStable(work: () => void): () => void {
+  const latest = useRef(work)
+  latest.current = work
+  return useCallback(() => latest.current(), [])
 }
 
 /** A file of what is filtered, in its order. The server streams it and puts it on record. */

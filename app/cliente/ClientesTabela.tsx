@@ -1,79 +1,59 @@
 import { Paper, Text } from '@mantine/core'
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import Link from 'next/link'
-import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ClienteListado } from '#server/cliente/wire/browse'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
-import { dia } from '../ui/format.ts'
-import type { useClientes } from './clienteQueries.ts'
+import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { FailureAlert } from '../ui/feedback.tsx'
+import { ClienteLinha } from './ClienteLinha.tsx'
+import { type Pagina, paginaDe, useClientesPages } from './clienteQueries.ts'
 import classes from './clientes.module.css'
-import { StatusServico } from './StatusServico.tsx'
 
 interface Props {
-  lista: ReturnType<typeof useClientes>
-  clientes: ClienteListado[]
-  total: number | undefined
+  /** The filters as the server was asked, and how many customers they leave. */
   query: string
+  total: number
+  busy: boolean
   /** Told when a customer is opened from here. */
   leave: () => void
 }
 
-const rowHeight = 66
-/** Rows ahead of the last one in sight at which the next page is asked for. */
+/** Heights of a row in rem, as clientes.module.css draws them. */
+const [wideRow, narrowRow] = [4.125, 9.25]
+const colunas = ['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas']
+/** Rows beyond those in sight that are asked for. */
 const ahead = 25
+/** Between two looks at which pages are wanted, in milliseconds: who drags the bar passes thousands. */
+const look = 120
 
-/** Heights of the rows as they were measured: who comes back must find the list as long as it was left. */
-let measured: { query: string; items: VirtualItem[] } | null = null
-
-/** Only the rows in sight are in the page, however many there are; the next page comes before the end is reached. */
-export function ClientesTabela({ lista, clientes, total, query, leave }: Props) {
+/**
+ * As long as the whole list is, from the first moment: only the rows in sight are in the page, and what stands there is
+ * asked for when it comes into sight.
+ */
+export function ClientesTabela({ query, total, busy, leave }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setScrollMargin((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [])
+  const { top, header } = usePlaceOf(box)
+  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const rowHeight = useRem() * (narrow ? narrowRow : wideRow)
   const rows = useWindowVirtualizer({
-    count: clientes.length,
+    count: total,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => clientes[index]?.id_cliente ?? index,
-    overscan: 12,
-    scrollMargin,
-    initialMeasurementsCache: measured?.query === query ? measured.items : [],
+    overscan: 8,
+    scrollMargin: top,
+    useFlushSync: false,
   })
-  const left = useRef({ query, rows })
-  left.current = { query, rows }
-  useEffect(
-    () => () => {
-      measured = { query: left.current.query, items: left.current.rows.measurementsCache }
-    },
-    [],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are looked at anew when a row's own has changed
+  useLayoutEffect(() => rows.measure(), [rowHeight])
   const shown = rows.getVirtualItems()
-  const last = shown.at(-1)?.index ?? 0
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = lista
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError && last >= clientes.length - ahead) void fetchNextPage()
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, last, clientes.length])
-
-  if (lista.isSuccess && clientes.length === 0)
-    return (
-      <Paper withBorder p="xl" ta="center">
-        Nenhum cliente com estes filtros.
-      </Paper>
-    )
+  const paginas = usePaginas(shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0, total)
+  const pages = useClientesPages(query, paginas, total)
   return (
     <Paper withBorder className={classes.lista}>
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows in sight exist, each placed by itself */}
-      <div role="table" aria-label="Clientes" aria-rowcount={(total ?? -2) + 1} aria-busy={isFetching}>
+      <div role="table" aria-label="Clientes" aria-rowcount={total + 1} aria-busy={busy || pages.fetching}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        <div role="rowgroup" className={classes.cabecalho}>
+        <div role="rowgroup" className={classes.cabecalho} style={{ top: header }}>
           {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
-          <div role="row" className={classes.linha} aria-rowindex={1}>
-            {['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas'].map((nome) => (
+          <div role="row" className={classes.colunas} aria-rowindex={1}>
+            {colunas.map((nome) => (
               // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
               <div key={nome} role="columnheader">
                 {nome}
@@ -83,107 +63,48 @@ export function ClientesTabela({ lista, clientes, total, query, leave }: Props) 
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div role="rowgroup" ref={box} className={classes.linhas} style={{ height: rows.getTotalSize() }}>
-          {shown.map((item) => {
-            const cliente = clientes[item.index]
-            return (
-              cliente && (
-                <Linha
-                  key={item.key}
-                  ref={rows.measureElement}
-                  index={item.index}
-                  top={item.start - scrollMargin}
-                  cliente={cliente}
-                  leave={leave}
-                />
-              )
-            )
-          })}
+          {shown.map(({ index, start }) => (
+            <ClienteLinha key={index} index={index} top={start - top} cliente={pages.clienteAt(index)} leave={leave} />
+          ))}
         </div>
       </div>
-      {isFetchNextPageError ? (
-        <FailureAlert error={lista.error} onRetry={() => void fetchNextPage()} />
-      ) : hasNextPage || lista.isPending ? (
-        <Carregando texto="Carregando clientes" />
-      ) : (
-        <Text size="sm" c="dimmed" ta="center" p="xs">
-          Fim da lista
-        </Text>
-      )}
+      {pages.error && <FailureAlert error={pages.error} onRetry={() => void pages.retry()} />}
+      <Text size="sm" c="dimmed" ta="center" p="xs">
+        Fim da lista
+      </Text>
     </Paper>
   )
 }
 
-interface LinhaProps {
-  ref: Ref<HTMLDivElement>
-  index: number
-  top: number
-  cliente: ClienteListado
-  leave: () => void
+/** The pages on which these rows stand and those around them, looked at now and then while somebody scrolls. */
+function usePaginas(first: number, last: number, total: number): Pagina[] {
+  const wanted = new Set<Pagina>()
+  for (let index = Math.max(0, first - ahead); index < Math.min(total, last + ahead); index++)
+    wanted.add(paginaDe(index, total))
+  const now = [...wanted].join(' ')
+  return useThrottledValue(now, look).split(' ').filter(Boolean) as Pagina[]
 }
 
-/** One customer; the whole row leads to the customer's page. */
-function Linha({ ref, index, top, cliente, leave }: LinhaProps) {
-  const [servico, ...more] = cliente.servicos
-  const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
-  return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a table whose other rows do not exist
-    <div
-      role="row"
-      ref={ref}
-      data-index={index}
-      aria-rowindex={index + 2}
-      className={classes.linha}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      <Cell>
-        <Link href={`/clientes/${cliente.id_cliente}`} prefetch={false} className={classes.nome} onClick={leave}>
-          {cliente.nome_razaosocial}
-        </Link>
-        <Sub>{[`código ${cliente.codigo_cliente}`, fantasia].filter(Boolean).join(' · ')}</Sub>
-      </Cell>
-      <Cell>
-        <Text size="sm" className="algarismos" span>
-          {cliente.cpf_cnpj_mascarado || 'Sem documento'}
-        </Text>
-      </Cell>
-      <Cell>
-        <Text size="sm" className="algarismos" span>
-          {cliente.telefone_formatado ?? 'Sem telefone'}
-        </Text>
-        <Sub>{cliente.cidade}</Sub>
-      </Cell>
-      <Cell>
-        {servico ? (
-          <>
-            <Text size="sm" truncate>
-              {servico.nome}
-              {more.length > 0 && ` (+${more.length})`}
-            </Text>
-            <StatusServico servico={servico} size="sm" />
-          </>
-        ) : (
-          <Sub>Sem serviços</Sub>
-        )}
-      </Cell>
-      <Cell>
-        <Text size="sm" className="algarismos" span>
-          desde {dia(cliente.data_cadastro)}
-        </Text>
-        {cliente.data_fechamento && <Sub>fechado em {dia(cliente.data_fechamento)}</Sub>}
-      </Cell>
-    </div>
-  )
+/** Where the rows begin in the document, and how much of the window the desk's own header covers, in pixels. */
+function usePlaceOf(box: { current: HTMLElement | null }) {
+  const [place, setPlace] = useState({ top: 0, header: 0 })
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = Math.round((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+      const header = document.querySelector<HTMLElement>('body header')?.offsetHeight ?? 0
+      setPlace((before) => (before.top === top && before.header === header ? before : { top, header }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [box])
+  return place
 }
 
-const Cell = ({ children }: { children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a cell of such a row
-  <div role="cell" className={classes.celula}>
-    {children}
-  </div>
-)
-
-const Sub = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed" truncate className="algarismos">
-    {children}
-  </Text>
-)
+/** Pixels of a rem: readers choose their own size of letters. */
+function useRem(): number {
+  const [rem, setRem] = useState(16)
+  useLayoutEffect(() => setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), [])
+  return rem
+}

@@ -1,6 +1,8 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ClientePagina } from '#server/ligacao/wire/history'
 import type { LigacaoPassada } from '#server/ligacao/wire/ligacao'
+import { EstadoAtendimento } from '../atendimento/EstadoAtendimento.tsx'
+import { type Cor, Etiqueta } from '../ui/Etiqueta.tsx'
 import { contagem, quando } from '../ui/format.ts'
 import classes from './cliente.module.css'
 import { Secao } from './Secao.tsx'
@@ -17,9 +19,7 @@ export function Atendimentos({ cliente: { atendimentos, total_atendimentos: tota
               <Text fw={600} size="sm" className="algarismos">
                 {atendimento.protocolo_formatado}
               </Text>
-              <Badge variant="light" color={atendimento.estado === 'aberto' ? 'blue' : 'gray'} tt="none">
-                {atendimento.estado === 'aberto' ? 'Aberto' : 'Fechado'}
-              </Badge>
+              <EstadoAtendimento estado={atendimento.estado} />
             </Group>
             <Text size="sm" c="dimmed" className="algarismos">
               {quando(atendimento.criado_em)} · {atendimento.usuario.nome}
@@ -39,7 +39,7 @@ export function Atendimentos({ cliente: { atendimentos, total_atendimentos: tota
 }
 
 /** What became of a call, in a word and its colour. */
-export const estadosDaChamada: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> = {
+export const estadosDaChamada: Record<LigacaoPassada['estado'], [palavra: string, cor: Cor]> = {
   aberta: ['Em curso', 'teal'],
   fechada: ['Fechada', 'gray'],
   cancelada: ['Perdida', 'red'],
@@ -51,6 +51,7 @@ export const quemEncerrou: Record<NonNullable<LigacaoPassada['encerrada_por']>, 
   atendente: 'encerrada pelo atendente',
   central: 'encerrada pela central',
   prazo: 'encerrada por prazo',
+  grupo: 'atendida por um colega',
 }
 
 /** The calls so far: from which number, to whom, when, and what became of them. */
@@ -67,9 +68,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
                 <Text fw={600} size="sm" className="algarismos">
                   {ligacao.telefone_formatado}
                 </Text>
-                <Badge variant="light" color={cor} tt="none">
-                  {palavra}
-                </Badge>
+                <Etiqueta cor={cor}>{palavra}</Etiqueta>
               </Group>
               <Text size="sm" c="dimmed" className="algarismos">
                 {quando(ligacao.notificada_em)} · {ligacao.usuario.nome}

@@ -1,10 +1,10 @@
 import { Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { ServicoPagina } from '#server/cliente/wire/browse'
 import type { Endereco } from '#server/cliente/wire/cliente'
-import { diaHora, dinheiro, enumeracao } from '../ui/format.ts'
+import { comCep, diaHora, dinheiro, enumeracao } from '../ui/format.ts'
 import classes from './cliente.module.css'
 import { Fatos } from './Secao.tsx'
-import { StatusServico } from './StatusServico.tsx'
+import { SituacaoServico } from './Situacao.tsx'
 
 /** One service with everything that hangs on it. */
 export function Servico({ servico }: { servico: ServicoPagina }) {
@@ -20,7 +20,7 @@ export function Servico({ servico }: { servico: ServicoPagina }) {
             Plano {servico.numero_plano} · {servico.tecnologia} · {dinheiro(servico.valor)} por mês
           </Text>
         </div>
-        <StatusServico servico={servico} size="lg" />
+        <SituacaoServico servico={servico} />
       </Group>
       <Conexao servico={servico} />
       <Fatos
@@ -116,7 +116,7 @@ function Enderecos({ servico }: { servico: ServicoPagina }) {
         <div key={usos.join()}>
           <dt>Endereço: {enumeracao(usos)}</dt>
           <dd>
-            {endereco.completo || `${endereco.logradouro} ${endereco.endereco}, ${endereco.numero}`}
+            {comCep(endereco.completo || `${endereco.logradouro} ${endereco.endereco}, ${endereco.numero}`)}
             {endereco.coordenadas.latitude !== null && endereco.coordenadas.longitude !== null && (
               <Text size="sm" c="dimmed" className="algarismos">
                 {endereco.coordenadas.latitude}, {endereco.coordenadas.longitude}

@@ -1,8 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { acessosAnswer } from '#server/auditoria/wire'
-import { browseAnswer, browseTotalAnswer, type ExportFormato, pacotesAnswer } from '#server/cliente/wire/browse'
-import { type ClienteResumo, clientesBuscaAnswer, documentoAnswer } from '#server/cliente/wire/resumo'
+import {
+  browseAnswer,
+  browseTotalAnswer,
+  type ClienteListado,
+  type ExportFormato,
+  opcoesAnswer,
+  pacotesAnswer,
+} from '#server/cliente/wire/browse'
+import {
+  type ClienteResumo,
+  clientesBuscaAnswer,
+  clientesBuscaTotalAnswer,
+  documentoAnswer,
+} from '#server/cliente/wire/resumo'
 import { clientePaginaAnswer } from '#server/ligacao/wire/history'
 import { request } from '../ui/request.ts'
 
@@ -11,16 +24,49 @@ const base = '/api/painel/clientes'
 /** Who comes back from a customer finds the list as it was left. */
 const calm = { staleTime: 300_000, refetchOnWindowFocus: false, placeholderData: keepPreviousData } as const
 
-/** The customers filtered, as far as somebody has scrolled. `query` is the filters as the server is asked. */
+/** As many customers come at once. */
+const pageSize = 50
+
+/** A page of the list: the n-th from its beginning or from its end. */
+export type Pagina = `${'inicio' | 'fim'}:${number}`
+
+/** The page on which the customer stands who is in that place of so many: counted from the nearer end. */
+export const paginaDe = (index: number, total: number): Pagina =>
+  index < total / 2 ? `inicio:${Math.floor(index / pageSize)}` : `fim:${Math.floor((total - 1 - index) / pageSize)}`
+
+const clientesPage = (query: string, pagina: Pagina) => ({
+  queryKey: ['clientes', 'lista', query, pagina],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const [lado, n] = pagina.split(':')
+    const place = `pular=${Number(n) * pageSize}${lado === 'fim' ? '&do_fim=sim' : ''}`
+    return (await request(browseAnswer, `${base}?${query}&${place}`, { signal })).clientes
+  },
+  staleTime: 300_000,
+  refetchOnWindowFocus: false,
+})
+
+/** The list's first customers. `query` is the filters as the server is asked; the last answer stays meanwhile. */
 export const useClientes = (query: string) =>
-  useInfiniteQuery({
-    queryKey: ['clientes', 'lista', query],
-    queryFn: ({ pageParam, signal }) =>
-      request(browseAnswer, `${base}?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    ...calm,
-  })
+  useQuery({ ...clientesPage(query, 'inicio:0'), placeholderData: keepPreviousData })
+
+/** Who stands in a place of the list, as far as these pages have come. */
+export function useClientesPages(query: string, paginas: readonly Pagina[], total: number) {
+  const answers = useQueries({ queries: paginas.map((pagina) => clientesPage(query, pagina)) })
+  const client = useQueryClient()
+  const failed = answers.find(({ isError }) => isError)
+  return {
+    clienteAt(index: number): ClienteListado | undefined {
+      const pagina = paginaDe(index, total)
+      const clientes = client.getQueryData<ClienteListado[]>(clientesPage(query, pagina).queryKey)
+      return pagina.startsWith('inicio')
+        ? clientes?.[index % pageSize]
+        : clientes?.[clientes.length - 1 - ((total - 1 - index) % pageSize)]
+    },
+    fetching: answers.some(({ isFetching }) => isFetching),
+    error: failed?.error,
+    retry: () => answers.map((each) => each.isError && each.refetch()),
+  }
+}
 
 export const useTotalClientes = (query: string) =>
   useQuery({
@@ -33,6 +79,13 @@ export const usePacotes = () =>
   useQuery({
     queryKey: ['clientes', 'pacotes'],
     queryFn: async ({ signal }) => (await request(pacotesAnswer, `${base}/pacotes`, { signal })).pacotes,
+    staleTime: 300_000,
+  })
+
+export const useOpcoes = () =>
+  useQuery({
+    queryKey: ['clientes', 'opcoes'],
+    queryFn: async ({ signal }) => (await request(opcoesAnswer, `${base}/opcoes`, { signal })).opcoes,
     staleTime: 300_000,
   })
 
@@ -62,20 +115,30 @@ export const useAcessos = (id_cliente: number) =>
 export const revealDocumento = async (id_cliente: number) =>
   (await request(documentoAnswer, `${base}/${id_cliente}/documento`, { method: 'POST', body: {} })).cpf_cnpj
 
-const searchClientes = async (termo: string, signal: AbortSignal) =>
-  (await request(clientesBuscaAnswer, `${base}/busca?termo=${encodeURIComponent(termo)}`, { signal })).clientes
+const searchClientes = (termo: string, signal: AbortSignal) =>
+  request(clientesBuscaAnswer, `${base}/busca?termo=${encodeURIComponent(termo)}`, { signal })
 
 /** Whom an address names by its id; null when there is nobody of that id. */
 export const useClienteResumo = (id: string) =>
   useQuery({
     queryKey: ['clientes', 'resumo', id],
     queryFn: async ({ signal }) =>
-      (await searchClientes(id, signal)).find(({ id_cliente }) => String(id_cliente) === id) ?? null,
+      (await searchClientes(id, signal)).clientes.find(({ id_cliente }) => String(id_cliente) === id) ?? null,
     enabled: /^\d+$/.test(id),
   })
 
 const typingPause = 150
 const none: ClienteResumo[] = []
+
+type Total = { total: number; mais: boolean }
+
+function totalOf(
+  found: z.infer<typeof clientesBuscaAnswer> | undefined,
+  counted: z.infer<typeof clientesBuscaTotalAnswer> | undefined,
+): Total | null {
+  if (found && found.total !== null) return { total: found.total, mais: false }
+  return counted ? { total: Math.min(counted.total, counted.limite), mais: counted.total > counted.limite } : null
+}
 
 /** Customers matching what is being typed. A newer term aborts the older request; the last answer stays meanwhile. */
 export function useClientesBusca(typed: string) {
@@ -90,8 +153,22 @@ export function useClientesBusca(typed: string) {
     gcTime: 60_000,
   })
   const current = termo.length > 0 && debounced === termo && !query.isPlaceholderData
+  const found = termo ? query.data : undefined
+  // Counted only where the list is not the whole of it.
+  const counted = useQuery({
+    queryKey: ['clientes', 'busca', debounced, 'total'],
+    queryFn: ({ signal }) =>
+      request(clientesBuscaTotalAnswer, `${base}/busca/total?termo=${encodeURIComponent(debounced)}`, { signal }),
+    enabled: current && found?.total === null,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  })
   return {
-    clientes: termo ? (query.data ?? none) : none,
+    clientes: found?.clientes ?? none,
+    /** How many there are, `mais` where there are more than that; null while it is not known. */
+    total: totalOf(found, counted.data),
+    /** What was typed is too little to search for. */
+    digiteMais: current && found?.digite_mais === true,
     /** The list answers exactly what stands in the field. */
     settled: current && query.isSuccess,
     searching: termo.length > 0 && (debounced !== termo || query.isFetching),

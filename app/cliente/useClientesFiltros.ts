@@ -36,6 +36,10 @@ const parsers = {
   data_inicio: dia.withDefault(''),
   data_fim: dia.withDefault(''),
   codigo_pacote: parseAsString.withDefault(''),
+  status: parseAsString.withDefault(''),
+  cidade: parseAsString.withDefault(''),
+  tecnologia: parseAsString.withDefault(''),
+  olt: parseAsString.withDefault(''),
   cancelado: parseAsStringLiteral(['sim', 'nao']).withDefault('nao'),
   order_by: parseAsStringLiteral(['data_cadastro', 'data_fechamento']),
   order_type: parseAsStringLiteral(['desc', 'asc']),
@@ -44,6 +48,23 @@ const serialize = createSerializer(parsers)
 
 export type Filtros = inferParserType<typeof parsers>
 export type ChangeFiltros = Change<Filtros>
+
+/** What takes every filter back, and leaves the order. */
+export const semFiltros = {
+  termo: null,
+  data_inicio: null,
+  data_fim: null,
+  codigo_pacote: null,
+  cancelado: null,
+  status: null,
+  cidade: null,
+  tecnologia: null,
+  olt: null,
+}
+
+/** How many filters are set; the order is none, and nor is what is typed. */
+export const countFiltros = (filtros: Filtros) =>
+  [...new URLSearchParams(serialize({ ...filtros, termo: null, order_by: null, order_type: null })).keys()].length
 
 /** Nothing but an order. */
 export const unfiltered = (filtros: Filtros) => serialize({ ...filtros, order_by: null, order_type: null }) === ''

@@ -9,7 +9,7 @@ import { useEstorno } from './faturamentoQueries.ts'
 export function EstornoModal({ evento, onClose }: { evento: EventoListado | null; onClose: () => void }) {
   const form = useForm({
     initialValues: { motivo: '', whole: false },
-    validate: { motivo: (motivo) => (motivo.trim() === '' ? 'Obrigatório' : null) },
+    validate: { motivo: (motivo) => (motivo.trim() === '' ? 'Escreva o motivo do estorno' : null) },
   })
   const reverse = useEstorno()
   const submit = form.onSubmit(({ motivo, whole }) => {
@@ -42,6 +42,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
             )}
             <Textarea
               label="Motivo"
+              placeholder="Por que este evento está errado"
               data-autofocus
               autosize
               minRows={2}
@@ -51,7 +52,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
             {reverse.error && <FailureAlert error={reverse.error} />}
             <Group>
               <Button type="submit" color="red" loading={reverse.isPending}>
-                Estornar
+                {form.values.whole ? `Estornar ${evento.total_parcelas} parcelas` : 'Estornar'}
               </Button>
               <Button variant="default" disabled={reverse.isPending} onClick={onClose}>
                 Voltar

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } fro
 import { FailureAlert } from '../ui/feedback.tsx'
 import { meses } from '../ui/format.ts'
 import { ApiError } from '../ui/request.ts'
+import classes from './evento.module.css'
 import { useTipos } from './faturamentoQueries.ts'
 import { ServicoBusca } from './ServicoBusca.tsx'
 import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
@@ -24,26 +25,31 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
           <NativeSelect
             label="Tipo de serviço"
             data={[
-              { value: '', label: 'Escolha…' },
+              { value: '', label: 'Escolha o tipo de serviço' },
               ...(tipos.data ?? [])
                 .filter(({ ativo }) => ativo)
                 .map(({ id_tipo_servico, display }) => ({ value: String(id_tipo_servico), label: display })),
             ]}
+            data-vazio={form.values.id_tipo_servico === '' || undefined}
+            classNames={{ input: classes.escolha }}
             {...form.getInputProps('id_tipo_servico')}
           />
           <NativeSelect
             label="Tipo"
             data={[
-              { value: '', label: 'Escolha…' },
+              { value: '', label: 'Escolha desconto ou acréscimo' },
               { value: 'desconto', label: 'Desconto' },
               { value: 'acrescimo', label: 'Acréscimo' },
             ]}
+            data-vazio={form.values.tipo === '' || undefined}
+            classNames={{ input: classes.escolha }}
             {...form.getInputProps('tipo')}
           />
         </Group>
         {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
         <Textarea
           label="Descrição"
+          placeholder="O motivo, como deve aparecer na cobrança"
           autosize
           minRows={2}
           maxRows={8}
@@ -61,11 +67,24 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
         />
         <CobrancaCampos form={form} />
         {send.error && !told && <FailureAlert error={send.error} />}
-        <Button type="submit" size="md" style={{ alignSelf: 'flex-start' }}>
-          Registrar evento
-        </Button>
+        <Registrar parcelas={evento.parcelas} />
       </Stack>
     </form>
+  )
+}
+
+/** Says what pressing it does; its name to those who hear it begins the same whatever that is. */
+function Registrar({ parcelas }: { parcelas: number }) {
+  const many = parcelas > 1
+  return (
+    <Button
+      type="submit"
+      size="md"
+      style={{ alignSelf: 'flex-start' }}
+      aria-label={many ? `Registrar evento: ${parcelas} parcelas` : undefined}
+    >
+      {many ? `Registrar ${parcelas} parcelas` : 'Registrar evento'}
+    </Button>
   )
 }
 
@@ -81,6 +100,7 @@ function CobrancaCampos({ form }: { form: EventoCampos }) {
         <>
           <TextInput
             label="Total de parcelas"
+            placeholder="De 1 a 999"
             {...numeric}
             maxLength={5}
             {...form.getInputProps('numero_total_parcelas')}

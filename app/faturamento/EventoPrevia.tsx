@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { Paper, Table, Text, Title } from '@mantine/core'
 import type { Parcela } from '#server/faturamento/rules/parcelas'
 import { mesPorExtenso, reais } from '../ui/format.ts'
-import { emPalavras } from './eventoValores.ts'
-import type { EventoFormState } from './useEventoForm.ts'
+import classes from './evento.module.css'
 
 /** Every installment with its month and amount, as the server will write them: the same rules made it. */
 export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
@@ -12,9 +11,13 @@ export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
         Prévia
       </Title>
       {parcelas === null ? (
-        <Text c="dimmed">Preencha o formulário para ver cada parcela.</Text>
+        <Text c="dimmed">
+          Digite o valor e, se for parcelado, o total de parcelas: aqui aparece cada parcela com o seu mês, antes de
+          registrar.
+        </Text>
       ) : (
-        <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0, role: 'group', 'aria-labelledby': 'previa' }}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: many installments scroll, and the keyboard must be able to scroll them
+        <div className={classes.parcelas} tabIndex={0} role="group" aria-labelledby="previa">
           <Table stickyHeader className="algarismos">
             <Table.Thead>
               <Table.Tr>
@@ -35,7 +38,7 @@ export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollArea.Autosize>
+        </div>
       )}
       {parcelas && (
         <Text fw={600} ta="right" mt="xs" className="algarismos">
@@ -43,44 +46,5 @@ export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
         </Text>
       )}
     </Paper>
-  )
-}
-
-/** Says in words what will happen; nothing happens before it is confirmed. */
-export function ConfirmarModal({ evento }: { evento: EventoFormState }) {
-  const { julgado, escolha, send } = evento
-  return (
-    <Modal
-      opened={evento.confirming && julgado.evento !== undefined}
-      onClose={() => !send.isPending && evento.back()}
-      title="Confirmar o evento"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // The page's own header is its one banner.
-      attributes={{ header: { role: 'presentation' } }}
-      centered
-    >
-      {julgado.evento && (
-        <Stack>
-          <Text>{emPalavras(julgado.evento, julgado.parcelas)}</Text>
-          {escolha && (
-            <Text>
-              Para {escolha.cliente.nome_razaosocial} (código {escolha.cliente.codigo_cliente}), serviço{' '}
-              {escolha.servico.nome}.
-            </Text>
-          )}
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {julgado.evento.descricao}
-          </Text>
-          <Group>
-            <Button data-autofocus loading={send.isPending} onClick={evento.confirm}>
-              Confirmar
-            </Button>
-            <Button variant="default" disabled={send.isPending} onClick={evento.back}>
-              Voltar
-            </Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
   )
 }

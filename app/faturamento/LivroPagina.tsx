@@ -1,10 +1,11 @@
 'use client'
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import Link from 'next/link'
 import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, ListaEspera } from '../ui/feedback.tsx'
 import { contagem, reais } from '../ui/format.ts'
 import { Abas } from './Abas.tsx'
 import { EstornoModal } from './EstornoModal.tsx'
@@ -42,14 +43,12 @@ function Livro() {
         </Button>
       </Group>
       <LivroFiltros filtros={filtros} change={change} />
-      {totais.data && <Totais totais={totais.data} />}
+      {totais.data ? <Totais totais={totais.data} /> : <Text aria-hidden>&nbsp;</Text>}
       {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
       {eventos.isPending ? (
-        <Carregando texto="Carregando eventos" />
+        <ListaEspera texto="Carregando eventos" />
       ) : shown.length === 0 ? (
-        <Paper withBorder p="xl" ta="center">
-          Nenhum evento com estes filtros.
-        </Paper>
+        <Vazio filtrado={query !== ''} />
       ) : (
         <EventosTabela eventos={shown} onReverse={setReversing} />
       )}
@@ -68,6 +67,22 @@ function Livro() {
     </Stack>
   )
 }
+
+/** Says what to do next. */
+const Vazio = ({ filtrado }: { filtrado: boolean }) => (
+  <Paper withBorder p="xl" ta="center">
+    {filtrado ? (
+      'Nenhum evento com estes filtros. Mude o período ou o cliente, ou use “Limpar filtros”.'
+    ) : (
+      <>
+        Nenhum evento registrado até hoje.{' '}
+        <Anchor component={Link} href="/faturamento" inherit underline="always">
+          Registrar o primeiro
+        </Anchor>
+      </>
+    )}
+  </Paper>
+)
 
 /** The sums of everything filtered, not only of what is in sight. */
 function Totais({ totais }: { totais: TotaisFaturamento }) {

@@ -1,17 +1,20 @@
 'use client'
 import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import dynamic from 'next/dynamic'
 import { parseAsString, useQueryStates } from 'nuqs'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EventoRegistrado } from '#server/faturamento/wire/evento'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { useClienteResumo } from '../cliente/clienteQueries.ts'
 import { contagem, reais } from '../ui/format.ts'
 import { Abas } from './Abas.tsx'
 import { EventoForm } from './EventoForm.tsx'
-import { ConfirmarModal, Previa } from './EventoPrevia.tsx'
-import { previaDe } from './eventoValores.ts'
+import { Previa } from './EventoPrevia.tsx'
 import { type Escolha, useEventoForm } from './useEventoForm.ts'
+
+/** Fetched when it is first wanted: the form is drawn the sooner. */
+const ConfirmarModal = dynamic(() => import('./ConfirmarModal.tsx'), { ssr: false })
 
 /** The form with its live preview. `?cliente=` and `?servico=` bring whom it is about. */
 export function RegistrarPagina() {
@@ -25,6 +28,8 @@ export function RegistrarPagina() {
 function Registrar() {
   const evento = useEventoForm()
   const named = useClienteDoEndereco(evento.pick)
+  const [asked, setAsked] = useState(false)
+  if (evento.confirming && !asked) setAsked(true)
   return (
     <Stack gap="md" maw={1200} mx="auto">
       <Abas />
@@ -33,9 +38,9 @@ function Registrar() {
         <Paper withBorder p="md">
           <EventoForm evento={evento} autoFocus={!named} />
         </Paper>
-        <Previa parcelas={previaDe(evento.form.values)} />
+        <Previa parcelas={evento.previa} />
       </SimpleGrid>
-      <ConfirmarModal evento={evento} />
+      {asked && <ConfirmarModal evento={evento} />}
     </Stack>
   )
 }

@@ -1,9 +1,11 @@
 import { Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { BuscaResumo } from '../cliente/ClienteBusca.tsx'
 import { useClientesBusca } from '../cliente/clienteQueries.ts'
 import classes from '../cliente/resumo.module.css'
 import { FailureAlert } from '../ui/feedback.tsx'
+import { comCep } from '../ui/format.ts'
 import type { Escolha, EventoCampos } from './useEventoForm.ts'
 
 interface Props {
@@ -37,57 +39,67 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   }
   return (
     <Combobox store={combobox} onOptionSubmit={pick}>
-      <Combobox.EventsTarget withExpandedAttribute>
-        <TextInput
-          {...campo}
-          label="Serviço do cliente"
-          placeholder="Nome, CPF/CNPJ, código, telefone ou login"
-          description={escolha ? descricaoDa(escolha) : undefined}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={busca.searching && <Loader size={18} />}
-          value={escolha ? nomeDa(escolha) : typed}
-          maxLength={200}
-          spellCheck={false}
-          autoComplete="off"
-          autoFocus={autoFocus}
-          onFocus={(event) => escolha && event.currentTarget.select()}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') type('')
-            if (event.key !== 'Enter' || escolha) return
-            event.preventDefault()
-            const [only] = found
-            if (busca.settled && found.length === 1 && only && combobox.getSelectedOptionIndex() < 0) onPick(only)
-          }}
-        />
-      </Combobox.EventsTarget>
-      {escolha && <OutrosServicos escolha={escolha} onPick={onPick} />}
-      {busca.error && <FailureAlert error={busca.error} onRetry={() => void busca.retry()} />}
-      {!escolha && busca.settled && found.length === 0 && (
-        <Text size="sm" role="status">
-          {busca.clientes.length > 0 ? 'Os clientes encontrados não têm serviços' : 'Nenhum cliente encontrado'}
-        </Text>
-      )}
-      <Combobox.Options className={classes.resultados} aria-label="Serviços encontrados" hidden={found.length === 0}>
-        {found.map((each) => (
-          <Combobox.Option
-            key={each.servico.id_cliente_servico}
-            value={String(each.servico.id_cliente_servico)}
-            className={classes.opcao}
-          >
-            <Text size="sm" fw={600}>
-              {nomeDa(each)}
-            </Text>
-            <Text size="sm">{descricaoDa(each)}</Text>
-          </Combobox.Option>
-        ))}
-      </Combobox.Options>
+      <div>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            {...campo}
+            label="Serviço do cliente"
+            placeholder="Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número"
+            description={escolha ? descricaoDa(escolha) : undefined}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={busca.searching && <Loader size={18} />}
+            value={escolha ? nomeDa(escolha) : typed}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            autoFocus={autoFocus}
+            onFocus={(event) => escolha && event.currentTarget.select()}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') type('')
+              if (event.key !== 'Enter' || escolha) return
+              event.preventDefault()
+              const [only] = found
+              if (busca.settled && found.length === 1 && only && combobox.getSelectedOptionIndex() < 0) onPick(only)
+            }}
+          />
+        </Combobox.EventsTarget>
+        {escolha && <OutrosServicos escolha={escolha} onPick={onPick} />}
+        {busca.error && <FailureAlert error={busca.error} onRetry={() => void busca.retry()} />}
+        {!escolha && (
+          <BuscaResumo
+            termo={typed}
+            found={busca.settled ? busca.clientes.length : null}
+            total={busca.settled ? busca.total : null}
+            digiteMais={busca.digiteMais}
+          />
+        )}
+        {!escolha && busca.settled && busca.clientes.length > 0 && found.length === 0 && (
+          <Text size="sm" role="status">
+            Os clientes encontrados não têm serviços: só um serviço pode ser faturado. Procure outro cliente.
+          </Text>
+        )}
+        <Combobox.Options className={classes.resultados} aria-label="Serviços encontrados" hidden={found.length === 0}>
+          {found.map((each) => (
+            <Combobox.Option
+              key={each.servico.id_cliente_servico}
+              value={String(each.servico.id_cliente_servico)}
+              className={classes.opcao}
+            >
+              <Text size="sm" fw={600}>
+                {nomeDa(each)}
+              </Text>
+              <Text size="sm">{descricaoDa(each)}</Text>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </div>
     </Combobox>
   )
 }
 
 const descricaoDa = ({ cliente, servico }: Escolha) =>
-  [`código ${cliente.codigo_cliente}`, servico.status, servico.login, servico.endereco_instalacao]
+  [`código ${cliente.codigo_cliente}`, servico.status, servico.login, comCep(servico.endereco_instalacao ?? '')]
     .filter(Boolean)
     .join(' · ')
 

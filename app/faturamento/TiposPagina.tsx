@@ -29,7 +29,12 @@ function NovoTipo() {
     <Paper withBorder p="md">
       <form onSubmit={submit} noValidate>
         <Group align="flex-end" gap="sm">
-          <TextInput label="Novo tipo de serviço" maxLength={100} {...form.getInputProps('descricao')} />
+          <TextInput
+            label="Novo tipo de serviço"
+            placeholder="Como Indisponibilidade"
+            maxLength={100}
+            {...form.getInputProps('descricao')}
+          />
           <TextInput
             label="Como aparece na tela"
             placeholder={form.values.descricao}
@@ -37,7 +42,7 @@ function NovoTipo() {
             {...form.getInputProps('display')}
           />
           <Button type="submit" loading={create.isPending}>
-            Criar
+            Criar tipo
           </Button>
         </Group>
         {create.error && <FailureAlert error={create.error} />}

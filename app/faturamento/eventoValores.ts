@@ -78,7 +78,8 @@ export function judgeValores(valores: Valores): Julgado {
   const erros: Erros = {}
   for (const campo of camposConhecidos) {
     const said = parsed.error?.issues.find(({ path }) => path[0] === campo)?.message
-    const erro = (campo === 'valor' && doValor) || (said && frase(said))
+    const missing = said?.startsWith('é obrigatório') || said === 'não pode ficar em branco'
+    const erro = (campo === 'valor' && doValor) || (missing ? aFazer[campo] : said && frase(said))
     if (erro) erros[campo] = erro
   }
   return { erros }
@@ -105,8 +106,24 @@ function erroDoValor(typed: string): string | null {
   return mistake === undefined ? null : frase(mistake.replace('9999999.99', 'R$ 9.999.999,99'))
 }
 
+/** What to do about a field that is empty. */
+const aFazer: Record<Campo, string> = {
+  id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
+  id_tipo_servico: 'Escolha o tipo de serviço',
+  tipo: 'Escolha desconto ou acréscimo',
+  descricao: 'Descreva o motivo',
+  valor: 'Digite o valor, como 10,30',
+  parcelado: 'Diga se é parcelado',
+  numero_total_parcelas: 'Digite em quantas parcelas, de 1 a 999',
+  mes_primeira_parcela: 'Escolha o mês da primeira parcela',
+  ano_primeira_parcela: 'Digite o ano da primeira parcela, de 2000 a 2100',
+  proximo_faturamento: 'Diga se é no próximo faturamento',
+  mes_processar: 'Escolha o mês',
+  ano_processar: 'Digite o ano, de 2000 a 2100',
+}
+
 const frase = (predicate: string) => {
-  const said = predicate.startsWith('é obrigatório') ? 'obrigatório' : predicate.replaceAll('R$ 0.01', 'R$ 0,01')
+  const said = predicate.replaceAll('R$ 0.01', 'R$ 0,01')
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
 import { ApiError } from '../ui/request.ts'
-import { corpoDe, judgeValores, novosValores, type Valores } from './eventoValores.ts'
+import { corpoDe, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
 import { useRegistro } from './faturamentoQueries.ts'
 
 export interface Escolha {
@@ -33,9 +33,15 @@ export function useEventoForm() {
     },
   )
 
+  const parcelas = previaDe(form.values)
+
   return {
     form,
     escolha,
+    /** Every installment as far as the form tells; null while it does not. */
+    previa: parcelas,
+    /** How many events pressing the button registers, as far as is known. */
+    parcelas: parcelas?.length ?? 1,
     julgado: judgeValores(form.values),
     confirming,
     send,

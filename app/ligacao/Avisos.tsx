@@ -1,7 +1,11 @@
-import { CloseButton, Group, Paper, Text } from '@mantine/core'
+import { ActionIcon, Button, Popover, Text, VisuallyHidden } from '@mantine/core'
+import { IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
-import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { type LigacoesState, type LigacoesStore, openLigacoes, tituloDe } from './ligacoes.ts'
+import { contagem } from '../ui/format.ts'
+import { fechadaPorMim, oQueHouve } from './desfecho.ts'
+import classes from './faixa.module.css'
+import { type LigacoesState, openLigacoes } from './ligacoes.ts'
+import type { LigacoesStore } from './ligacoesStore.ts'
 
 /** A quiet word about a window that went away without the agent's doing. */
 export interface Aviso {
@@ -20,52 +24,79 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
   const still = new Set(openLigacoes(after).map((ligacao) => ligacao.id))
   return openLigacoes(before)
     .filter((ligacao) => !still.has(ligacao.id))
-    .flatMap((ligacao) => {
-      const texto = sentence(after.entries[ligacao.id]?.ligacao ?? ligacao)
-      return texto === null ? [] : [{ id: ligacao.id, texto }]
-    })
+    .map((ligacao) => after.entries[ligacao.id]?.ligacao ?? ligacao)
+    .flatMap((ligacao) => (fechadaPorMim(ligacao) ? [] : [{ id: ligacao.id, texto: oQueHouve(ligacao) }]))
 }
 
-function sentence(ligacao: Ligacao): string | null {
-  const titulo = tituloDe(ligacao)
-  if (ligacao.estado === 'fechada') return null
-  if (ligacao.estado === 'expirada') return `${titulo} expirou: a janela ficou aberta tempo demais.`
-  if (ligacao.estado === 'aberta') return `${titulo} foi encerrada enquanto esta tela estava sem conexão.`
-  return `${titulo} foi cancelada (perdida).`
-}
+const kept = 20
 
-const kept = 5
-
-/** The last few notices about windows that went away. */
+/** The last notices about windows that went away, newest first. */
 export function useAvisos(store: LigacoesStore) {
   const [avisos, setAvisos] = useState<Aviso[]>([])
   useEffect(() => {
     let before = store.state()
+    let shown = store.abertas()
     return store.subscribe(() => {
-      const fresh = avisosDe(before, store.state())
-      before = store.state()
-      setAvisos((old) => avisosStanding(old, store.state()))
+      const now = store.state()
+      // Most changes take no window away.
+      const open = store.abertas()
+      if (open === shown) return
+      const fresh = avisosDe(before, now)
+      before = now
+      shown = open
+      setAvisos((old) => avisosStanding(old, now))
       if (fresh.length === 0) return
       const ids = new Set(fresh.map((aviso) => aviso.id))
       setAvisos((old) => [...fresh, ...old.filter((aviso) => !ids.has(aviso.id))].slice(0, kept))
     })
   }, [store])
-  const dismissAviso = useCallback((id: string) => setAvisos((old) => old.filter((aviso) => aviso.id !== id)), [])
-  return { avisos, dismissAviso }
+  const dismissAvisos = useCallback(() => setAvisos([]), [])
+  return { avisos, dismissAvisos }
 }
 
-/** What became of windows that went away by themselves; each stays until the agent has read it. */
-export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: (id: string) => void }) {
+/** What became of windows that went away by themselves: one line in a place of its own, the rest on request. */
+export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () => void }) {
+  const [latest, ...others] = avisos
   return (
-    <div role="log" aria-label="Avisos">
-      {avisos.map((aviso) => (
-        <Paper key={aviso.id} withBorder px="sm" py={6} mb="xs">
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="sm">{aviso.texto}</Text>
-            <CloseButton size="sm" aria-label="Dispensar aviso" onClick={() => onDismiss(aviso.id)} />
-          </Group>
-        </Paper>
-      ))}
-    </div>
+    <>
+      <VisuallyHidden role="log" aria-label="Avisos">
+        {avisos.map(({ id, texto }) => (
+          <p key={id}>{texto}</p>
+        ))}
+      </VisuallyHidden>
+      {latest && (
+        <div className={classes.aviso}>
+          <IconInfoCircle size={18} aria-hidden style={{ flexShrink: 0 }} />
+          <Text size="sm" truncate title={latest.texto} aria-hidden>
+            {latest.texto}
+          </Text>
+          {others.length > 0 && (
+            <Popover position="bottom-start" width={420} withArrow shadow="md">
+              <Popover.Target>
+                <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }}>
+                  {contagem(others.length, 'outro aviso', 'outros avisos')}
+                </Button>
+              </Popover.Target>
+              <Popover.Dropdown aria-label="Outros avisos">
+                {others.map(({ id, texto }) => (
+                  <Text key={id} size="sm" py={4}>
+                    {texto}
+                  </Text>
+                ))}
+              </Popover.Dropdown>
+            </Popover>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={others.length > 0 ? 'Dispensar os avisos' : 'Dispensar aviso'}
+            onClick={onDismiss}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </>
   )
 }

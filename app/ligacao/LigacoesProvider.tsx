@@ -13,51 +13,108 @@ import {
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import type { EditorPorts } from '../atendimento/Editor.ts'
 import { EditoresProvider } from '../atendimento/Editores.tsx'
+import { passados } from '../atendimento/passados.ts'
 import { type Aviso, useAvisos } from './Avisos.tsx'
 import { type EstadoConexao, useConexao } from './Conexao.tsx'
 import { connectDesk } from './connectDesk.ts'
+import { filaVazia } from './fila.ts'
+import { createFilaStore, type FilaStore, lembrancaDaAba } from './filaStore.ts'
 import { saveAtendimento } from './ligacaoQueries.ts'
-import { createLigacoesStore, noLigacoes, openLigacoes } from './ligacoes.ts'
+import { createLigacoesStore, type LigacoesStore } from './ligacoesStore.ts'
 import { RingAnnouncer } from './Toque.tsx'
 
-interface LigacoesValue {
-  abertas: Ligacao[]
-  conexao: EstadoConexao
-  /** The server is there and its database is not. */
-  bancoAusente: boolean
-  avisos: Aviso[]
-  dismissAviso: (id: string) => void
+/** What never changes while the desk is open: nobody is drawn anew for having it. */
+interface Mesa {
+  ligacoes: LigacoesStore
+  fila: FilaStore
   /** Takes over what an HTTP answer says of a call, as if its event had come already. */
   receive: (ligacao: Ligacao) => void
   /** Tells the server, once per ring of a window, that the agent can really see it. */
   reportShown: (id: string, tocada_em: string) => void
 }
 
-const LigacoesContext = createContext<LigacoesValue | null>(null)
+/** How the desk fares. */
+interface Situacao {
+  conexao: EstadoConexao
+  /** The server is there and its database is not. */
+  bancoAusente: boolean
+  avisos: Aviso[]
+  dismissAvisos: () => void
+}
 
-export function useLigacoes(): LigacoesValue {
-  const value = useContext(LigacoesContext)
+const MesaContext = createContext<Mesa | null>(null)
+const SituacaoContext = createContext<Situacao | null>(null)
+
+export function useMesa(): Mesa {
+  const value = useContext(MesaContext)
+  if (!value) throw new Error('useMesa outside LigacoesProvider')
+  return value
+}
+
+export function useLigacoes(): Situacao {
+  const value = useContext(SituacaoContext)
   if (!value) throw new Error('useLigacoes outside LigacoesProvider')
   return value
 }
 
+const none: readonly Ligacao[] = []
+
+/** The open calls in the order of the queue; whoever asks is drawn anew with each change of any of them. */
+export function useAbertas(): readonly Ligacao[] {
+  const { ligacoes } = useMesa()
+  return useSyncExternalStore(ligacoes.subscribe, ligacoes.abertas, () => none)
+}
+
+/** One thing told of the open calls; drawn anew only when it is another. `read` gives a plain value. */
+export function useDasAbertas<T extends string | number | boolean>(read: (abertas: readonly Ligacao[]) => T): T {
+  const { ligacoes } = useMesa()
+  return useSyncExternalStore(
+    ligacoes.subscribe,
+    () => read(ligacoes.abertas()),
+    () => read(none),
+  )
+}
+
+/** One call and whether it is open; drawn anew with its own changes alone. */
+export function useLigacao(id: string) {
+  const { ligacoes } = useMesa()
+  const subscribe = useCallback((listener: () => void) => ligacoes.subscribeTo(id, listener), [ligacoes, id])
+  const ligacao = useSyncExternalStore(
+    subscribe,
+    () => ligacoes.ligacao(id),
+    () => undefined,
+  )
+  const aberta = useSyncExternalStore(
+    subscribe,
+    () => ligacoes.aberta(id),
+    () => false,
+  )
+  return { ligacao, aberta }
+}
+
+/** Where each call stands. */
+export function useFila() {
+  const { fila } = useMesa()
+  return useSyncExternalStore(fila.subscribe, fila.state, () => filaVazia)
+}
+
 /** Holds the open calls and the connection for every page below the shell: a call must ring wherever the agent is. */
 export function LigacoesProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(createLigacoesStore)
-  const state = useSyncExternalStore(store.subscribe, store.state, () => noLigacoes)
-  const abertas = useMemo(() => openLigacoes(state), [state])
+  const [ligacoes] = useState(createLigacoesStore)
+  const [fila] = useState(() => createFilaStore(ligacoes, lembrancaDaAba()))
   const { conexao, bancoAusente, setTransporte } = useConexao()
-  const { avisos, dismissAviso } = useAvisos(store)
+  const { avisos, dismissAvisos } = useAvisos(ligacoes)
   const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
   const shown = useRef(new Set<string>())
 
   useEffect(() => {
-    const connected = connectDesk(store, setTransporte)
+    const connected = connectDesk(ligacoes, setTransporte)
     desk.current = connected
+    connected.hearPassados(passados.tell)
     return connected.stop
-  }, [store, setTransporte])
+  }, [ligacoes, setTransporte])
 
-  const receive = useCallback((ligacao: Ligacao) => store.dispatch({ type: 'evento', ligacao }), [store])
+  const receive = useCallback((ligacao: Ligacao) => ligacoes.dispatch({ type: 'evento', ligacao }), [ligacoes])
   const reportShown = useCallback((id: string, tocada_em: string) => {
     const ring = `${id} ${tocada_em}`
     if (!desk.current || shown.current.has(ring)) return
@@ -74,14 +131,20 @@ export function LigacoesProvider({ children }: { children: ReactNode }) {
     [receive],
   )
 
-  const value = useMemo(
-    () => ({ abertas, conexao, bancoAusente, avisos, dismissAviso, receive, reportShown }),
-    [abertas, conexao, bancoAusente, avisos, dismissAviso, receive, reportShown],
+  const mesa = useMemo(() => ({ ligacoes, fila, receive, reportShown }), [ligacoes, fila, receive, reportShown])
+  const situacao = useMemo(
+    () => ({ conexao, bancoAusente, avisos, dismissAvisos }),
+    [conexao, bancoAusente, avisos, dismissAvisos],
   )
   return (
-    <LigacoesContext value={value}>
-      <RingAnnouncer ligacoes={abertas} />
-      <EditoresProvider save={save}>{children}</EditoresProvider>
-    </LigacoesContext>
+    <MesaContext value={mesa}>
+      <SituacaoContext value={situacao}>
+        <Campainha />
+        <EditoresProvider save={save}>{children}</EditoresProvider>
+      </SituacaoContext>
+    </MesaContext>
   )
 }
+
+/** Rings whatever page is shown. */
+const Campainha = () => <RingAnnouncer ligacoes={useAbertas()} />

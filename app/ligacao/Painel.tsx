@@ -2,50 +2,63 @@
 import { Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconHeadset, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { AtendimentosAbertos } from '../atendimento/AtendimentosAbertos.tsx'
 import { abertosKey } from '../atendimento/atendimentoQueries.ts'
-import { Avisos } from './Avisos.tsx'
 import type { EstadoConexao } from './Conexao.tsx'
-import { LigacaoJanela } from './LigacaoJanela.tsx'
-import { useLigacoes } from './LigacoesProvider.tsx'
-import classes from './painel.module.css'
+import { useDasAbertas, useFila, useLigacao, useLigacoes } from './LigacoesProvider.tsx'
+import { Mesa } from './Mesa.tsx'
 
-/** The desk: the open calls side by side, what became of those that went away, and the tickets still open. */
+/** The desk: the calls, and below them the tickets still open. */
 export function Painel() {
-  const { abertas, avisos, dismissAviso } = useLigacoes()
-  const shown = abertas.flatMap((ligacao) => (ligacao.atendimento ? [ligacao.atendimento.id] : []))
+  const { vagas, ativa } = useFila()
+  const shown = useProtocolosNaMesa(ativa)
+  const vazia = vagas.length === 0 && ativa === null
   useRefreshAtendimentos()
   return (
     <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
-      <Avisos avisos={avisos} onDismiss={dismissAviso} />
       <Stack>
-        {abertas.length === 0 ? (
-          <MesaVazia />
-        ) : (
-          <div className={classes.janelas}>
-            {abertas.map((ligacao) => (
-              <LigacaoJanela key={ligacao.id} ligacao={ligacao} />
-            ))}
-          </div>
-        )}
+        {vazia ? <MesaVazia /> : <Mesa />}
         <AtendimentosAbertos except={shown} />
       </Stack>
     </>
   )
 }
 
+/** The tickets that a window shows. The active call's is shown there until it has given way, be the call over. */
+function useProtocolosNaMesa(ativa: string | null): number[] {
+  const { ligacao } = useLigacao(ativa ?? '')
+  const ids = useDasAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
+  return useMemo(
+    () => [...ids.split(',').filter(Boolean).map(Number), ...(ligacao?.atendimento ? [ligacao.atendimento.id] : [])],
+    [ids, ligacao?.atendimento],
+  )
+}
+
+const breath = 300
+
 /** Asks for the open tickets again whenever a window came, went or got its ticket, and when the connection is back. */
 function useRefreshAtendimentos() {
-  const { abertas, conexao } = useLigacoes()
+  const { conexao } = useLigacoes()
   const queryClient = useQueryClient()
-  const windows = abertas.map(({ id, atendimento }) => `${id}:${atendimento?.id}:${atendimento?.estado}`).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the windows are not read, their change is what matters
+  const windows = useDasAbertas((abertas) =>
+    abertas.map(({ id, atendimento }) => `${id}:${atendimento?.id}:${atendimento?.estado}`).join(),
+  )
+  const asked = useRef('')
   useEffect(() => {
-    if (conexao === 'ativa') void queryClient.invalidateQueries({ queryKey: abertosKey })
+    if (conexao !== 'ativa' || asked.current === windows) return
+    // Calls that come in a rush are one reason to ask.
+    const timer = setTimeout(() => {
+      asked.current = windows
+      void queryClient.invalidateQueries({ queryKey: abertosKey })
+    }, breath)
+    return () => {
+      clearTimeout(timer)
+      if (conexao !== 'ativa') asked.current = ''
+    }
   }, [windows, conexao, queryClient])
 }
 

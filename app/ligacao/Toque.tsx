@@ -1,24 +1,27 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
-import { useDocumentTitle, useLocalStorage } from '@mantine/hooks'
-import { IconBell, IconBellOff } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { usePathname } from 'next/navigation'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { serverNow } from '../ui/serverClock.tsx'
-import { tituloDe } from './ligacoes.ts'
-import { inOneTab, playTone } from './playTone.ts'
+import { noticeOf } from './avisoDoSistema.ts'
+import { nomeDe, tituloDe } from './ligacoes.ts'
+import { ringUntil, unlockTone, voz } from './playTone.ts'
+import { usePreferencias } from './preferencias.ts'
 
-/** Tells of a ringing call to the ear: a tone, a live region, the tab's title. It never moves the focus. */
-export function RingAnnouncer({ ligacoes }: { ligacoes: Ligacao[] }) {
+/**
+ * Tells of ringing calls: a tone that repeats, a live region, the tab's title and icon, and, for who looks elsewhere, a
+ * notice of the system's. It never moves the focus.
+ */
+export function RingAnnouncer({ ligacoes }: { ligacoes: readonly Ligacao[] }) {
   const [anuncio, setAnuncio] = useState('')
-  const [mudo] = useToqueMudo()
-
-  useFreshRings(ligacoes, (ringing) => {
-    setAnuncio(ringing.map(anuncioDe).join('. '))
-    const [first] = ringing
-    if (first && !mudo) void inOneTab(`toque:${first.id}:${first.tocada_em}`, () => void playTone())
-  })
+  useFreshRings(ligacoes, (ringing) => setAnuncio(ringing.map(anuncioDe).join('. ')))
+  const tocando = useTocando(ligacoes)
+  useTone(tocando.length > 0)
+  useNotices(tocando)
+  useUnlocking()
   useDocumentTitle(ligacoes.length > 0 ? `(${ligacoes.length}) Alô` : 'Alô')
-
+  useIconCount(ligacoes.length)
   return (
     <VisuallyHidden role="status" aria-live="polite">
       {anuncio}
@@ -31,12 +34,21 @@ const anuncioDe = (ligacao: Ligacao) =>
   ligacao.cliente ? `${tituloDe(ligacao)}, ${ligacao.cliente.nome_razaosocial}` : tituloDe(ligacao)
 
 const fresh = 10_000
+/** A telephone that nobody takes is not rung for longer, in milliseconds. */
+const soundsFor = 25_000
 
 /** True while a call's last ring is recent: an old call found after a reload does not ring again. */
-export const isRinging = (ligacao: Ligacao) => serverNow() - Date.parse(ligacao.tocada_em) < fresh
+export const isRinging = (ligacao: Ligacao) => ringsFor(ligacao.tocada_em, serverNow()) > 0
+
+/** Pure. How long a ring is fresh yet, in milliseconds; nothing or less once it is not. */
+export const ringsFor = (tocada_em: string, now: number) => Date.parse(tocada_em) + fresh - now
+
+/** Pure. How long a call sounds yet, in milliseconds; nothing or less once it does not: taken by whichever sign, or too long. */
+export const soundsYet = ({ tocada_em, atendida_em, atendimento }: Ligacao, now: number) =>
+  atendida_em !== null || atendimento !== null ? 0 : Date.parse(tocada_em) + soundsFor - now
 
 /** Calls `onRing` with the calls that have just begun to ring, or ring again. */
-function useFreshRings(ligacoes: Ligacao[], onRing: (ringing: Ligacao[]) => void) {
+function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]) => void) {
   const heard = useRef(new Map<string, string>())
   const ring = useEffectEvent(onRing)
   useEffect(() => {
@@ -47,18 +59,98 @@ function useFreshRings(ligacoes: Ligacao[], onRing: (ringing: Ligacao[]) => void
   }, [ligacoes])
 }
 
-/** Whether the ring tone is muted, remembered in this browser. */
-const useToqueMudo = () => useLocalStorage({ key: 'alo:toque-mudo', defaultValue: false })
-
-/** Mutes the ring tone in this browser. The window still appears. */
-export function MudoBotao() {
-  const [mudo, setMudo] = useToqueMudo()
-  const label = mudo ? 'Ligar o toque' : 'Silenciar o toque'
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => setMudo(!mudo)}>
-        {mudo ? <IconBellOff size={18} aria-hidden /> : <IconBell size={18} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
-  )
+/** The calls that sound now; drawn anew when the first of them has sounded long enough. */
+function useTocando(ligacoes: readonly Ligacao[]): Ligacao[] {
+  const [, again] = useState(0)
+  const now = serverNow()
+  const tocando = ligacoes.filter((ligacao) => soundsYet(ligacao, now) > 0)
+  const next = tocando.length === 0 ? null : Math.min(...tocando.map((ligacao) => soundsYet(ligacao, now)))
+  useEffect(() => {
+    if (next === null) return
+    const timer = setTimeout(() => again((times) => times + 1), next + 50)
+    return () => clearTimeout(timer)
+  }, [next])
+  return tocando
 }
+
+/** Sounds while something rings; begins late where the browser gave the sound late. */
+function useTone(tocando: boolean) {
+  const [{ toque, volume, naoPerturbe }] = usePreferencias()
+  const ready = useVoz() === 'pronta'
+  const loudness = useRef(volume)
+  loudness.current = volume
+  const sounds = tocando && toque && !naoPerturbe
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` is not read; that it changed is what matters
+  useEffect(() => {
+    if (!sounds) return
+    const stop = new AbortController()
+    void ringUntil(stop.signal, () => loudness.current)
+    return () => stop.abort()
+  }, [sounds, ready])
+}
+
+/** What the browser lets this page sound. */
+export const useVoz = () => useSyncExternalStore(voz.subscribe, voz.state, () => 'sem som' as const)
+
+/** Whatever she touches first gives the desk its voice back: after a reload the browser has taken it. */
+function useUnlocking() {
+  useEffect(() => {
+    void unlockTone()
+    const watching = new AbortController()
+    const unlock = () => void unlockTone().then((ready) => ready && watching.abort())
+    for (const gesture of ['pointerdown', 'keydown'])
+      document.addEventListener(gesture, unlock, { capture: true, signal: watching.signal })
+    return () => watching.abort()
+  }, [])
+}
+
+/** A notice of the system's for each call that rings while nobody looks at this page; it goes with the ring. */
+function useNotices(tocando: readonly Ligacao[]) {
+  const [{ avisos, naoPerturbe }] = usePreferencias()
+  const standing = useRef(new Map<string, { close: () => void }>())
+  const wanted = avisos && !naoPerturbe
+  useEffect(() => {
+    const shown = standing.current
+    const ringing = new Set(tocando.map(({ id, tocada_em }) => `${id} ${tocada_em}`))
+    for (const [ring, notice] of shown)
+      if (!ringing.has(ring) || !wanted) {
+        notice.close()
+        shown.delete(ring)
+      }
+    if (!wanted || document.hasFocus()) return
+    for (const ligacao of tocando) {
+      const ring = `${ligacao.id} ${ligacao.tocada_em}`
+      const notice = shown.has(ring) ? null : noticeOf(ligacao.id, nomeDe(ligacao), ligacao.telefone_formatado)
+      if (notice) shown.set(ring, notice)
+    }
+  }, [tocando, wanted])
+  useEffect(() => {
+    const shown = standing.current
+    return () => {
+      for (const notice of shown.values()) notice.close()
+    }
+  }, [])
+}
+
+/**
+ * The tab's icon says how many calls are open. The link stays the page's own: its address is changed and given back, and
+ * another page may bring another link.
+ */
+function useIconCount(open: number) {
+  const pathname = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is not read, its link is another
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
+    if (!link || open === 0) return
+    const own = link.href
+    link.href = countIcon(open)
+    return () => {
+      link.href = own
+    }
+  }, [open, pathname])
+}
+
+const countIcon = (open: number) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#c92a2a"/><text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${open > 9 ? '9+' : open}</text></svg>`,
+  )}`

@@ -1,8 +1,10 @@
-import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
+import { io } from 'socket.io-client'
+import type { LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../acesso/acessoQueries.ts'
 import { notYetConnected, type Transporte } from './Conexao.tsx'
-import type { LigacoesStore } from './ligacoes.ts'
+import { type DeskSocket, watchLine } from './heartbeat.ts'
+import type { LigacoesStore } from './ligacoesStore.ts'
+import { hearOfPerdidas } from './perdidasMudaram.ts'
 
 /** How long a snapshot may take, in milliseconds. */
 const answerWithin = 4_000
@@ -54,7 +56,15 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     })
   }
   // Without a session the request itself leads to the sign-in page; any other outcome is no news.
-  const checkSession = () => readEu().then(ignore, ignore)
+  let checking: Promise<void> | undefined
+  const checkSession = () => {
+    checking ??= readEu()
+      .then(ignore, ignore)
+      .finally(() => {
+        checking = undefined
+      })
+    return checking
+  }
 
   socket.on('connect', () => {
     connectedAt = store.state().relogio
@@ -85,15 +95,32 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)
     socket.on(event, (ligacao) => store.dispatch({ type: 'evento', ligacao }))
 
+  socket.onAny(hearOfPerdidas)
+
   const stopWatching = watchWakeUps(synchronise)
+  const stopWatchingLine = watchLine(socket, {
+    onSilent: interrupted,
+    onAnswer: () => {
+      set({ conectado: true })
+      synchronise()
+    },
+    onDead: () => {
+      interrupted()
+      reconnectNow(socket)
+    },
+    onWake: synchronise,
+  })
   socket.connect()
   return {
     stop: () => {
       stopped = true
       stopWatching()
+      stopWatchingLine()
       socket.removeAllListeners()
       socket.disconnect()
     },
+    /** Tells of tickets that went from one agent to another. */
+    hearPassados: (listener: ServerEvents['atendimento:passado']) => void socket.on('atendimento:passado', listener),
     /** Tells the server that the agent can really see this call's window. */
     reportShown: (id: string) => void socket.emit('ligacao:exibida', { id }),
   }
@@ -101,11 +128,11 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
 
 const ignore = () => undefined
 
-type DeskSocket = Socket<ServerEvents, ClientEvents>
-
 /**
  * A socket to this page's own origin, not yet connected. The session cookie says whose it is. The first attempt after a
- * loss comes within a second, each screen's at a moment of its own: all of a process that died come at once.
+ * loss comes within a second, each screen's at a moment of its own: all of a process that died come at once. Later ones
+ * are few, since browsers hold back the connections of a page whose attempts fail often: the heartbeat's questions tell
+ * when one is worth while.
  */
 const createSocket = (): DeskSocket =>
   io({
@@ -114,33 +141,22 @@ const createSocket = (): DeskSocket =>
     autoConnect: false,
     reconnectionDelay: 500,
     randomizationFactor: 0.9,
-    reconnectionDelayMax: 3_000,
+    reconnectionDelayMax: 8_000,
+    timeout: 8_000,
   })
 
 /** Tries at once: a socket that waits for its next attempt ignores a plain `connect()`. */
 const reconnectNow = (socket: DeskSocket) => socket.disconnect().connect()
 
-const beat = 5_000
-const asleep = 15_000
-
 /**
- * Calls `onWake` whenever events may have been missed: network back, tab shown or focused, computer woken (a timer that
- * came much too late). Returns the function that stops it.
+ * Calls `onWake` whenever events may have been missed: network back, tab shown or focused. Returns the function that stops
+ * it.
  */
 function watchWakeUps(onWake: () => void): () => void {
-  let last = Date.now()
-  const timer = setInterval(() => {
-    const late = Date.now() - last > asleep
-    last = Date.now()
-    if (late) onWake()
-  }, beat)
   const watching = new AbortController()
   const { signal } = watching
   for (const event of ['online', 'offline', 'focus', 'pageshow']) window.addEventListener(event, onWake, { signal })
   const onVisible = () => document.visibilityState === 'visible' && onWake()
   document.addEventListener('visibilitychange', onVisible, { signal })
-  return () => {
-    clearInterval(timer)
-    watching.abort()
-  }
+  return () => watching.abort()
 }

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 
 /**
@@ -33,12 +34,25 @@ export function ligacoesReducer(state: LigacoesState, action: LigacoesAction): L
   if (action.type === 'evento') {
     const known = state.entries[action.ligacao.id]
     if (known && known.ligacao.versao >= action.ligacao.versao) return state
-    return { relogio, entries: { ...state.entries, [action.ligacao.id]: entryOf(action.ligacao, relogio) } }
+    return { relogio, entries: { ...state.entries, [action.ligacao.id]: entryOf(action.ligacao, relogio, known) } }
   }
   return { relogio, entries: replaceWith(state, action.ligacoes, action.pedidoEm, relogio) }
 }
 
-const entryOf = (ligacao: Ligacao, visto: number): Entry => ({ ligacao, visto, ausente: false })
+/** What an event repeats stays the very same object, so that only what it changed is drawn anew. */
+const entryOf = (ligacao: Ligacao, visto: number, known: Entry | undefined): Entry => ({
+  ligacao: ligacao.estado === 'aberta' ? replaceEqualDeep(known?.ligacao, ligacao) : tombstone(ligacao),
+  visto,
+  ausente: false,
+})
+
+/** What is over is kept all day, and so without what only an open window shows. */
+const tombstone = (ligacao: Ligacao): Ligacao => ({
+  ...ligacao,
+  ligacao_params: null,
+  candidatos: [],
+  cliente: ligacao.cliente && { ...ligacao.cliente, servicos: [] },
+})
 
 function replaceWith(state: LigacoesState, snapshot: readonly Ligacao[], pedidoEm: number, relogio: number) {
   const entries: Record<string, Entry> = {}
@@ -47,45 +61,26 @@ function replaceWith(state: LigacoesState, snapshot: readonly Ligacao[], pedidoE
   for (const ligacao of snapshot) {
     const known = entries[ligacao.id]
     const older = known && known.ligacao.versao > ligacao.versao
-    entries[ligacao.id] = older ? { ...known, ausente: false } : entryOf(ligacao, relogio)
+    entries[ligacao.id] = older ? { ...known, ausente: false } : entryOf(ligacao, relogio, known)
   }
   return entries
 }
 
-/** The windows to draw, oldest first: a new call is appended and moves none that an agent may be about to click. */
+/** The calls that are open, in the order of the queue: by their first ring, which no repetition moves. */
 export function openLigacoes(state: LigacoesState): Ligacao[] {
   return Object.values(state.entries)
     .filter((entry) => entry.ligacao.estado === 'aberta' && !entry.ausente)
     .map((entry) => entry.ligacao)
-    .sort((a, b) => a.notificada_em.localeCompare(b.notificada_em) || compareIds(a.id, b.id))
+    .sort(inOrder)
 }
+
+/** A call's place is for life: its first ring, then its id. */
+export const inOrder = (a: Ligacao, b: Ligacao) => a.aberta_em.localeCompare(b.aberta_em) || compareIds(a.id, b.id)
 
 const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 
 /** The accessible name of a call's window. docs/interface.md: A window */
 export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_formatado}`
 
-export interface LigacoesStore {
-  state: () => LigacoesState
-  dispatch: (action: LigacoesAction) => void
-  subscribe: (listener: () => void) => () => void
-}
-
-/** The reducer's state outside React, so that a snapshot's moment is read exactly and not a render later. */
-export function createLigacoesStore(): LigacoesStore {
-  let state = noLigacoes
-  const listeners = new Set<() => void>()
-  return {
-    state: () => state,
-    dispatch: (action) => {
-      const next = ligacoesReducer(state, action)
-      if (next === state) return
-      state = next
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+/** Who calls, as far as anybody knows: the customer, else the number. */
+export const nomeDe = (ligacao: Ligacao) => ligacao.cliente?.nome_razaosocial ?? ligacao.telefone_formatado

@@ -1,40 +1,84 @@
 let context: AudioContext | null = null
+const listeners = new Set<() => void>()
 
-/** Two soft notes. Silent where the browser forbids sound (no gesture yet, no device); never throws. */
-export async function playTone() {
+/** Whether the browser lets this page sound: it asks for a gesture first. `sem som` where it has no sound at all. */
+export type Voz = 'pronta' | 'bloqueada' | 'sem som'
+
+export const voz = {
+  state: (): Voz => (!context ? 'sem som' : context.state === 'running' ? 'pronta' : 'bloqueada'),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Asks the browser for sound, within half a second. Any gesture is a good moment; never throws. */
+export async function unlockTone(): Promise<boolean> {
   try {
-    context ??= new AudioContext()
-    if (context.state === 'suspended')
+    if (!context) {
+      context = new AudioContext()
+      context.addEventListener('statechange', () => {
+        for (const listener of listeners) listener()
+      })
+      for (const listener of listeners) listener()
+    }
+    if (context.state !== 'running')
       await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 500))])
-    if (context.state !== 'running') return
-    note(context, 660, 0)
-    note(context, 880, 0.18)
+    return context.state === 'running'
   } catch {
     // The window on the screen is the notice; the tone is a courtesy.
+    return false
   }
 }
 
-function note(audio: AudioContext, frequency: number, delay: number) {
+/** Two soft notes, at a volume of 0 to 100. Silent where the browser forbids sound; never throws. */
+export async function playTone(volume: number): Promise<void> {
+  if (!(await unlockTone()) || !context || volume <= 0) return
+  note(context, 660, 0, volume)
+  note(context, 880, 0.18, volume)
+}
+
+/** At 50 as loud as a soft voice; each further ten a fifth louder. */
+const gainOf = (volume: number) => 0.15 * 1.2 ** ((volume - 50) / 10)
+
+function note(audio: AudioContext, frequency: number, delay: number, volume: number) {
   const start = audio.currentTime + delay
   const oscillator = audio.createOscillator()
-  const volume = audio.createGain()
+  const gain = audio.createGain()
   oscillator.frequency.value = frequency
-  volume.gain.setValueAtTime(0, start)
-  volume.gain.linearRampToValueAtTime(0.15, start + 0.02)
-  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.35)
-  oscillator.connect(volume).connect(audio.destination)
+  gain.gain.setValueAtTime(0, start)
+  gain.gain.linearRampToValueAtTime(gainOf(volume), start + 0.02)
+  gain.gain.exponentialRampToValueAtTime(0.001, start + 0.35)
+  oscillator.connect(gain).connect(audio.destination)
   oscillator.start(start)
   oscillator.stop(start + 0.4)
 }
 
-const holdFor = 3_000
+/** From one tone to the next, in milliseconds. */
+const pause = 3_000
 
-/** Runs `act` in one of the open tabs only. Where the browser has no locks (plain HTTP), every tab acts. */
-export async function inOneTab(name: string, act: () => void) {
-  if (!navigator.locks) return act()
-  await navigator.locks.request(`alo:${name}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    act()
-    await new Promise((done) => setTimeout(done, holdFor))
-  })
+/**
+ * Repeats the tone until `signal` says stop, in one of this browser's tabs only: the others wait, and the next one goes on
+ * if that one is closed. Where the browser has no locks (plain HTTP), every tab rings. Never rejects.
+ */
+export async function ringUntil(signal: AbortSignal, volume: () => number): Promise<void> {
+  if (!(await unlockTone()) || signal.aborted) return
+  const ring = async () => {
+    while (!signal.aborted) {
+      await playTone(volume())
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, pause)
+        const stop = () => {
+          clearTimeout(timer)
+          done()
+        }
+        signal.addEventListener('abort', stop, { once: true })
+      })
+    }
+  }
+  if (!navigator.locks) return ring()
+  await navigator.locks.request('alo:toque', { signal }, ring).catch(ignore)
 }
+
+/** Aborted while it waited for its turn. */
+const ignore = () => undefined

@@ -1,77 +1,79 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { abertosKey } from '../atendimento/atendimentoQueries.ts'
 import { useEditores } from '../atendimento/Editores.tsx'
-import { useLigacoes } from './LigacoesProvider.tsx'
-import { closeLigacao, linkCliente, openAtendimento } from './ligacaoQueries.ts'
+import { useMesa } from './LigacoesProvider.tsx'
+import {
+  attendLigacao,
+  closeLigacao,
+  currentLigacao,
+  linkCliente,
+  openAtendimento,
+  reopenLigacao,
+} from './ligacaoQueries.ts'
 
-export interface LigacaoAction<T = void> {
-  pending: boolean
-  run: (argument: T) => void
+export type Acao =
+  | { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' }
+  /** Who calls, or whose ticket it is. */
+  | { acao: 'cliente'; id_cliente: number }
+
+export interface LigacaoActions {
+  run: (acao: Acao) => void
+  /** What is under way. */
+  pending: Acao['acao'] | null
+  error: Error | null
+  retry: () => void
 }
 
-/** What the agent can do with one call. One action at a time: a second click while one is under way does nothing. */
-export function useLigacaoActions(ligacao: Ligacao, onAct: () => void) {
-  const { receive } = useLigacoes()
+/**
+ * What the agent can do with one call. One action at a time: a second click while one is under way does nothing. `onAct`
+ * is called as an action begins.
+ */
+export function useLigacaoActions(id: string, onAct: () => void): LigacaoActions {
+  const { receive } = useMesa()
   const { flushAll } = useEditores()
   const queryClient = useQueryClient()
   const busy = useRef(false)
-  const { id } = ligacao
-  const onSettled = () => {
-    busy.current = false
-  }
 
-  const close = useMutation({
-    onSettled,
-    mutationFn: async () => {
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (asked: Acao): Promise<Ligacao | null> => {
+      if (asked.acao === 'cliente') return linkCliente(id, asked.id_cliente)
+      if (asked.acao === 'abrir') return openAtendimento(id)
+      if (asked.acao === 'atender') return attendLigacao(id)
+      if (asked.acao === 'reabrir') return reopenLigacao(id)
       await flushAll()
       return closeLigacao(id)
     },
-    onSuccess: (closed) => {
-      receive(closed)
-      void queryClient.invalidateQueries({ queryKey: abertosKey })
+    onSuccess: (ligacao, { acao }) => {
+      if (ligacao) receive(ligacao)
+      if (acao === 'abrir' || acao === 'fechar') void queryClient.invalidateQueries({ queryKey: abertosKey })
       // The pressed button is gone: the keyboard goes on from the desk, not from the top of the page.
-      document.getElementById('conteudo')?.focus({ preventScroll: true })
+      if (acao === 'fechar') document.getElementById('conteudo')?.focus({ preventScroll: true })
     },
-  })
-  const link = useMutation({
-    onSettled,
-    mutationFn: (id_cliente: number) => linkCliente(id, id_cliente),
-    onSuccess: receive,
-  })
-  const open = useMutation({
-    onSettled,
-    mutationFn: () => openAtendimento(id),
-    onSuccess: (answer) => {
-      if (answer.ligacao) receive(answer.ligacao)
-      void queryClient.invalidateQueries({ queryKey: abertosKey })
+    onError: (refusal) => {
+      const current = currentLigacao(refusal)
+      if (current) receive(current)
+    },
+    onSettled: () => {
+      busy.current = false
     },
   })
 
-  const all = [close, link, open]
-  const alone = <T>(act: (argument: T) => void) => {
-    return (argument: T) => {
+  const act = useRef(onAct)
+  act.current = onAct
+  const run = useCallback(
+    (asked: Acao) => {
       if (busy.current) return
       busy.current = true
-      for (const mutation of all) mutation.reset()
-      onAct()
-      act(argument)
-    }
-  }
-
-  const failed = all.find((mutation) => mutation.isError)
-  return {
-    close: { pending: close.isPending, run: alone<void>(() => close.mutate()) },
-    link: { pending: link.isPending, run: alone<number>((id_cliente) => link.mutate(id_cliente)) },
-    open: { pending: open.isPending, run: alone<void>(() => open.mutate()) },
-    error: failed?.error ?? null,
-    retry: close.isError
-      ? () => close.mutate()
-      : open.isError
-        ? () => open.mutate()
-        : () => link.variables !== undefined && link.mutate(link.variables),
-  }
+      act.current()
+      mutate(asked)
+    },
+    [mutate],
+  )
+  const pending = isPending ? variables.acao : null
+  return useMemo(
+    () => ({ run, pending, error, retry: () => variables && run(variables) }),
+    [run, pending, error, variables],
+  )
 }
-
-export type LigacaoActions = ReturnType<typeof useLigacaoActions>

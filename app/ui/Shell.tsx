@@ -1,51 +1,62 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
-import { Navegacao } from './Navegacao.tsx'
+import { type Contagens, Navegacao } from './Navegacao.tsx'
 import classes from './shell.module.css'
 
 interface Props {
   usuario: UsuarioAtual
-  /** How many calls are open. */
-  emAberto: number
+  /** What waits at each page. */
+  contagens: Contagens
   /** The live connection's state, always in sight. */
   conexao: ReactNode
+  /** A line of its own height below, on every page: what comes and goes in it moves nothing. */
+  faixa: ReactNode
   /** The header's buttons. */
   ferramentas: ReactNode
   children: ReactNode
 }
 
 /** The frame of every page behind the sign-in: a header that stays, and the page below it. */
-export function Shell({ usuario, emAberto, conexao, ferramentas, children }: Props) {
+export function Shell({ usuario, contagens, conexao, faixa, ferramentas, children }: Props) {
   return (
     <>
       {/* The first stop of the Tab key: past the header, to the calls. */}
       <a href="#conteudo" className={classes.skip}>
         Ir para as chamadas
       </a>
-      <Box component="header" className={classes.header} px={{ base: 'sm', sm: 'md' }} py="xs">
-        <Group justify="space-between" gap="xs">
-          <Group gap="md">
-            <Group gap={6} wrap="nowrap">
-              <IconPhoneCall size={22} aria-hidden />
-              <Text fw={700} size="lg">
-                Alô
-              </Text>
-            </Group>
-            {conexao}
-            <Navegacao papel={usuario.papel} emAberto={emAberto} />
-          </Group>
-          <Group gap="xs" wrap="nowrap" miw={0}>
+      <Box component="header" className={classes.header} px={{ base: 'sm', sm: 'md' }}>
+        <div className={classes.linha}>
+          <span className={classes.marca}>
+            <IconPhoneCall size={22} aria-hidden />
+            <Text fw={700} size="lg" span>
+              Alô
+            </Text>
+          </span>
+          <Navegacao papel={usuario.papel} contagens={contagens} />
+          <div className={classes.ferramentas}>
             <Text size="sm" className={classes.quem}>
               {usuario.nome}
               {usuario.ramal && ` · ramal ${usuario.ramal}`}
             </Text>
             {ferramentas}
-          </Group>
-        </Group>
+          </div>
+        </div>
+        <div className={classes.linha}>
+          {conexao}
+          <div className={classes.faixa}>{faixa}</div>
+        </div>
       </Box>
-      <Box component="main" id="conteudo" tabIndex={-1} p={{ base: 'sm', sm: 'md' }} style={{ outline: 'none' }}>
+      <Box
+        component="main"
+        id="conteudo"
+        tabIndex={-1}
+        px={{ base: 'sm', sm: 'md' }}
+        pt="xs"
+        pb="md"
+        style={{ outline: 'none' }}
+      >
         {children}
       </Box>
     </>

@@ -1,5 +1,5 @@
 'use client'
-import { Alert, Button, Center, Group, Loader, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Center, Group, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sentenceOf } from './request.ts'
 
@@ -25,6 +25,13 @@ export const Carregando = ({ texto }: { texto: string }) => (
     <Loader size="sm" aria-hidden />
     <VisuallyHidden>{texto}</VisuallyHidden>
   </Center>
+)
+
+/** A list on its way, as tall as its first rows will be: what stands below does not jump. */
+export const ListaEspera = ({ texto, linhas = 8 }: { texto: string; linhas?: number }) => (
+  <Paper withBorder mih={`${linhas * 3.75}rem`}>
+    <Carregando texto={texto} />
+  </Paper>
 )
 
 /** A page of its own, without the desk's header: what it holds stands in the middle. */

@@ -1,7 +1,7 @@
 /** Money, numbers, days and instants as they are read on the screens. Intl knows how Brazilians write them. */
 
 const real = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-const inteiro = new Intl.NumberFormat('pt-BR')
+const inteiros = new Intl.NumberFormat('pt-BR')
 const lista = new Intl.ListFormat('pt-BR')
 
 /** An amount in reais as 'R$ 1.234,56', with a space that text searches find. */
@@ -10,12 +10,17 @@ export const dinheiro = (valor: number) => real.format(valor).replaceAll('\u00a0
 /** Whole cents as 'R$ 1.234,56'. The only place where cents become a fraction: to be read, never to be reckoned with. */
 export const reais = (centavos: number) => dinheiro(centavos / 100)
 
+/** 1234 as '1.234' */
+export const inteiro = (total: number) => inteiros.format(total)
+
 /** '1 cliente', '1.234 clientes' */
-export const contagem = (total: number, um: string, varios: string) =>
-  `${inteiro.format(total)} ${total === 1 ? um : varios}`
+export const contagem = (total: number, um: string, varios: string) => `${inteiro(total)} ${total === 1 ? um : varios}`
 
 /** 'instalação, cadastral e fiscal' */
 export const enumeracao = (palavras: readonly string[]) => lista.format(palavras)
+
+/** An address with its postal code as 00000-000, however it was stored; everything else stays. */
+export const comCep = (endereco: string) => endereco.replace(/(?<![\d-])(\d{5})-?(\d{3})(?![\d-])/g, '$1-$2')
 
 const nomeDoMes = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
 const mesEAno = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,5 +1,4 @@
-import { useInterval } from '@mantine/hooks'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
 let offset = 0
 
@@ -14,12 +13,34 @@ export function noteServerDate(header: string | null) {
 /** The server's time in milliseconds, as well as this browser can tell. */
 export const serverNow = () => Date.now() + offset
 
-/** The server's time in milliseconds, anew every second. */
-export function useServerNow(): number {
-  const [now, setNow] = useState(serverNow)
-  useInterval(() => setNow(serverNow()), 1_000, { autoInvoke: true })
-  return now
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let told = 0
+
+/** One clock for the whole page: however many times stand on it, they change together. */
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) {
+    told = serverNow()
+    timer = setInterval(() => {
+      told = serverNow()
+      for (const each of listeners) each()
+    }, 1_000)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
 }
+
+/** As of the last second. Nobody winds the clock while nobody looks, so that who comes first sets it. */
+function current() {
+  if (listeners.size === 0 && Math.abs(serverNow() - told) >= 1_000) told = serverNow()
+  return told
+}
+
+/** The server's time in milliseconds, anew every second. */
+export const useServerNow = (): number => useSyncExternalStore(subscribe, current, current)
 
 /** How long ago, in words; both in milliseconds. A clock that runs behind gives "agora", never the future. */
 export function decorrido(instante: number, now: number): string {

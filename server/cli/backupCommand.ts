@@ -35,7 +35,7 @@ export async function runBackup(config: Config, args: string[], io: CliIo): Prom
     bar.end()
     await source.close()
   }
-  io.err.write(`${rows} rows backed up.\n`)
+  io.err.write(`${rows} rows backed up. Service passwords are in it as they are sealed: keep their key elsewhere.\n`)
 }
 
 async function intoFile(write: (file: WriteStream) => Promise<void>, path: string): Promise<void> {
@@ -62,7 +62,9 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     if (database.joined)
       throw new BackupError('A desk runs on this data folder. Stop it first, or name a new DATA_DIR.')
     const source = path === '-' ? io.input : createReadStream(path)
-    const options = { migrations: 'prisma/migrations', log, onRows: (done: number) => bar.show(done, `${done} rows`) }
+    const { keys } = database
+    const onRows = (done: number) => bar.show(done, `${done} rows`)
+    const options = { migrations: 'prisma/migrations', keys, log, onRows }
     const restore = (pieces: AsyncIterable<Buffer>) => restoreBackup(database.pool, pieces, options)
     const { linhas, criado_em } = await pipeline(source, createGunzip(), restore).catch((error) => {
       throw /^Z_/.test(String(error?.code))

@@ -10,6 +10,8 @@ import {
   pendingMigrations,
   unknownMigrations,
 } from '../database/migrate.ts'
+import { KeyError } from '../database/sealed/keyFile.ts'
+import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { keepUp } from '../database/upkeep.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
@@ -17,6 +19,7 @@ import { runBackup, runRestore } from './backupCommand.ts'
 import { runClientes } from './clientesCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { runPbx } from './pbxCommand.ts'
+import { runSenhas } from './senhasCommand.ts'
 import { runTipoServico } from './tipoServicoCommand.ts'
 import { runTitular } from './titularCommand.ts'
 import { runToken } from './tokenCommand.ts'
@@ -32,7 +35,10 @@ const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promis
   tipo_servico: runTipoServico,
   clientes: runClientes,
   titular: runTitular,
+  senhas: runSenhas,
 }
+/** Those that read or write service passwords. */
+const withKeys = ['clientes', 'titular']
 
 const migrations = 'prisma/migrations'
 
@@ -67,6 +73,7 @@ async function main([name, ...given]: string[]): Promise<void> {
   const desk = await openDesk(config, log, { role: 'cli' })
   try {
     await bringUp(desk, args.length < given.length)
+    if (withKeys.includes(name ?? '')) await demandKeys(desk.database)
     await command(desk, args, io)
   } finally {
     await keepUp(desk.database).catch((err) => log.warn({ err }, 'the tables could not be looked after'))
@@ -75,7 +82,7 @@ async function main([name, ...given]: string[]): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderError, BackupError]
+  const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderError, BackupError, KeyError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`

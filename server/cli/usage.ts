@@ -35,6 +35,10 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   tipo_servico list
   tipo_servico disable|enable ID      events stay; a disabled type takes no new ones
 
+  senhas status                       which key seals the service passwords, and how many texts wait for it
+  senhas rotate                       seals them anew with another key, while the desk runs; ended early, it goes on where
+                                      it was
+
   backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
   restore FILE|-                      into an empty database: a new DATA_DIR, or a new DATABASE_URL
   --migrate                           with any command: changes the database as this version needs it although a desk of

@@ -1,26 +1,21 @@
 import { z } from 'zod'
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
-import { invalid } from '../refusal.ts'
 import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
-import { type Cursor, countFiltered, readFiltered, readPage } from './rows/browse.ts'
+import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
-import { classifyTermo, foldText, type Termo } from './rules/busca.ts'
+import { classifyTermo, foldText, semSentido, type Termo } from './rules/busca.ts'
 import type { BrowseFilter, ClienteListado, ExportFormato } from './wire/browse.ts'
-import { clienteCampos, clienteDatas, diaSchema, identificadorSchema, momentoSchema } from './wire/cliente.ts'
+import { clienteCampos, clienteDatas, statusPrefixoCancelado } from './wire/cliente.ts'
 
 const pageSize = 50
 
-/** The page of the supervisors' list that follows the cursor `apos`, or the first. @throws Refusal for a cursor of another order */
-export async function browseClientes(
+/** 50 customers of the supervisors' list: those after the first `pular`, or, `do_fim`, those before the last `pular`. */
+export const browseClientes = (
   { config, database }: Desk,
-  filter: BrowseFilter & { apos?: string | undefined },
-): Promise<{ clientes: ClienteListado[]; apos: string | null }> {
-  const filters = filtersOf(filter, config.dddPadrao)
-  const after = filter.apos === undefined ? null : readCursor(filters, filter.apos)
-  const { clientes, next } = await readPage(database, filters, after, pageSize)
-  return { clientes, apos: next && writeCursor(filters, next) }
-}
+  { pular, do_fim, ...filter }: BrowseFilter & { pular?: number | undefined; do_fim?: 'sim' | 'nao' | undefined },
+): Promise<ClienteListado[]> =>
+  readPage(database, filtersOf(filter, config.dddPadrao), { skip: pular ?? 0, fromEnd: do_fim === 'sim' }, pageSize)
 
 /** How many there are, of all pages. */
 export const countClientes = ({ config, database }: Desk, filter: BrowseFilter): Promise<number> =>
@@ -76,8 +71,13 @@ function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseF
   return {
     data_inicio: filter.data_inicio ?? null,
     data_fim: filter.data_fim ?? null,
-    cancelado: filter.cancelado === 'sim',
+    // Whoever asks for cancelled services wants to see them.
+    cancelado: filter.cancelado === 'sim' || filter.status === statusPrefixoCancelado,
     codigo_pacote: filter.codigo_pacote ?? null,
+    status: filter.status ?? null,
+    tecnologia: filter.tecnologia ?? null,
+    cidade: filter.cidade ?? null,
+    olt: filter.olt ?? null,
     order_by: filter.order_by ?? 'data_cadastro',
     order_type: filter.order_type ?? 'asc',
     termo:
@@ -87,35 +87,5 @@ function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseF
 
 /** Too little for the call window's search, a single letter still narrows a list that is read page by page. */
 function beginningOfName(texto: string): Termo {
-  return { nome: [foldText(texto)], documento: null, codigo: null, telefones: [], telefonePrefixos: [], login: null }
-}
-
-type Order = Pick<BrowseFilters, 'order_by' | 'order_type'>
-
-const direction = z.enum(['asc', 'desc'])
-/** What each order's column can hold. */
-const cursorContent = z.union([
-  z.tuple([z.literal('data_cadastro'), direction, momentoSchema, identificadorSchema]),
-  z.tuple([z.literal('data_fechamento'), direction, diaSchema.nullable(), identificadorSchema]),
-])
-
-/** Opaque to whoever gets it. It belongs to one order. */
-const writeCursor = ({ order_by, order_type }: Order, { value, id }: Cursor): string =>
-  Buffer.from(JSON.stringify([order_by, order_type, value, id])).toString('base64url')
-
-/** @throws Refusal for what `writeCursor` did not write for this order */
-function readCursor({ order_by, order_type }: Order, text: string): Cursor {
-  const parsed = cursorContent.safeParse(parsedJson(Buffer.from(text, 'base64url').toString()))
-  if (!parsed.success || parsed.data[0] !== order_by || parsed.data[1] !== order_type)
-    throw invalid({ apos: ['não é o fim de uma página desta ordem: comece pela primeira'] })
-  const [, , value, id] = parsed.data
-  return { value, id }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  return { ...semSentido, nome: [foldText(texto)] }
 }

@@ -3,27 +3,58 @@ import { recordWithin } from '../auditoria/recordWithin.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged } from '../refusal.ts'
 import { lookedUpClientes } from './rows/lookup.ts'
-import { meantClientes } from './rows/search.ts'
-import { classifyTermo, documentoNamed, readLookup } from './rules/busca.ts'
+import { countMeant, maxCounted, meantClientes } from './rows/search.ts'
+import { classifyTermo, documentoNamed, readLookup, semSentido, type Termo } from './rules/busca.ts'
 import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
+/** Whom a term found. */
+export interface ClientesFound {
+  clientes: ClienteResumo[]
+  /** How many there are; null where `countFound` has to be asked. */
+  total: number | null
+  /** It was too little to search for: nothing, a single letter, punctuation. */
+  digite_mais: boolean
+}
+
+type Who = { usuarioId: number; ip: string }
+
 /**
- * Customers that what an agent typed could mean, at most 20, best first; none when it is too little to search for
- * (nothing, a single letter, punctuation). A search by document is on record before anybody is shown, and so many an hour
- * are allowed. docs/interface.md: Personal data. @throws Refusal too_many
+ * Customers that what an agent typed could mean, at most 20, best first. Addresses are looked at where a number was typed
+ * or nobody has such a name. docs/interface.md: Search.
+ * A search by document is on record before anybody is shown, and so many an hour are allowed. docs/interface.md:
+ * Personal data. @throws Refusal too_many
  */
-export async function searchClientes(
-  desk: Desk,
-  who: { usuarioId: number; ip: string },
-  texto: string,
-): Promise<ClienteResumo[]> {
+export async function searchClientes(desk: Desk, who: Who, texto: string): Promise<ClientesFound> {
   const { config, database } = desk
   const termo = classifyTermo(texto, config.dddPadrao)
-  if (!termo) return []
+  if (!termo) return { clientes: [], total: 0, digite_mais: true }
   const documento = documentoNamed(termo)
-  const found = await meantClientes(database, { ...termo, documento })
-  if (documento === null) return found
+  const found = await meantClientes(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
+  if (documento !== null) await recordDocumento(desk, who, documento, found.clientes)
+  if (found.clientes.length > 0 || !onlyWords(termo)) return { ...found, digite_mais: false }
+  return { ...(await meantClientes(database, addressAlone(termo))), digite_mais: false }
+}
+
+/**
+ * How many customers `searchClientes` means, `limite` of which are counted exactly: one more says that there are more.
+ * @throws Refusal too_many
+ */
+export async function countFound(desk: Desk, who: Who, texto: string): Promise<{ total: number; limite: number }> {
+  const { config, database } = desk
+  const termo = classifyTermo(texto, config.dddPadrao)
+  if (!termo) return { total: 0, limite: maxCounted }
+  const documento = documentoNamed(termo)
+  if (documento !== null) await recordDocumento(desk, who, documento, [])
+  const total = await countMeant(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
+  if (total > 0 || !onlyWords(termo)) return { total, limite: maxCounted }
+  return { total: await countMeant(database, addressAlone(termo)), limite: maxCounted }
+}
+
+const onlyWords = ({ endereco }: Termo) => endereco !== null && !endereco.numero
+const addressAlone = ({ endereco }: Termo) => ({ ...semSentido, endereco, comEndereco: true })
+
+async function recordDocumento(desk: Desk, who: Who, documento: string, found: ClienteResumo[]): Promise<void> {
   const [only, ...others] = found
   const entry = {
     ...who,
@@ -32,8 +63,7 @@ export async function searchClientes(
     detalhes: { caracteres: documento.length, achados: found.length },
     ...(only && others.length === 0 && { alvo: `cliente:${only.id_cliente}` }),
   }
-  await recordWithin(desk, entry, config.documentSearchesPerHour)
-  return found
+  await recordWithin(desk, entry, desk.config.documentSearchesPerHour)
 }
 
 /**

@@ -6,22 +6,24 @@ import { acessosAnswer, acessosQuery } from '../auditoria/wire.ts'
 import { exampleOf } from '../http/docs/examples.ts'
 import { idParams, route, together } from '../http/route.ts'
 import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
-import { lookupClientes, searchClientes } from './findClientes.ts'
+import { countFound, lookupClientes, searchClientes } from './findClientes.ts'
 import { listClientes } from './listClientes.ts'
 import { readAcessos } from './readAcessos.ts'
 import { revealDocumento } from './revealDocumento.ts'
 import { readPacotes } from './rows/browse.ts'
+import { readOpcoes } from './rows/filterOptions.ts'
 import {
   browseAnswer,
   browseExportQuery,
   browseFilter,
   browseQuery,
   browseTotalAnswer,
+  opcoesAnswer,
   pacotesAnswer,
 } from './wire/browse.ts'
 import { clienteSchema, relacoesPadrao, servicoCampos, servicoRelacoes } from './wire/cliente.ts'
 import { clienteListAnswer, clienteListParams, clienteLookupParams } from './wire/list.ts'
-import { clientesBuscaAnswer, clientesBuscaQuery, documentoAnswer } from './wire/resumo.ts'
+import { clientesBuscaAnswer, clientesBuscaQuery, clientesBuscaTotalAnswer, documentoAnswer } from './wire/resumo.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -127,7 +129,19 @@ export const clientePainelRoutes = [
     answer: clientesBuscaAnswer,
     handle: async (desk, request) => ({
       ...consultados,
-      clientes: await searchClientes(desk, whoOf(request), request.query.termo),
+      ...(await searchClientes(desk, whoOf(request), request.query.termo)),
+    }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/busca/total',
+    access: { people: 'all' },
+    query: clientesBuscaQuery,
+    answer: clientesBuscaTotalAnswer,
+    handle: async (desk, request) => ({
+      ...consultados,
+      ...(await countFound(desk, whoOf(request), request.query.termo)),
     }),
   }),
 
@@ -151,7 +165,7 @@ export const clientePainelRoutes = [
     personal: true,
     query: browseQuery,
     answer: browseAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, ...(await browseClientes(desk, query)) }),
+    handle: async (desk, { query }) => ({ ...consultados, clientes: await browseClientes(desk, query) }),
   }),
 
   route({
@@ -185,6 +199,15 @@ export const clientePainelRoutes = [
     personal: true,
     answer: pacotesAnswer,
     handle: async ({ database }) => ({ ...consultados, pacotes: await readPacotes(database) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/opcoes',
+    access: supervisors,
+    personal: true,
+    answer: opcoesAnswer,
+    handle: async ({ database }) => ({ ...consultados, opcoes: await readOpcoes(database) }),
   }),
 
   route({

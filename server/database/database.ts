@@ -2,6 +2,7 @@ import type { Compilable } from 'kysely'
 import type pg from 'pg'
 import type { PrismaClient } from './generated/prisma/client.ts'
 import type { PatientPool } from './pool.ts'
+import type { Keys } from './sealed/keys.ts'
 import type { Statement } from './statement.ts'
 
 /** What the database's part needs of a logger; pino's is one. */
@@ -23,6 +24,8 @@ export type Database = {
   kind: 'embedded' | 'postgresql'
   prisma: PrismaClient
   pool: PatientPool
+  /** What seals and opens the texts that the tables do not hold in clear. */
+  keys: Keys
   /** Whether another process runs the database and this one is its guest. */
   joined: boolean
   /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */

@@ -1,9 +1,14 @@
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { publishLigacao, tellLigacao } from './publishLigacao.ts'
+import { attend, tooLate } from './attend.ts'
+import { publishLigacao, tellGroup, tellLigacao } from './publishLigacao.ts'
+import { takeTurns } from './readCall.ts'
+import { readUndoable } from './rows/attention.ts'
 import { closeWindow, expireWindows, missUnseen } from './rows/endings.ts'
-import { ligacaoById, linkWindow, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
-import { isLigacaoId, unseenLifetimeMs, windowLifetimeMs } from './rules/call.ts'
+import { ligacaoById, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
+import { undoEnd } from './rows/openings.ts'
+import { linkCall } from './rows/ticket.ts'
+import { canReopen, isLigacaoId, unseenLifetimeMs, windowLifetimeMs } from './rules/call.ts'
 import type { Ligacao, LigacoesAbertas } from './wire/ligacao.ts'
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -34,20 +39,63 @@ export async function closeLigacao(desk: Desk, usuarioId: number, id: string): P
 }
 
 /**
- * Links the call to the customer that the agent picked, and tells all her screens.
- * @throws Refusal not_found; conflict when the call has its ticket or is over
+ * "Atendi": the call is attended from the first time on, and her group's other windows close.
+ * @throws Refusal not_found; conflict, with the call beside it, when it ended before anybody attended, or by a colleague
  */
-export async function linkCliente(desk: Desk, usuarioId: number, id: string, idCliente: number): Promise<Ligacao> {
+export async function attendLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   await ownLigacao(desk, usuarioId, id)
-  if (!(await linkWindow(desk.database, usuarioId, id, idCliente))) {
-    throw new Refusal(
-      'conflict',
-      'O cliente não pode mais ser trocado: a chamada terminou, já tem atendimento ou o cliente não existe',
-    )
+  await attend(desk, usuarioId, id)
+  const ligacao = await ownLigacao(desk, usuarioId, id)
+  if (ligacao.atendida_em === null) throw tooLate(ligacao)
+  return ligacao
+}
+
+/**
+ * Takes back the end of a window that she closed, or that closed because a colleague attended: the same window, which does
+ * not ring. What the exchange ended meanwhile is over. Idempotent. docs/interface.md: A window.
+ * @throws Refusal not_found; conflict, with the call beside it, when it is too late or another window stands in its place
+ */
+export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
+  const { database } = desk
+  return takeTurns(async () => {
+    const before = isLigacaoId(id) ? await readUndoable(database, id, usuarioId) : undefined
+    if (!before) throw notFound('A chamada')
+    if (before.estado === 'aberta') return ownLigacao(desk, usuarioId, id)
+    const beside = async () => ({ ligacao: await ownLigacao(desk, usuarioId, id) })
+    if (!canReopen(before, desk.now()))
+      throw new Refusal('conflict', 'A chamada terminou e não pode ser reaberta', {}, await beside())
+    if (before.tomada) throw new Refusal('conflict', 'Este telefone já tem outra chamada aberta', {}, await beside())
+    const { fila, versao } = before
+    if (!(await undoEnd(database, { id, versao, fila, usuario_id: usuarioId }))) return undefined
+    const ligacao = await ownLigacao(desk, usuarioId, id)
+    publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
+    tellGroup(desk, ligacao)
+    return ligacao
+  })
+}
+
+/**
+ * Links the call to the customer that the agent picked, or corrects who it was, with its ticket; tells all her screens.
+ * @throws Refusal not_found; conflict, with the call beside it, when it is over and has no ticket
+ */
+export async function linkCliente(
+  desk: Desk,
+  { usuarioId, ip }: { usuarioId: number; ip: string },
+  id: string,
+  idCliente: number,
+): Promise<Ligacao> {
+  const before = await ownLigacao(desk, usuarioId, id)
+  const link = () => linkCall(desk.database, { usuarioId, ligacaoId: id, idCliente, ip, now: desk.now() })
+  let outcome = await link()
+  if (outcome === 'grouped') {
+    await attend(desk, usuarioId, id)
+    outcome = await link()
   }
-  const linked = await ownLigacao(desk, usuarioId, id)
-  publishLigacao(desk, usuarioId, 'ligacao:atualizada', linked)
-  return linked
+  if (outcome === 'no_cliente') throw new Refusal('conflict', 'O cliente não existe', {}, { ligacao: before })
+  const ligacao = await ownLigacao(desk, usuarioId, id)
+  if (outcome === 'over' || outcome === 'grouped') throw tooLate(ligacao)
+  if (outcome === 'linked') publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
+  return ligacao
 }
 
 /** Ends the windows that nobody closed for eight hours, and tells their screens; gives how many. docs/interface.md: A window. */

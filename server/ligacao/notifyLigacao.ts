@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
 import { expireLigacoes } from './agentLigacao.ts'
+import { attend } from './attend.ts'
+import { noteRing } from './noteRing.ts'
 import { publishLigacao, tellLigacao } from './publishLigacao.ts'
+import { tellPerdidas } from './publishPerdidas.ts'
 import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
 import { committing, wasTold } from './rememberTold.ts'
-import { recordMissed, recordMissedAgain } from './rows/endings.ts'
+import { endByCentral, recordMissed, recordMissedAgain } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
-import { bringsNews, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
+import { type Evento, eventoOf, linkedidOf } from './rules/call.ts'
+import { bringsNews, decideEvento, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
 
 export interface Notified {
-  /** Of the window, or of the call that is over already. */
-  ligacaoId: string
+  /** Of the window, or of the call that is over already; null when more was said of a call that nobody knows. */
+  ligacaoId: string | null
   /** Screens of the user that were told, as far as this process knows. */
   telas: number
 }
@@ -35,12 +39,19 @@ export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified
 
 async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Notified | undefined> {
   const { database, publisher } = desk
+  const evento = eventoOf(message.sent.ligacao_params?.values)
+  if (evento) return attemptEvento(desk, message, evento, now)
   const id = randomUUID()
   const reading = () => readCall(desk, message, { now, openAs: id })
   const read = await committing(desk, id, now, reading, ({ facts }) => facts.opened)
   const { usuario, facts } = read
   const call = notified(read)
   const decision: NotifyDecision = facts.opened ? { kind: 'open' } : decideNotify(call, facts, now)
+  const rang = (ligacaoId: string) =>
+    noteRing(desk, {
+      ...{ ligacaoId, usuarioId: usuario.id, telefone_chave: call.telefone_chave, at: now.getTime() },
+      linkedid: linkedidOf(message.sent.ligacao_params?.values),
+    })
   const told = (ligacaoId: string, telas = publisher.screensOf(usuario.id)) => ({ ligacaoId, telas })
 
   switch (decision.kind) {
@@ -49,6 +60,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       if (!facts.opened && !(await committing(desk, id, now, write))) return undefined
       const ligacao = presentLigacao(freshRow(read, call, id, now), read.call.telefone_formatado)
       publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
+      rang(id)
       return told(id)
     }
     case 'missed': {
@@ -56,6 +68,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       const recorded = ligacao
         ? await recordMissedAgain(database, usuario, ligacao, mark, now)
         : await recordMissed(database, usuario, id, call, mark, now)
+      if (recorded) tellPerdidas(desk, [usuario.id])
       return recorded ? told(ligacao?.id ?? id, 0) : undefined
     }
     case 'refresh': {
@@ -69,6 +82,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       }
       // A silent repetition tells nothing, and says nothing of what was told.
       const written = await (rings || isLost ? committing(desk, ligacao.id, now, write) : write())
+      if (written && rings) rang(ligacao.id)
       return written ? told(ligacao.id) : undefined
     }
     case 'reopen': {
@@ -78,7 +92,9 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
         await tellLigacao(desk, ligacao.id, 'ligacao:aberta')
         return true
       }
-      return (await committing(desk, ligacao.id, now, write)) ? told(ligacao.id) : undefined
+      if (!(await committing(desk, ligacao.id, now, write))) return undefined
+      rang(ligacao.id)
+      return told(ligacao.id)
     }
     case 'over':
       return told(decision.ligacao.id, 0)
@@ -86,6 +102,26 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       await expireLigacoes(desk)
       return undefined
   }
+}
+
+/** The exchange says more than that it rings: nothing rings, and no window opens. docs/interface.md: Notify. */
+async function attemptEvento(
+  desk: Desk,
+  message: PbxMessage,
+  evento: Evento,
+  now: Date,
+): Promise<Notified | undefined> {
+  const { database, publisher } = desk
+  const { usuario, call, facts } = await readCall(desk, message, { now })
+  const decision = decideEvento(evento, call, facts.ligacoes, now)
+  if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
+  const { ligacao } = decision
+  if (decision.kind === 'attend' && !(await attend(desk, usuario.id, ligacao.id))) return undefined
+  if (decision.kind === 'end') {
+    if (!(await endByCentral(database, usuario, ligacao, 'fechada', now))) return undefined
+    await tellLigacao(desk, ligacao.id, 'ligacao:encerrada')
+  }
+  return { ligacaoId: ligacao.id, telas: ligacao.estado === 'aberta' ? publisher.screensOf(usuario.id) : 0 }
 }
 
 function notified({ call: { telefone_formatado: _, ...call }, named, facts }: ReadCall): NotifiedCall {

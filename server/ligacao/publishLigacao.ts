@@ -1,12 +1,19 @@
-import type { Desk } from '../desk.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { touchCalls } from './rows/attention.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import type { Ligacao, ServerEvents } from './wire/ligacao.ts'
 
-type LigacaoEvent = Exclude<keyof ServerEvents, `ligacoes:${string}` | 'mesa:banco'>
+type LigacaoEvent = Extract<keyof ServerEvents, `ligacao:${string}`>
 
-/** Tells every screen of the user what became of a call; after its commit. docs/interface.md: The socket's wire. */
-export const publishLigacao = (desk: Desk, usuarioId: number, event: LigacaoEvent, ligacao: Ligacao) =>
+/**
+ * Tells every screen of the user what became of a call; after its commit. That it ended concerns the others of its ring
+ * group. docs/interface.md: The socket's wire.
+ */
+export function publishLigacao(desk: Desk, usuarioId: number, event: LigacaoEvent, ligacao: Ligacao): void {
   desk.publisher.publish(usuarioId, event, ligacao)
+  if (event === 'ligacao:encerrada') tellGroup(desk, ligacao)
+}
 
 /** Reads the call as it stands and tells it; null when there is none. */
 export async function tellLigacao(desk: Desk, id: string, event: LigacaoEvent): Promise<Ligacao | null> {
@@ -15,4 +22,44 @@ export async function tellLigacao(desk: Desk, id: string, event: LigacaoEvent): 
   const ligacao = presentLigacao(row)
   publishLigacao(desk, row.usuario_id, event, ligacao)
   return ligacao
+}
+
+/** So that what becomes of a whole group is told of together. */
+const gatherMs = 30
+
+const changedBy = perDesk(() => ({
+  others: new Set<string>(),
+  timer: undefined as NodeJS.Timeout | undefined,
+  telling: Promise.resolve(),
+}))
+
+/**
+ * How a call stands has changed: the other windows of its ring group show it too. Told a moment later, so that nobody
+ * waits for it. Never throws.
+ */
+export function tellGroup(desk: Desk, { grupo }: Ligacao): void {
+  const changed = changedBy(desk)
+  for (const { ligacao_id, estado } of grupo ?? []) if (estado !== 'encerrada') changed.others.add(ligacao_id)
+  if (changed.others.size > 0) changed.timer ??= setTimeout(() => void flushGroups(desk), gatherMs).unref()
+}
+
+/** Tells what is gathered, after what is being told. Never rejects. */
+export function flushGroups(desk: Desk): Promise<void> {
+  const changed = changedBy(desk)
+  clearTimeout(changed.timer)
+  changed.timer = undefined
+  const ids = [...changed.others]
+  changed.others.clear()
+  changed.telling = changed.telling.then(() => touch(desk, ids))
+  return changed.telling
+}
+
+async function touch(desk: Desk, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  try {
+    for (const id of await touchCalls(desk.database, ids)) await tellLigacao(desk, id, 'ligacao:atualizada')
+  } catch (err) {
+    // The next snapshot has it.
+    if (!isDatabaseAway(err)) desk.log.error({ err }, 'a ring group was not told')
+  }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listedIds } from '#server/cliente/rows/list/ids'
 import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
+import { byServico, type Situacao, situacaoDe, situacoesPorOferta } from '#server/cliente/rules/situacao'
 import { clienteListParams } from '#server/cliente/wire/list'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
@@ -34,12 +35,12 @@ describe('the supervisors’ customers', () => {
   /** All pages one after another. */
   async function readAll(query: string) {
     const seen: { id_cliente: number; data_cadastro: string; data_fechamento: string | null }[] = []
-    for (let apos: string | null = null, first = true; first || apos; first = false) {
-      const answer = await get(`?${query}${apos ? `&apos=${apos}` : ''}`)
+    for (let full = true; full; ) {
+      const answer = await get(`?${query}&pular=${seen.length}`)
       expect(answer.status).toBe(200)
       expect(answer.json.clientes.length).toBeLessThanOrEqual(50)
       seen.push(...answer.json.clientes)
-      apos = answer.json.apos
+      full = answer.json.clientes.length > 0
     }
     return seen
   }
@@ -56,6 +57,68 @@ describe('the supervisors’ customers', () => {
     )
     expect(seen.map((cliente) => cliente.id_cliente)).toEqual(rows.map((row) => row.id_cliente))
     expect(rows.length).toBeGreaterThan(people.length)
+    // The same places, counted from the other end.
+    for (const pular of [0, 3, 50, rows.length - 20]) {
+      const page = (await get(`?${order}&do_fim=sim&pular=${pular}`)).json.clientes as { id_cliente: number }[]
+      const end = rows.length - pular
+      expect(page.map(({ id_cliente }) => id_cliente)).toEqual(
+        rows.slice(Math.max(0, end - 50), end).map(({ id_cliente }) => id_cliente),
+      )
+    }
+  })
+
+  test('what is filtered by is what one and the same service is, and every choice is offered', async () => {
+    const { opcoes } = (await get('/opcoes')).json
+    const every = [...generateClientes({ count: 130, seed: 7, firstId })]
+    const [wanted] = every.filter((cliente) =>
+      cliente.servicos.some(({ status_prefixo }) => status_prefixo !== 'cancelado'),
+    )
+    const servico = wanted?.servicos.find(({ status_prefixo }) => status_prefixo !== 'cancelado')
+    const asked = {
+      status: servico?.status_prefixo ?? '',
+      cidade: servico?.endereco_instalacao?.cidade ?? '',
+      tecnologia: servico?.tecnologia ?? '',
+      olt: servico?.equipamento_conexao?.nome ?? '',
+    }
+    expect(opcoes.status).toContainEqual({ status_prefixo: asked.status, status: servico?.status })
+    expect(opcoes.status.map(situacaoDe)).toEqual(
+      opcoes.status
+        .map(situacaoDe)
+        .toSorted((a: Situacao, b: Situacao) => situacoesPorOferta.indexOf(a) - situacoesPorOferta.indexOf(b)),
+    )
+    expect(opcoes.cidades).toContain(asked.cidade)
+    expect(opcoes.tecnologias).toContain(asked.tecnologia)
+    expect(opcoes.olts).toContain(asked.olt)
+    expect(new Set(opcoes.cidades).size).toBe(opcoes.cidades.length)
+    const fits = (filters: Partial<typeof asked>) =>
+      every.filter((cliente) =>
+        cliente.servicos.some(
+          (each) =>
+            (filters.status === 'cancelado' || each.status_prefixo !== 'cancelado') &&
+            (filters.status ?? each.status_prefixo) === each.status_prefixo &&
+            (filters.cidade ?? each.endereco_instalacao?.cidade) === each.endereco_instalacao?.cidade &&
+            (filters.tecnologia ?? each.tecnologia) === each.tecnologia &&
+            (filters.olt ?? each.equipamento_conexao?.nome) === each.equipamento_conexao?.nome,
+        ),
+      )
+    const { cidade, tecnologia, olt, status } = asked
+    for (const filters of [
+      { status },
+      { cidade },
+      { tecnologia },
+      { olt },
+      { status, tecnologia },
+      asked,
+      { status: 'cancelado' },
+    ]) {
+      const query = `${new URLSearchParams(Object.entries(filters))}`
+      const seen = await readAll(query)
+      const ours = seen.map(({ id_cliente }) => id_cliente).filter((id) => id >= firstId && id < firstId + 130)
+      expect(new Set(ours), query).toEqual(new Set(fits(filters).map(({ id_cliente }) => id_cliente)))
+      expect((await get(`/total?${query}`)).json.total, query).toBe(seen.length)
+    }
+    expect((await get('?status=nenhum')).json.clientes).toEqual([])
+    expect((await get('/total?olt=nenhuma')).json.total).toBe(0)
   })
 
   test('a day’s limits count both ends, and the total agrees with the pages', async () => {
@@ -78,7 +141,7 @@ describe('the supervisors’ customers', () => {
     expect(seen.length).toBeLessThan(people.length)
     const { pacotes } = (await get('/pacotes')).json
     expect(pacotes.map((pacote: { codigo: string }) => pacote.codigo)).toContain(codigo)
-    expect((await get('?codigo_pacote=nenhum')).json).toMatchObject({ clientes: [], apos: null })
+    expect((await get('?codigo_pacote=nenhum')).json.clientes).toEqual([])
   })
 
   test('cancelled services are shown on demand only', async () => {
@@ -96,6 +159,11 @@ describe('the supervisors’ customers', () => {
     ['telephone', (c: (typeof people)[0]) => c.telefone_primario],
     ['login', (c: (typeof people)[0]) => c.servicos[0]?.login ?? ''],
     ['first two letters', (c: (typeof people)[0]) => c.nome_razaosocial.slice(0, 2)],
+    [
+      'street and number',
+      (c: (typeof people)[0]) =>
+        `${c.servicos[0]?.endereco_instalacao?.numero} ${c.servicos[0]?.endereco_instalacao?.endereco}`,
+    ],
     ['first letter', (c: (typeof people)[0]) => c.nome_razaosocial.slice(0, 1)],
   ])('is found by %s', async (_what, termOf) => {
     const wanted = people[3] as (typeof people)[0]
@@ -116,9 +184,9 @@ describe('the supervisors’ customers', () => {
     ['order_by=nome', 'order_by'],
     ['order_type=up', 'order_type'],
     ['order_by=data_cadastro&order_by=data_fechamento', 'order_by'],
-    ['apos=lixo', 'apos'],
-    [`apos=${Buffer.from('["data_fechamento","asc","2020-01-01",1]').toString('base64url')}`, 'apos'],
-    [`apos=${Buffer.from('["data_cadastro","asc","2020-13-01",1]').toString('base64url')}`, 'apos'],
+    ['pular=-1', 'pular'],
+    ['pular=999999999', 'pular'],
+    ['do_fim=talvez', 'do_fim'],
     [`termo=${'a'.repeat(121)}`, 'termo'],
   ])('%s is refused by name', async (query, field) => {
     const answer = await get(`?${query}`)
@@ -131,7 +199,7 @@ describe('the supervisors’ customers', () => {
     const answer = await get(`/${wanted.id_cliente}`)
     expect(answer.status).toBe(200)
     const { cliente } = clientePaginaAnswer.parse(answer.json)
-    const expected = wanted.servicos.map(({ senha: _, senhas: __, ...servico }) => servico)
+    const expected = wanted.servicos.map(({ senha: _, senhas: __, ...servico }) => servico).sort(byServico)
     expect(cliente.servicos).toEqual(expected)
     expect(cliente).toMatchObject({
       nome_razaosocial: wanted.nome_razaosocial,
@@ -247,7 +315,15 @@ describe('the supervisors’ customers', () => {
 
   test('agents, tokens and strangers get none of it', async () => {
     const before = { opened: await recorded('cliente_aberto'), exported: await recorded('clientes_exportados') }
-    for (const path of ['', '/total', '/pacotes', '/exportar?formato=json', `/${firstId}`, `/${firstId}/acessos`]) {
+    for (const path of [
+      '',
+      '/total',
+      '/pacotes',
+      '/opcoes',
+      '/exportar?formato=json',
+      `/${firstId}`,
+      `/${firstId}/acessos`,
+    ]) {
       expect((await get(path, ana)).status).toBe(403)
       expect((await get(path, '')).status).toBe(401)
       const withToken = await desk.send({ path: `/api/painel/clientes${path}`, authorization: demoToken })

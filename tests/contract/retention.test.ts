@@ -62,6 +62,14 @@ test('calls and closed tickets of more than three years and entries of more than
   expect(await prisma.auditoria.count()).toBe(3)
 })
 
+test('what was done about a missed call goes with the call', async () => {
+  const { prisma } = desk.database
+  const done = { assumida_por: ana, assumida_em: daysAgo(1_200), tratada_por: ana, tratada_em: daysAgo(1_200) }
+  await prisma.ligacao.create({ data: { ...call(1_200), estado: 'cancelada', ...done } })
+  expect(await forgetOld(desk.desk)).toMatchObject({ ligacoes: 1 })
+  expect(await prisma.ligacao.count({ where: { tratada_por: ana } })).toBe(0)
+})
+
 test('a retention of 0 days keeps for ever', async () => {
   const kept = await desk.database.prisma.ligacao.create({ data: call(9_000) })
   const retencao = { chamadas: 0, atendimentos: 0, auditoria: 0 }

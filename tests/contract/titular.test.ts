@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
@@ -16,6 +17,10 @@ const [hers, other] = [...generateClientes({ count: 40, seed: 11, firstId: id })
 type Person = ReturnType<typeof generateClientes> extends Generator<infer Cliente> ? Cliente : never
 const telefone = '37988776655'
 const words = 'Mora com a irmã e pediu retorno à noite'
+/** Of a call of hers that nobody was linked to. */
+const unlinked = 'Disse que liga de novo quando chegar em casa'
+/** Of one that is forgotten. */
+const outlived = 'Ficou de confirmar o horário com o marido'
 
 let desk: TestDesk
 let ana: string
@@ -42,6 +47,26 @@ beforeAll(async () => {
   })
   expect(saved.status).toBe(200)
   const { prisma } = desk.database
+  const { chave } = await prisma.clienteTelefone.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
+  const when = { notificada_em: new Date(), tocada_em: new Date() }
+  const usuario_id = await desk.idOf('ana')
+  const { id: ligacao_id } = await prisma.ligacao.create({
+    data: { id: randomUUID(), usuario_id, telefone, telefone_chave: chave, estado: 'fechada', ...when },
+  })
+  const written = { criado_em: new Date(), atualizado_em: new Date() }
+  await prisma.atendimento.create({
+    data: { protocolo: '20250101000001', ligacao_id, usuario_id, descricao: unlinked, ...written },
+  })
+  await prisma.atendimento.create({
+    data: {
+      protocolo: '20240101000001',
+      telefone_chave: chave,
+      usuario_id,
+      descricao: outlived,
+      ...written,
+      criado_em: new Date(0),
+    },
+  })
   await prisma.eventoFaturamento.create({
     data: {
       lancamento: '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77',
@@ -71,7 +96,18 @@ async function everything(): Promise<Map<string, string[]>> {
 }
 
 const personal = () => [
-  ...[hers.nome_razaosocial, hers.cpf_cnpj, telefone, 'titular@exemplo.com.br', 'MG-77.777.777', words, '"t1"'],
+  ...[
+    hers.nome_razaosocial,
+    hers.cpf_cnpj,
+    telefone,
+    'titular@exemplo.com.br',
+    'MG-77.777.777',
+    words,
+    '"t1"',
+    unlinked,
+    outlived,
+    'mora com a irma e pediu retorno a noite',
+  ],
   ...hers.servicos.flatMap((servico) => [
     ...[servico.login, servico.senha, servico.ipv4, servico.endereco_instalacao?.completo ?? servico.login],
     ...servico.senhas.map(({ senha }) => senha),
@@ -89,8 +125,15 @@ test('everything of a person is one JSON, by id and by document, and that it was
   expect(taken.titulares).toHaveLength(1)
   const [{ cliente, ligacoes, atendimentos, eventos_faturamento, acessos }] = taken.titulares
   expect(cliente).toEqual(JSON.parse(JSON.stringify(hers)))
-  expect(ligacoes).toMatchObject([{ telefone, estado: 'aberta', usuario: { usuario: 'ana' } }])
-  expect(atendimentos).toMatchObject([{ descricao: words, usuario: { usuario: 'ana' } }])
+  expect(ligacoes).toMatchObject([
+    { telefone, estado: 'aberta', usuario: { usuario: 'ana' }, atendida_em: expect.any(String) },
+    { telefone, estado: 'fechada', atendida_em: null },
+  ])
+  expect(atendimentos).toMatchObject([
+    { descricao: outlived },
+    { descricao: words, usuario: { usuario: 'ana' } },
+    { descricao: unlinked },
+  ])
   expect(eventos_faturamento).toMatchObject([{ descricao: 'Dois dias sem sinal', valor_centavos: 1_030 }])
   expect(acessos.map(({ acao }: { acao: string }) => acao)).toEqual(['titular_exportado', 'documento_revelado'])
   const byDocument = await exportTitular(desk.desk, hers.cpf_cnpj)
@@ -109,13 +152,20 @@ test('nobody is erased while a window of hers is open, and whom there is not can
 
 test('a person erased is in no table, and what must stay stays under a pseudonym', async () => {
   await desk.cancel({ ramal: 101, telefone })
+  // Who called her back is told by name, and stays.
+  const where = { id_cliente: hers.id_cliente }
+  const done = { assumida_por: await desk.idOf('ana'), assumida_em: new Date() }
+  await desk.database.prisma.ligacao.updateMany({ where, data: done })
+  const { titulares } = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
+  expect(titulares[0].ligacoes[0]).toMatchObject({ assumida: { usuario: 'ana' }, tratada: null })
+  expect(Object.keys(titulares[0].ligacoes[0])).not.toContain('assumida_por')
   const before = await everything()
   expect(foundIn(before).length).toBeGreaterThan(6)
   const untouched = await readClientesById(desk.database, [other.id_cliente, 1])
   const services = hers.servicos.length
 
   expect(await eraseTitular(desk.desk, hers.id_cliente)).toMatchObject({
-    ...{ servicos_apagados: services - 1, servicos_mantidos: 1, ligacoes: 1, atendimentos: 1 },
+    ...{ servicos_apagados: services - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
   })
 
   const after = await everything()
@@ -124,7 +174,7 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(await readClientesById(desk.database, [other.id_cliente, 1])).toEqual(untouched)
   const { prisma } = desk.database
   const call = await prisma.ligacao.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
-  expect(call).toMatchObject({ estado: 'cancelada', telefone: null, ligacao_params: null, chave: null })
+  expect(call).toMatchObject({ estado: 'fechada', telefone: null, ligacao_params: null, chave: null })
   const ticket = await prisma.atendimento.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
   expect(ticket).toMatchObject({ descricao: '', protocolo: expect.stringMatching(/^\d{14}$/) })
   const clara = await desk.cookie('clara')

@@ -51,6 +51,16 @@ describe.each(keptFolders)('a desk left by the version whose last migration is %
     expect(counted).toMatchObject({ ...kept, _prisma_migrations: all.length })
     expect(counted).not.toHaveProperty('limite_taxa')
     expect(counted).not.toHaveProperty('socket_io_attachments')
+
+    // Of a call of then its last ring is known, and that somebody attended by the ticket since.
+    const { rows: lives } = await database.pool.query(
+      `SELECT l.estado::text, aberta_em = tocada_em AS "asRang", atendida_em IS NOT NULL AS attended, a.id IS NOT NULL AS ticketed
+       FROM ligacao l LEFT JOIN atendimento a ON a.ligacao_id = l.id`,
+    )
+    expect(lives.filter(({ asRang }) => !asRang)).toEqual([])
+    expect(lives.filter(({ attended, ticketed }) => attended !== ticketed)).toEqual([])
+    expect(lives.filter(({ attended, estado }) => attended && estado === 'cancelada')).toEqual([])
+    expect(new Set(lives.map(({ attended }) => attended)).size).toBe(2)
     await database.close()
   })
 
@@ -64,8 +74,12 @@ describe.each(keptFolders)('a desk left by the version whose last migration is %
       )
       expect(answer.status, path).toBe(200)
       // The screens may learn more; other people's programs are told the same bytes.
-      if (usuario) expect(answer.json, path).toMatchObject(JSON.parse(text))
-      else expect(answer.text, path).toBe(text)
+      if (usuario) {
+        const before = JSON.parse(text)
+        // Pages of the customers' list are asked by their place now: a tab from before says so by failing, and is reloaded.
+        if (path === '/api/painel/clientes') delete before.apos
+        expect(answer.json, path).toMatchObject(before)
+      } else expect(answer.text, path).toBe(text)
     }
     expect(told.answers.length).toBeGreaterThan(5)
   })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { placeOf } from '#server/cliente/rows/sealedColumns'
 import { expect, test } from './support/test.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('row')
@@ -24,7 +25,7 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   )
   await expect(clara.getByText(`${found[0]?.total} clientes`)).toBeVisible()
   const { rows: some } = await desk.database.pool.query(
-    `SELECT id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj, login, senha FROM cliente
+    `SELECT id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj, login, id_cliente_servico, senha_cifrada FROM cliente
      JOIN cliente_servico USING (id_cliente) ORDER BY id_cliente LIMIT 1`,
   )
   const [wanted] = some
@@ -37,7 +38,11 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   await expect(clara.getByText(wanted.login).first()).toBeVisible()
   const whole = wanted.cpf_cnpj as string
   expect((await clara.content()).replace(/\D/g, '')).not.toContain(whole)
-  expect(await clara.content()).not.toContain(wanted.senha)
+  const sealed = Buffer.from(wanted.senha_cifrada)
+  const place = placeOf('cliente_servico', wanted.id_cliente_servico)
+  const senha = desk.database.keys.open(place, sealed, 0, sealed.length)?.toString() ?? ''
+  expect(senha.length).toBeGreaterThan(3)
+  expect(await clara.content()).not.toContain(senha)
 
   await clara.getByRole('button', { name: 'Mostrar documento' }).click()
   await expect(clara.getByRole('button', { name: 'Ocultar documento' })).toBeVisible()
@@ -66,8 +71,7 @@ test('the filters live in the address, and what is wrong there is as if it were 
   await clara.getByLabel('Cadastro desde').fill('2022-01-01')
   await clara.getByLabel('Cadastro até').fill('2022-12-31')
   await clara.getByLabel('Serviços cancelados').check()
-  await clara.getByRole('combobox', { name: 'Ordem' }).click()
-  await clara.getByRole('option', { name: 'Cadastro: mais antigos' }).click()
+  await clara.getByLabel('Ordem').selectOption('Cadastro: mais antigos')
   await expect(clara).toHaveURL(/order_type=asc/)
   const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
     `SELECT nome_razaosocial AS nome, count(*) OVER ()::int AS total FROM cliente
@@ -85,6 +89,94 @@ test('the filters live in the address, and what is wrong there is as if it were 
   await expect(clara).toHaveURL(/\/clientes\?order_by=data_cadastro&order_type=asc$/)
   await busca(clara).fill('zzzz ninguem')
   await expect(clara.getByText('Nenhum cliente com estes filtros.')).toBeVisible()
+  await clara.getByRole('button', { name: 'Limpar filtros' }).last().click()
+  await expect(busca(clara)).toHaveValue('')
+  await expect(names(clara).first()).toBeVisible()
+})
+
+test('the list is filtered by what a service is: status, city, technology, equipment', async ({ desk, openPage }) => {
+  const { rows: some } = await desk.database.pool.query(
+    `SELECT s.status, s.status_prefixo, s.tecnologia, e.cidade, q.nome AS olt FROM cliente_servico s
+     JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
+     JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
+     WHERE q.nome LIKE '%OLT%' AND s.status_prefixo <> 'cancelado' ORDER BY s.id_cliente_servico LIMIT 1`,
+  )
+  const [asked] = some
+  const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
+    `SELECT DISTINCT c.nome_razaosocial AS nome, c.data_cadastro, c.id_cliente, count(*) OVER ()::int AS total
+     FROM cliente c WHERE EXISTS (
+       SELECT FROM cliente_servico s
+       JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
+       JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
+       WHERE s.id_cliente = c.id_cliente AND s.status_prefixo = $1 AND s.tecnologia = $2 AND e.cidade = $3 AND q.nome = $4
+     ) ORDER BY c.data_cadastro DESC, c.id_cliente`,
+    [asked.status_prefixo, asked.tecnologia, asked.cidade, asked.olt],
+  )
+  const clara = await openPage('clara', { path: '/clientes' })
+  await settled(clara)
+  await clara.getByLabel('Status').selectOption(asked.status)
+  await clara.getByLabel('Cidade').selectOption(asked.cidade)
+  await clara.getByLabel('Tecnologia').selectOption(asked.tecnologia)
+  await clara.getByLabel('OLT ou outro equipamento').selectOption(asked.olt)
+  const total = expected[0]?.total ?? 0
+  await expect(clara.getByText(total === 1 ? '1 cliente' : `${total} clientes`, { exact: true })).toBeVisible()
+  await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
+  await expect(clara).toHaveURL(new RegExp(`status=${asked.status_prefixo}`))
+  await clara.setViewportSize({ width: 400, height: 900 })
+  await expect(clara.getByLabel('Cidade')).toBeHidden()
+  await clara.getByRole('button', { name: 'Filtros (4)' }).click()
+  await expect(clara.getByLabel('Cidade')).toHaveValue(asked.cidade)
+})
+
+test('End reaches the end at once, and the headings stay in sight', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+  await settled(clara)
+  const { rows: all } = await desk.database.pool.query<{ nome: string }>(
+    'SELECT nome_razaosocial AS nome FROM cliente ORDER BY data_cadastro DESC, id_cliente',
+  )
+  const heading = clara.getByRole('columnheader', { name: 'Documento' })
+  await clara.keyboard.press('End')
+  await expect(clara.getByText('Fim da lista')).toBeInViewport()
+  await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
+  await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
+  await expect(heading).toBeInViewport()
+  // Below the desk's own header, above the rows.
+  const covered = await heading.evaluate((cell) => {
+    const { left, top, height } = cell.getBoundingClientRect()
+    return cell.contains(document.elementFromPoint(left + 5, top + height / 2))
+  })
+  expect(covered).toBe(true)
+  await clara.keyboard.press('Home')
+  await expect(names(clara).first()).toHaveText(all[0]?.nome ?? '')
+})
+
+test('a long name without a space widens nothing', async ({ desk, openPage }) => {
+  const { rows: some } = await desk.database.pool.query(
+    'SELECT id_cliente, nome_razaosocial FROM cliente ORDER BY data_cadastro DESC, id_cliente LIMIT 1',
+  )
+  const [{ id_cliente, nome_razaosocial }] = some
+  const long = 'Supercalifragilístico'.repeat(12)
+  const rename = (nome: string) =>
+    desk.database.pool.query('UPDATE cliente SET nome_razaosocial = $1, nome_fantasia = NULL WHERE id_cliente = $2', [
+      nome,
+      id_cliente,
+    ])
+  await rename(long)
+  try {
+    const clara = await openPage('clara', { path: '/clientes', viewport: { width: 400, height: 900 } })
+    const overflow = () =>
+      clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await expect(names(clara).first()).toHaveText(long)
+    expect(await overflow()).toBe(0)
+    await names(clara).first().click()
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText(long)
+    expect(await overflow()).toBe(0)
+    await clara.goto(`${desk.url}/faturamento?cliente=${id_cliente}`)
+    await expect(clara.getByLabel('Serviço do cliente')).toHaveValue(new RegExp(`^${long}`))
+    expect(await overflow()).toBe(0)
+  } finally {
+    await rename(nome_razaosocial)
+  }
 })
 
 test('who opens a customer while still typing gets there, and the words typed stand in the list left', async ({

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
 import { chamada, expect, test } from './support/test.ts'
 
@@ -33,6 +34,7 @@ test('an installment discount by keyboard alone: preview, words, numbers', async
     '3/3janeiro de 2031R$ 411,52',
   ])
   await expect(previa(clara)).toContainText('Soma: R$ 1.234,56')
+  await expect(registrar(clara)).toHaveText('Registrar 3 parcelas')
 
   await keyboard.press('Enter')
   await expect(dialogo(clara)).toContainText(
@@ -94,8 +96,14 @@ test('mistakes stand at their fields, the first has the focus, and nothing is se
   const sent: string[] = []
   clara.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await registrar(clara).click()
-  for (const nome of ['Serviço do cliente', 'Tipo de serviço', 'Tipo', 'Descrição', 'Valor'])
-    await expect(campo(clara, nome)).toHaveAccessibleDescription('Obrigatório')
+  for (const [nome, aFazer] of [
+    ['Serviço do cliente', /^Escolha o serviço/],
+    ['Tipo de serviço', 'Escolha o tipo de serviço'],
+    ['Tipo', 'Escolha desconto ou acréscimo'],
+    ['Descrição', 'Descreva o motivo'],
+    ['Valor', 'Digite o valor, como 10,30'],
+  ] as const)
+    await expect(campo(clara, nome)).toHaveAccessibleDescription(aFazer)
   await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
 
   await preencher(clara, 'nada disto', '10.30')
@@ -154,7 +162,9 @@ test('from a call it is one click, with or without a ticket, and the customer is
 }) => {
   const [clara, ana] = [await openPage('clara'), await openPage('ana')]
   const link = chamada(clara).getByRole('link', { name: 'Registrar evento de faturamento' })
-  for (const ramal of [201, 101]) await desk.pbx('notificar', { ramal, telefone: '37999912222' })
+  // Two calls of one caller, and not one that rings both.
+  for (const ramal of [201, 101])
+    await desk.pbx('notificar', { ramal, telefone: '37999912222', ligacao_params: { linkedid: `de ${ramal}` } })
   await link.click()
   await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
   await clara.goBack()
@@ -178,4 +188,41 @@ test('of a customer with several services another one is a click away', async ({
   await expect(others.last()).toHaveAttribute('aria-pressed', 'true')
   const [nome = ''] = (await others.last().innerText()).split(' · ')
   await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
+})
+
+test('the search says how many there are, asks for more letters, and finds by street and number', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', form)
+  const busca = campo(clara, 'Serviço do cliente')
+  await busca.fill('a')
+  await expect(clara.getByText('Digite mais: ao menos duas letras, ou um número.')).toBeVisible()
+  await busca.fill('ria')
+  const { rows: named } = await desk.database.pool.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%ria%'`,
+  )
+  const total = named[0]?.total ?? 0
+  expect(total).toBeGreaterThan(20)
+  await expect(clara.getByText(`20 de ${total} encontrados: digite mais`)).toBeVisible()
+  const { rows: some } = await desk.database.pool.query(
+    `SELECT c.nome_razaosocial AS nome, e.endereco, e.numero, e.bairro FROM endereco e
+     JOIN cliente_servico s ON s.id_cliente_servico = e.id_cliente_servico
+     JOIN cliente c ON c.id_cliente = s.id_cliente
+     WHERE e.tipo = 'instalacao' AND e.numero ~ '^[0-9]{3,4}$' ORDER BY s.id_cliente_servico LIMIT 1`,
+  )
+  const [{ nome, endereco, numero, bairro }] = some
+  await busca.fill(`rua ${endereco}, ${numero}, ${bairro}`)
+  await expect(clara.getByRole('option').filter({ hasText: nome }).first()).toBeVisible()
+})
+
+test('the form has no barrier with its mistakes told, and fits', async ({ openPage }) => {
+  const clara = await openPage('clara', { ...form, viewport: { width: 400, height: 900 }, reducedMotion: 'reduce' })
+  await registrar(clara).click()
+  await expect(campo(clara, 'Tipo')).toHaveAccessibleDescription('Escolha desconto ou acréscimo')
+  const { violations } = await new AxeBuilder({ page: clara }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)).toEqual([])
+  expect(await clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  )
 })

@@ -24,10 +24,44 @@ test('an agent finds her own calls of the last days, by state, and the address k
   await ana.reload()
   await expect(linhas).toHaveCount(2)
   await ana.getByLabel('Estado').selectOption('Expiradas')
-  await expect(ana.getByText('Nenhuma chamada neste estado')).toBeVisible()
+  await expect(ana.getByText('Nenhuma chamada com estes filtros')).toBeVisible()
 
   const { violations } = await new AxeBuilder({ page: ana }).analyze()
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+})
+
+test('a call is found again by telephone, name, protocol and words, of a period, and the address keeps it', async ({
+  desk,
+  openPage,
+}) => {
+  await desk.pbx('notificar', call('a', 101))
+  await desk.pbx('notificar', { ...call('b', 101), telefone: '3732215678' })
+  const ana = await openPage('ana')
+  const window = ana.getByRole('region', { name: 'Chamada de (37) 99991-2222' })
+  await window.getByRole('button', { name: 'Abrir atendimento' }).click()
+  await window.getByLabel('Anotações do atendimento').fill('Sem conexão desde ontem')
+  await expect(window.getByText('Salvo', { exact: true })).toBeVisible()
+  await ana.goto(`${desk.url}/ligacoes`)
+  const linhas = ana.getByRole('table', { name: 'Chamadas' }).getByRole('row')
+  await expect(linhas).toHaveCount(3)
+  const busca = ana.getByLabel('Buscar nas chamadas')
+  for (const termo of ['+55 37 99991-2222', '9991-2222', 'avila maria', 'conexao ontem']) {
+    await busca.fill(termo)
+    await expect(linhas).toHaveCount(2)
+    await expect(linhas.nth(1)).toContainText('Sem conexão desde ontem')
+    await busca.fill('')
+    await expect(linhas).toHaveCount(3)
+  }
+  await ana.getByLabel('Estado').selectOption('Atendidas')
+  await expect(linhas).toHaveCount(2)
+  await busca.fill('de')
+  await expect(ana.getByText(/^Digite mais/)).toBeVisible()
+  await busca.fill('conexao')
+  await ana.reload()
+  await expect(busca).toHaveValue('conexao')
+  await expect(linhas).toHaveCount(2)
+  await ana.getByLabel('Até').fill('2020-01-01')
+  await expect(ana.getByText('Nenhuma chamada com estes filtros.')).toBeVisible()
 })
 
 test('a supervisor sees everybody’s, and goes on to the customer', async ({ desk, openPage }) => {

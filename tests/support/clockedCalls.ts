@@ -24,7 +24,11 @@ export async function clockedCalls({ database, desk }: TestDesk) {
   const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId, ip: '127.0.0.1' })
   return {
     at,
-    notify: (ms: number, body: object) => notifyLigacao(clocked(ms), said(body)),
+    /** `ligacaoId` is '' where none is told. */
+    notify: async (ms: number, body: object) => {
+      const { ligacaoId, telas } = await notifyLigacao(clocked(ms), said(body))
+      return { ligacaoId: ligacaoId ?? '', telas }
+    },
     cancel: (ms: number, body: object) => cancelLigacao(clocked(ms), said(body)),
     openOf: async (ms: number, usuarioId: number) => (await listAbertas(clocked(ms), usuarioId)).ligacoes,
     expire: (ms: number) => expireLigacoes(clocked(ms)),

@@ -157,6 +157,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     timeZone: 'America/Sao_Paulo',
     sessionSecret: undefined,
     metricsToken: undefined,
+    chaveSenhas: { atual: undefined, anterior: undefined },
     requestsPerSecond: 100_000,
     signInsPerMinute: 100_000,
     saidaSegundos: 0,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { bringKey } from './templateKey.ts'
 
 export interface OwnDatabase {
   databaseUrl: string | undefined
@@ -22,6 +23,7 @@ export function databaseOf(url: string, name: string): string {
 export async function ownDatabase(): Promise<OwnDatabase> {
   const base = inject('base')
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-desk-'))
+  bringKey(dataDir)
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
   if (base.kind === 'embedded') {
     cpSync(join(base.template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })

@@ -31,6 +31,11 @@ const tortures: Record<string, { fault: string; rounds: number; load: () => Prom
     rounds: 1,
     load: () => import('./floods.ts'),
   },
+  networkCut: {
+    fault: 'the network between browsers and the desk reset, silent, one-way or cut within a frame; rounds are minutes',
+    rounds: 10,
+    load: () => import('./networkCut/run.ts'),
+  },
   generated: {
     fault: 'requests and socket events generated from the contract, valid and not; rounds are requests',
     rounds: 1_000_000,

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyTermo, documentoNamed, foldText } from '#server/cliente/rules/busca'
+import { classifyTermo, documentoNamed, foldEndereco, foldText, semSentido } from '#server/cliente/rules/busca'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 
-const nada = { nome: [], documento: null, codigo: null, telefones: [], telefonePrefixos: [], login: null }
+const nada = semSentido
+/** A term of words could be an address as well. */
+const endereco = (...palavras: string[]) => ({ palavras, numero: palavras.some((palavra) => /^\d/.test(palavra)) })
 
 describe('foldText', () => {
   it.each([
@@ -34,9 +36,22 @@ describe('classifyTermo', () => {
   })
 
   it('takes letters for a name or a login', () => {
-    expect(classifyTermo('Conceição')).toEqual({ ...nada, nome: ['conceicao'], login: 'conceicao' })
-    expect(classifyTermo('José  Ávila')).toEqual({ ...nada, nome: ['jose', 'avila'] })
-    expect(classifyTermo('Bar do Zé 51')).toEqual({ ...nada, nome: ['bar', 'do', 'ze', '51'] })
+    expect(classifyTermo('Conceição')).toEqual({
+      ...nada,
+      nome: ['conceicao'],
+      login: 'conceicao',
+      endereco: endereco('conceicao'),
+    })
+    expect(classifyTermo('José  Ávila')).toEqual({
+      ...nada,
+      nome: ['jose', 'avila'],
+      endereco: endereco('jose', 'avila'),
+    })
+    expect(classifyTermo('Bar do Zé 51')).toEqual({
+      ...nada,
+      nome: ['bar', 'do', 'ze', '51'],
+      endereco: endereco('bar', '51'),
+    })
     expect(classifyTermo('maria.silva@rede')).toMatchObject({ login: 'maria.silva@rede', codigo: null })
   })
 
@@ -64,7 +79,7 @@ describe('classifyTermo', () => {
   it('knows a telephone, whole or still being typed', () => {
     expect(classifyTermo('(37) 99991-2222')).toMatchObject({ telefones: ['37999912222'], login: null })
     expect(classifyTermo('+55 37 9991-2222')).toMatchObject({ telefones: ['37999912222'], documento: null })
-    expect(classifyTermo('99991-2222', '37')?.telefones).toEqual(['37999912222'])
+    expect(classifyTermo('99991-2222', '37')?.telefones).toEqual(['37999912222', '999912222'])
     expect(classifyTermo('(37) 8812')?.telefonePrefixos).toEqual(['378812', '3798812'])
     expect(classifyTermo('(37) 322')?.telefonePrefixos).toEqual(['37322'])
     expect(classifyTermo('+1 212')?.telefonePrefixos).toEqual([])
@@ -79,6 +94,106 @@ describe('classifyTermo', () => {
           const found = termo?.telefones.includes(chave) || termo?.telefonePrefixos.some((p) => chave.startsWith(p))
           expect(found).toBe(true)
         }
+      }),
+    )
+  })
+
+  it('finds every number without its area code, the desk’s own first, then in any', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^(9[6-9]\d{7}|[2-5]\d{7})$/).filter((numero) => !/^([34]00\d|4020)/.test(numero)),
+        fc.constantFrom('37', undefined),
+        fc.nat(3),
+        (numero, ddd, gap) => {
+          const typed = gap === 0 ? numero : `${numero.slice(0, -4)}${' -.'[gap - 1]}${numero.slice(-4)}`
+          const termo = classifyTermo(typed, ddd)
+          expect(termo?.assinantes).toEqual([numero])
+          expect(termo?.telefones).toEqual(ddd ? [`37${numero}`, numero] : [numero])
+          expect(termo?.telefonePrefixos.includes(`37${numero}`)).toBe(ddd !== undefined)
+        },
+      ),
+    )
+  })
+
+  it('finds a number without its area code from seven digits on, with or without the ninth', () => {
+    expect(classifyTermo('9842452')?.assinantes).toEqual(['9842452', '99842452'])
+    expect(classifyTermo('98424525', '37')).toMatchObject({
+      assinantes: ['98424525', '998424525'],
+      telefonePrefixos: ['98424525', '3798424525', '37998424525'],
+    })
+    for (const texto of ['984245', '1842452', '+984245251', '37984245251'])
+      expect(classifyTermo(texto)?.assinantes, texto).toEqual([])
+  })
+
+  it('knows a protocol in groups or not, and takes none for a document', () => {
+    for (const texto of ['20261120000123', '2026 1120 000 123', ' 2026 11 20 000123 '])
+      expect(classifyTermo(texto), texto).toMatchObject({ protocolo: '20261120000123', documento: null })
+    // Being typed it is none yet, and no document either.
+    expect(classifyTermo('2026 1120 000')).toMatchObject({ protocolo: null, documento: null })
+    expect(classifyTermo('202611200001')).toMatchObject({ protocolo: null, documento: null })
+    expect(classifyTermo('20261320000123')).toMatchObject({ protocolo: null, documento: '20261320000123' })
+  })
+
+  it('takes every protocol for one, however it is spaced', () => {
+    const dia = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(dia, fc.integer({ min: 1, max: 999_999 }), fc.array(fc.nat(13)), (day, sequencia, spaces) => {
+        const protocolo = day.toISOString().slice(0, 10).replaceAll('-', '') + String(sequencia).padStart(6, '0')
+        const typed = [...protocolo].map((digit, at) => (spaces.includes(at) ? `${digit} ` : digit)).join('')
+        expect(classifyTermo(typed)?.protocolo).toBe(protocolo)
+      }),
+    )
+  })
+
+  it('takes words for an address, without the kind of street', () => {
+    const of = (texto: string) => classifyTermo(texto)?.endereco
+    expect(of('Rua das Acácias, 120')).toEqual(endereco('acacias', '120'))
+    expect(of('Av. Getúlio Vargas 1500 - Centro, Divinópolis')).toEqual(
+      endereco('getulio', 'vargas', '1500', 'centro', 'divinopolis'),
+    )
+    expect(of('centro 35500-001')).toEqual(endereco('centro', '35500001'))
+    for (const texto of ['rua', 'de da', '120', '35500-001']) expect(of(texto), texto).toBeFalsy()
+  })
+
+  it('means what an address is found by, whichever of its words are typed, in any case and accent', () => {
+    const palavra = fc.constantFrom(
+      'Acácias',
+      'Getúlio',
+      'Vargas',
+      'Olímpio',
+      'Morais',
+      'Independência',
+      'Goiás',
+      'João',
+    )
+    const parte = fc.array(palavra, { minLength: 1, maxLength: 3 }).map((palavras) => palavras.join(' '))
+    fc.assert(
+      fc.property(parte, parte, parte, fc.nat(9999), fc.boolean(), (rua, bairro, cidade, numero, upper) => {
+        const stored = foldEndereco({
+          completo: '',
+          endereco: rua,
+          numero: `${numero}`,
+          bairro,
+          cidade,
+          cep: '35500-001',
+        })
+        const typed = `${bairro} ${numero}, ${rua.slice(0, -1)}`
+        const { palavras = [] } = classifyTermo(upper ? typed.toUpperCase() : typed)?.endereco ?? {}
+        expect(palavras.length).toBeGreaterThan(1)
+        const words = stored.split(' ')
+        for (const each of palavras)
+          expect(words.some((word) => (/^\d/.test(each) ? word === each : word.startsWith(each)))).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps addresses to words that an index of words can hold', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), fc.string({ unit: 'binary' }), (completo, numero) => {
+        const stored = foldEndereco({ completo, endereco: '', numero, bairro: '', cidade: '', cep: '' })
+        expect(stored).toMatch(/^([\p{L}\p{N}]+( [\p{L}\p{N}]+)*)?$/u)
+        expect(Buffer.byteLength(stored)).toBeLessThan(2_000)
+        for (const each of classifyTermo(completo)?.endereco?.palavras ?? []) expect(each).toMatch(/^[\p{L}\p{N}]+$/u)
       }),
     )
   })

@@ -52,6 +52,8 @@ describe('the configuration', () => {
   it('tells no secret when it complains', () => {
     expect(() => readConfig('production', { SESSION_SECRET: 'segredo-curto' })).not.toThrow('segredo-curto')
     expect(() => readConfig('production', { METRICS_TOKEN: 'senha' })).not.toThrow('"senha"')
+    expect(() => readConfig('production', { CHAVE_SENHAS: 'chave-curta' })).not.toThrow('chave-curta')
+    expect(() => readConfig('production', { CHAVE_SENHAS_ANTERIOR: 'chave-curta' })).not.toThrow('chave-curta')
     expect(() => readConfig('production', { DATABASE_URL: 'mysql://alo:senha@db' })).not.toThrow('senha@')
   })
 })

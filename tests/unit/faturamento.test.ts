@@ -100,11 +100,11 @@ test('the form is judged by the contract, and says in words what will happen', (
   const vazio = novosValores(new Date(2026, 11, 15))
   expect(vazio).toMatchObject({ mes_processar: '1', ano_processar: '2027' })
   expect(judgeValores(vazio).erros).toEqual({
-    id_cliente_servico: 'Obrigatório',
-    id_tipo_servico: 'Obrigatório',
-    tipo: 'Obrigatório',
-    descricao: 'Obrigatório',
-    valor: 'Obrigatório',
+    id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
+    id_tipo_servico: 'Escolha o tipo de serviço',
+    tipo: 'Escolha desconto ou acréscimo',
+    descricao: 'Descreva o motivo',
+    valor: 'Digite o valor, como 10,30',
   })
   const filled = {
     ...vazio,

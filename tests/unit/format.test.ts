@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { maxCentavos } from '#server/faturamento/wire/valor'
 import {
+  comCep,
   contagem,
   dia,
   diaHora,
@@ -63,4 +64,14 @@ test('lists and authors', () => {
   expect(enumeracao(['instalação', 'cobrança', 'fiscal'])).toBe('instalação, cobrança e fiscal')
   expect(nomeDoAutor({ tipo: 'token', nome: 'ERP' })).toBe('ERP (token)')
   expect(nomeDoAutor({ tipo: 'usuario', nome: 'Clara Nunes' })).toBe('Clara Nunes')
+})
+
+test.each([
+  ['Rua Goiás, 12, Centro, Divinópolis - MG, 35500123', 'Rua Goiás, 12, Centro, Divinópolis - MG, 35500-123'],
+  ['Rua Goiás, 12, Centro, Divinópolis - MG, 35500-123', 'Rua Goiás, 12, Centro, Divinópolis - MG, 35500-123'],
+  ['35500123', '35500-123'],
+  ['Rodovia MG-050, km 120, 123456789', 'Rodovia MG-050, km 120, 123456789'],
+  ['', ''],
+])('the postal code of %j is shown one way', (stored, shown) => {
+  expect(comCep(stored)).toBe(shown)
 })

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callKey, callOf, type KnownLigacao } from '#server/ligacao/rules/call'
+import {
+  callKey,
+  callOf,
+  canReopen,
+  type Evento,
+  eventoOf,
+  type KnownLigacao,
+  undoMs,
+} from '#server/ligacao/rules/call'
 import { type CancelMark, decideCancel } from '#server/ligacao/rules/decideCancel'
-import { decideNotify } from '#server/ligacao/rules/decideNotify'
+import { decideEvento, decideNotify } from '#server/ligacao/rules/decideNotify'
 
 const second = 1_000
 const start = Date.UTC(2026, 10, 20, 12)
@@ -10,7 +18,8 @@ const start = Date.UTC(2026, 10, 20, 12)
 /** What happens at one agent's desk: few keys and telephones, so that they meet. */
 type Event =
   | { kind: 'notify' | 'cancel'; chave: string | null; telefone: string | null; after: number }
-  | { kind: 'close'; which: number; after: number }
+  | { kind: Evento; chave: string | null; telefone: string | null; after: number }
+  | { kind: 'close' | 'attend' | 'undo'; which: number; after: number }
 
 const telefone = fc.constantFrom(null, '37999912222', '+5537999912222', '3732211234')
 const chave = fc.constantFrom(null, 'a', 'b')
@@ -28,7 +37,8 @@ const events = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('notify' as const), chave, telefone, after }),
     fc.record({ kind: fc.constant('cancel' as const), chave, telefone, after }),
-    fc.record({ kind: fc.constant('close' as const), which: fc.nat(3), after }),
+    fc.record({ kind: fc.constantFrom('atendida' as const, 'encerrada' as const), chave, telefone, after }),
+    fc.record({ kind: fc.constantFrom('close' as const, 'attend' as const, 'undo' as const), which: fc.nat(3), after }),
   ),
   { maxLength: 30 },
 )
@@ -51,21 +61,28 @@ function run(story: readonly Event[]): Desk {
 }
 
 function apply(desk: Desk, event: Event, now: Date): void {
-  const open = desk.ligacoes.filter(({ estado }) => estado === 'aberta')
-  if (event.kind === 'close') {
-    const closed = open[event.which]
-    if (closed) end(closed, 'fechada', now)
+  if ('which' in event) {
+    byHand(desk, event, now)
     return
   }
   const { telefone_chave } = callOf({ telefone: event.telefone ?? undefined }, undefined)
   const ligacoes = desk.ligacoes.filter(
-    (each) => each.estado === 'aberta' || (event.chave && each.chave === event.chave),
+    (each) => each.estado === 'aberta' || canReopen(each, now) || (event.chave && each.chave === event.chave),
   )
   if (event.kind === 'cancel') {
     const wanted = { chave: event.chave, telefone_chave: event.telefone ? telefone_chave : null, id_cliente: null }
     const decision = decideCancel(wanted, ligacoes, now)
-    if (decision.kind === 'close') end(decision.ligacao, 'cancelada', now)
+    if (decision.kind === 'close') end(decision.ligacao, decision.estado, 'central', now)
+    else if (decision.over) decision.over.encerrada_por = 'central'
     if (decision.kind === 'mark') desk.marks.push({ ...wanted, id: desk.marks.length + 1, criada_em: now })
+    return
+  }
+  if (event.kind !== 'notify') {
+    const decision = decideEvento(event.kind, { chave: event.chave, telefone_chave }, ligacoes, now)
+    if (decision.kind === 'attend') attend(decision.ligacao, now)
+    if (decision.kind === 'end' && decision.ligacao.estado === 'aberta')
+      end(decision.ligacao, 'fechada', 'central', now)
+    if (decision.kind === 'end') decision.ligacao.encerrada_por = 'central'
     return
   }
   const call = { chave: event.chave, telefone_chave, telefone: event.telefone, ligacao_params: null, id_cliente: null }
@@ -79,7 +96,9 @@ function apply(desk: Desk, event: Event, now: Date): void {
     notificada_em: now,
     tocada_em: now,
     toque_entregue: null,
+    atendida_em: null,
     encerrada_em: estado === 'aberta' ? null : now,
+    encerrada_por: estado === 'aberta' ? null : 'central',
   })
   switch (decision.kind) {
     case 'open':
@@ -90,14 +109,15 @@ function apply(desk: Desk, event: Event, now: Date): void {
       desk.marks = desk.marks.filter(({ id }) => id !== decision.mark.id)
       if (!decision.ligacao) desk.ligacoes.push(row('cancelada'))
       else {
-        end(decision.ligacao, 'cancelada', now)
-        Object.assign(decision.ligacao, { notificada_em: now, tocada_em: now })
+        end(decision.ligacao, 'cancelada', 'central', now)
+        Object.assign(decision.ligacao, { notificada_em: now, tocada_em: now, atendida_em: null })
       }
       return
     case 'reopen': {
       const { ligacao, changes } = decision
-      const opened = { estado: 'aberta', notificada_em: now, tocada_em: now, encerrada_em: null } as const
-      Object.assign(ligacao, changes, opened, { versao: ligacao.versao + 1 })
+      const opened = { estado: 'aberta', notificada_em: now, tocada_em: now } as const
+      const anew = { atendida_em: null, encerrada_em: null, encerrada_por: null }
+      Object.assign(ligacao, changes, opened, anew, { versao: ligacao.versao + 1 })
       desk.rings.push({ id: ligacao.id, at: now.getTime(), open: true })
       return
     }
@@ -109,16 +129,40 @@ function apply(desk: Desk, event: Event, now: Date): void {
       }
       return
     case 'expire':
-      for (const each of open)
-        if (now.getTime() - each.notificada_em.getTime() >= 8 * 3_600 * second) end(each, 'expirada', now)
+      for (const each of openOf(desk))
+        if (now.getTime() - each.notificada_em.getTime() >= 8 * 3_600 * second) end(each, 'expirada', 'prazo', now)
       apply(desk, { ...event, after: 0 }, now)
       return
     case 'over':
   }
 }
 
-function end(ligacao: KnownLigacao, estado: KnownLigacao['estado'], now: Date): void {
-  Object.assign(ligacao, { estado, encerrada_em: now, versao: ligacao.versao + 1 })
+/** What the agent does with one of her windows, or with one that she may still take back. */
+function byHand(desk: Desk, { kind, which }: Extract<Event, { which: number }>, now: Date): void {
+  const open = openOf(desk)
+  if (kind === 'undo') {
+    const undone = desk.ligacoes.filter((each) => canReopen(each, now))[which]
+    const isTaken = open.some((each) => each.chave === null && each.telefone_chave === undone?.telefone_chave)
+    if (undone && (undone.chave !== null || !isTaken))
+      Object.assign(undone, { estado: 'aberta', encerrada_em: null, encerrada_por: null, versao: undone.versao + 1 })
+    return
+  }
+  const ligacao = open[which]
+  if (ligacao && kind === 'close') end(ligacao, 'fechada', 'atendente', now)
+  if (ligacao && kind === 'attend') attend(ligacao, now)
+}
+
+function end(
+  ligacao: KnownLigacao,
+  estado: KnownLigacao['estado'],
+  encerrada_por: KnownLigacao['encerrada_por'],
+  now: Date,
+): void {
+  Object.assign(ligacao, { estado, encerrada_por, encerrada_em: now, versao: ligacao.versao + 1 })
+}
+
+function attend(ligacao: KnownLigacao, now: Date): void {
+  Object.assign(ligacao, { atendida_em: ligacao.atendida_em ?? now, versao: ligacao.versao + 1 })
 }
 
 const openOf = ({ ligacoes }: Desk) => ligacoes.filter(({ estado }) => estado === 'aberta')
@@ -213,9 +257,61 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  const told = (...events: [kind: 'notify' | 'cancel' | 'close', after: number][]): Event[] =>
+  it('what was attended is never missed', () => {
+    fc.assert(
+      fc.property(events, (story) => {
+        const missed = run(story).ligacoes.filter(({ estado }) => estado === 'cancelada' || estado === 'perdida')
+        expect(missed.filter(({ atendida_em }) => atendida_em !== null)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('what an exchange says beside that it rings opens no window and rings none', () => {
+    fc.assert(
+      fc.property(
+        events,
+        fc.constantFrom('atendida' as const, 'encerrada' as const),
+        chave,
+        telefone,
+        (story, kind, key, phone) => {
+          const [before, after] = [run(story), run([...story, { kind, chave: key, telefone: phone, after: 0 }])]
+          const open = openOf(before).map(({ id }) => id)
+          expect(open).toEqual(expect.arrayContaining(openOf(after).map(({ id }) => id)))
+          expect(after.rings).toEqual(before.rings)
+          expect(after.ligacoes).toHaveLength(before.ligacoes.length)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('an end that is taken back leaves the call as it was, rings nothing, and never one that the exchange ended', () => {
+    fc.assert(
+      fc.property(events, fc.nat(3), (story, which) => {
+        const [before, after] = [run(story), run([...story, { kind: 'undo', which, after: 0 }])]
+        const now = new Date(lastOf(story))
+        expect(after.rings).toEqual(before.rings)
+        const changed = after.ligacoes.filter(({ versao }, n) => versao !== before.ligacoes[n]?.versao)
+        expect(changed.length).toBeLessThanOrEqual(1)
+        for (const each of changed) {
+          const then = before.ligacoes.find(({ id }) => id === each.id)
+          expect(then && canReopen(then, now)).toBe(true)
+          const { versao: _, ...rest } = each
+          const open = { estado: 'aberta', encerrada_em: null, encerrada_por: null }
+          expect({ ...then, ...open }).toMatchObject(rest)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  type Told = 'notify' | 'cancel' | 'close' | 'attend' | 'undo' | Evento
+  const told = (...events: [kind: Told, after: number][]): Event[] =>
     events.map(([kind, after]) =>
-      kind === 'close' ? { kind, which: 0, after } : { kind, chave: 'a', telefone: null, after },
+      kind === 'close' || kind === 'attend' || kind === 'undo'
+        ? { kind, which: 0, after }
+        : { kind, chave: 'a', telefone: null, after },
     )
   const stateAfter = (...events: Parameters<typeof told>) => run(told(...events)).ligacoes.map(({ estado }) => estado)
 
@@ -254,6 +350,35 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(['notify', 0], ['notify', 8 * 3_600 * second])).toEqual(['aberta'])
   })
 
+  it('a cancel ends an attended call as closed, and a call that nobody attended as missed', () => {
+    expect(stateAfter(['notify', 0], ['cancel', second])).toEqual(['cancelada'])
+    for (const sign of ['attend', 'atendida'] as const)
+      expect(stateAfter(['notify', 0], [sign, second], ['cancel', 60 * second])).toEqual(['fechada'])
+    // The second round is another ring: the first one's attention does not count for it.
+    const second_ = [
+      ['notify', 0],
+      ['attend', 1],
+      ['cancel', second],
+      ['notify', 5 * second],
+    ] as Parameters<typeof told>
+    expect(stateAfter(...second_, ['cancel', second])).toEqual(['cancelada'])
+  })
+
+  it('an end is taken back for ten minutes, unless the exchange ended the call meanwhile', () => {
+    const closed = [
+      ['notify', 0],
+      ['close', second],
+    ] as Parameters<typeof told>
+    expect(stateAfter(...closed, ['undo', undoMs - 1])).toEqual(['aberta'])
+    expect(stateAfter(...closed, ['undo', undoMs])).toEqual(['fechada'])
+    for (const end of ['cancel', 'encerrada'] as const)
+      for (const after of [second, 20 * second])
+        expect(stateAfter(...closed, [end, after], ['undo', second])).toEqual(['fechada'])
+    expect(stateAfter(['notify', 0], ['cancel', second], ['undo', second])).toEqual(['cancelada'])
+    // Taken back, it is an open window like any other.
+    expect(stateAfter(...closed, ['undo', second], ['cancel', second])).toEqual(['cancelada'])
+  })
+
   it('a cancel waits for its notification just under ten seconds', () => {
     const later = (after: number): Event[] => [
       { kind: 'cancel', chave: 'a', telefone: null, after: 0 },
@@ -261,6 +386,17 @@ describe('whatever a telephone exchange and an agent do', () => {
     ]
     expect(openOf(run(later(10 * second - 1)))).toEqual([])
     expect(openOf(run(later(10 * second)))).toHaveLength(1)
+  })
+})
+
+describe('what an exchange says of a call', () => {
+  it('is attended or ended, to the letter; anything else is a parameter', () => {
+    expect(eventoOf({ evento: 'atendida' })).toBe('atendida')
+    expect(eventoOf({ evento: 'encerrada' })).toBe('encerrada')
+    for (const evento of ['Atendida', ' atendida', 'tocando', '', 1, null, ['atendida'], { atendida: true }])
+      expect(eventoOf({ evento })).toBeNull()
+    expect(eventoOf(undefined)).toBeNull()
+    expect(eventoOf({ EVENTO: 'atendida' })).toBeNull()
   })
 })
 

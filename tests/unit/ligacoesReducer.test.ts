@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EstadoLigacao, Ligacao } from '#server/ligacao/wire/ligacao'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { avisosDe, avisosStanding } from '../../app/ligacao/Avisos.tsx'
 import {
   type LigacoesAction,
@@ -9,24 +9,7 @@ import {
   noLigacoes,
   openLigacoes,
 } from '../../app/ligacao/ligacoes.ts'
-
-const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta'): Ligacao => ({
-  id,
-  versao,
-  estado,
-  ramal: '101',
-  identificador_interno: 'ana01',
-  telefone: '37999912222',
-  telefone_formatado: '(37) 99991-2222',
-  ligacao_params: null,
-  cliente: null,
-  candidatos: [],
-  atendimento: null,
-  notificada_em: new Date(Date.UTC(2026, 0, 1, 0, 0, Number(id))).toISOString(),
-  tocada_em: new Date(Date.UTC(2026, 0, 1, 0, versao)).toISOString(),
-  encerrada_em: null,
-  encerrada_por: null,
-})
+import { call } from '../support/calls.ts'
 
 const run = (actions: LigacoesAction[], from: LigacoesState = noLigacoes) => actions.reduce(ligacoesReducer, from)
 const event = (ligacao: Ligacao): LigacoesAction => ({ type: 'evento', ligacao })
@@ -129,6 +112,14 @@ describe('the notice about a window that went away', () => {
   it('names a cancelled call', () => {
     const after = run([event(call('1', 2, 'cancelada'))], before)
     expect(avisosDe(before, after)).toEqual([{ id: '1', texto: 'Chamada de (37) 99991-2222 foi cancelada (perdida).' }])
+  })
+
+  it('says of an attended call that it ended, and of a colleague’s that he has it', () => {
+    const ended = (encerrada_por: Ligacao['encerrada_por']) =>
+      avisosDe(before, run([event({ ...call('1', 2, 'fechada'), encerrada_por })], before)).map(({ texto }) => texto)
+    expect(ended('central')).toEqual(['Chamada de (37) 99991-2222 foi encerrada pela central.'])
+    expect(ended('grupo')).toEqual(['Chamada de (37) 99991-2222 foi atendida por um colega.'])
+    expect(ended('atendente')).toEqual([])
   })
 
   it('is absent when the agent closed it, or nothing went away', () => {

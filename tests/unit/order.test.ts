@@ -19,7 +19,7 @@ const line = [
   })),
   { place: 'demo', files: /^server\/demo\// },
   { place: 'cli', files: /^server\/cli\// },
-  { place: 'root', files: /^server\/(app|main|backups)\.ts$|^server\/build\.mjs$/ },
+  { place: 'root', files: /^server\/(app|main|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },
 ]
 const machinery = ['settings', 'database', 'desk', 'http', 'realtime', 'demo', 'cli', 'root']
 const because: Record<string, string> = {
@@ -125,7 +125,8 @@ describe('the screens', () => {
   }
 
   test('see wires, and of the rules only what a form must share', () => {
-    const shared = /^server\/(http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts)$/
+    const shared =
+      /^server\/(http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deskDay, formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#server/atendimento/rules'
+import { deskDay, formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#server/atendimento/rules/protocolo'
 
 describe('protocol number', () => {
   it('is the day and six digits, and reads in groups', () => {

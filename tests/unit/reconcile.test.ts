@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Atendimento } from '#server/atendimento/wire'
+import type { Atendimento } from '#server/atendimento/wire/atendimento'
 import { isUnsaved, type Palavras, reconcile } from '../../app/atendimento/Editor.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
   id: 1,
   protocolo: '20261120000123',
   protocolo_formatado: '2026 1120 000 123',
+  usuario_id: 1,
   descricao,
+  id_motivo: null,
+  id_desfecho: null,
   estado,
   versao,
   criado_em: '2026-11-20T12:00:00.000Z',

@@ -28,6 +28,15 @@ export const listRamais = ({ prisma }: Database) =>
     select: { id: true, ramal: true, identificador_interno: true },
   })
 
+/** Everybody who may write tickets, by name; `ativo` is false for who cannot sign in any more. */
+export async function listColegas({ prisma }: Database) {
+  const rows = await prisma.usuario.findMany({
+    orderBy: [{ nome: 'asc' }, { id: 'asc' }],
+    select: { id: true, nome: true, ramal: true, banned: true },
+  })
+  return rows.map(({ banned, ...usuario }) => ({ ...usuario, ativo: !banned }))
+}
+
 export const countUsuarios = ({ prisma }: Database) => prisma.usuario.count()
 
 const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now: Date }>) =>

@@ -39,7 +39,7 @@ const maxPacking = 2
  * By hand and not by lru-cache: an entry is shared while it grows, counts who waits for it, and ends with its file.
  */
 export class ListCache {
-  readonly #database: Pick<Database, 'kind' | 'pool'>
+  readonly #database: Pick<Database, 'keys' | 'kind' | 'pool'>
   readonly #options: Required<CacheOptions>
   readonly #entries = new Map<string, Promise<Entry>>()
   readonly #open = new Set<Entry>()
@@ -54,7 +54,7 @@ export class ListCache {
   /** Readings begun, for those who count. */
   readings = 0
 
-  constructor(database: Pick<Database, 'kind' | 'pool'>, options: CacheOptions) {
+  constructor(database: Pick<Database, 'keys' | 'kind' | 'pool'>, options: CacheOptions) {
     this.#database = database
     this.#options = { maxBytes: 2 * 1024 ** 3, ...options }
   }

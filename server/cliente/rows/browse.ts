@@ -8,42 +8,49 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
 import { type ClienteListado, clienteListado, type PacoteOpcao } from '../wire/browse.ts'
-import { relacoes, statusPrefixoCancelado } from '../wire/cliente.ts'
+import { relacoes } from '../wire/cliente.ts'
 import { clienteIdentidade } from '../wire/resumo.ts'
-import { type BrowseFilters, fulfilling } from './browseFilter.ts'
+import { type BrowseFilters, fulfilling, servicosAsked } from './browseFilter.ts'
 import { listedOrder, shown } from './list/ids.ts'
 import { TextReader } from './list/texts.ts'
+import { lugarDoServico } from './resumo.ts'
 
-/** The last customer of the page before: its value of `order_by` as text, null where it has none, and its id. */
-export interface Cursor {
-  value: string | null
-  id: number
+/** A page by its place: so many customers before it, or after it where it is counted from the end. */
+export interface Place {
+  skip: number
+  fromEnd: boolean
 }
 
-export interface Page {
-  clientes: ClienteListado[]
-  /** Where the next page begins; null on the last. */
-  next: Cursor | null
-}
+/** So near its ends a list is walked along. */
+const near = 1_000
 
 const maxPacotes = 1_000
 
-/** One page of the supervisors' list. */
+/** One page of the supervisors' list, in its order. */
 export async function readPage(
   database: Database,
   filters: BrowseFilters,
-  after: Cursor | null,
+  place: Place,
   size: number,
-): Promise<Page> {
-  const rows = await database.query(pageQuery(await fulfilling(database, filters), filters, after, size + 1))
-  const page = rows.slice(0, size)
-  const last = page.at(-1)
-  const next = rows.length > size && last ? { value: last.valor, id: last.id_cliente } : null
-  const ids = page.map(({ id_cliente }) => id_cliente)
-  return { clientes: (await database.query(listedQuery(ids, filters.cancelado))).map(presentListado), next }
+): Promise<ClienteListado[]> {
+  const rows = await database.query(
+    pageQuery(await fulfilling(database, filters, { near: place.skip < near }), filters, place, size),
+  )
+  const ids = rows.map(({ id_cliente }) => id_cliente)
+  if (place.fromEnd) ids.reverse()
+  return (await database.query(listedQuery(ids, filters.cancelado))).map(presentListado)
 }
 
 export async function countFiltered(database: Database, filters: BrowseFilters): Promise<number> {
+  const { termo, data_inicio, data_fim } = filters
+  const servicos = termo || data_inicio || data_fim ? null : await servicosAsked(database, filters)
+  // Every service has its customer: nobody else need be looked at.
+  if (servicos) {
+    const [row] = await database.query(
+      build.selectFrom(servicos.distinct().as('s')).select(sql<number>`count(*)::int`.as('total')),
+    )
+    return row?.total ?? 0
+  }
   const conditions = await fulfilling(database, filters)
   const [row] = await database.query(
     build
@@ -65,32 +72,34 @@ export async function readPacotes({ prisma }: Database): Promise<PacoteOpcao[]> 
 }
 
 /**
- * The ids of one page in the order of the list, read along an index from where the last page ended, so that the
- * thousandth page costs what the first does.
+ * The ids of one page, in the order of the list, or in the opposite one where it is counted from the end: read along an
+ * index from the nearer end.
  */
 function pageQuery(
   conditions: Expression<SqlBool>[],
   { order_by, order_type }: BrowseFilters,
-  after: Cursor | null,
-  limit: number,
+  { skip, fromEnd }: Place,
+  size: number,
 ) {
   const [by, id] = [column('cliente', 'c', order_by), column('cliente', 'c', 'id_cliente')]
-  const direction = order_type === 'asc' ? sql`asc` : sql`desc`
+  const ascending = (order_type === 'asc') !== fromEnd
+  const direction = sql`${ascending ? sql`asc` : sql`desc`} nulls ${fromEnd ? sql`first` : sql`last`}`
+  const ids = fromEnd ? sql`desc` : sql`asc`
   const part = (more: Expression<SqlBool>, order: Expression<unknown>) =>
     build
       .selectFrom('cliente as c')
       .select(['c.id_cliente', by.as('valor')])
       .where((each) => each.and([...conditions, more]))
       .orderBy(order)
-      .limit(limit)
-  const beyond = after ? beyondCursor(order_by, order_type, after) : truth`true`
-  // A backward index walk would meet those without the day first; read apart, they follow.
-  const present = order_by === 'data_fechamento' ? truth`${by} is not null and ${beyond}` : beyond
-  const rest = after?.value === null ? truth`${by} is null and ${id} > ${after.id}` : truth`${by} is null`
-  const parts = [
-    ...(after?.value === null ? [] : [part(present, sql`${by} ${direction}, ${id}`)]),
-    ...(order_by === 'data_fechamento' ? [part(rest, sql`${id}`)] : []),
-  ]
+      .limit(skip + size)
+  // An index has those without the day at the other end; read apart, they stand where they belong.
+  const parts =
+    order_by === 'data_fechamento'
+      ? [
+          part(truth`${by} is not null`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`),
+          part(truth`${by} is null`, sql`${id} ${ids}`),
+        ]
+      : [part(truth`true`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`)]
   return build
     .selectFrom(
       sql<{ id_cliente: number; valor: Date }>`(${sql.join(
@@ -98,21 +107,13 @@ function pageQuery(
         sql` union all `,
       )})`.as<'p'>(sql`p`),
     )
-    .select(['p.id_cliente', sql<string | null>`p.valor::text`.as('valor')])
-    .orderBy(sql`p.valor ${direction} nulls last, p.id_cliente`)
-    .limit(limit)
-}
-
-function beyondCursor(order_by: BrowseFilters['order_by'], order_type: 'asc' | 'desc', { value, id }: Cursor) {
-  const at = sql`${value}::${order_by === 'data_cadastro' ? sql`timestamp` : sql`date`}`
-  const [by, ids] = [column('cliente', 'c', order_by), column('cliente', 'c', 'id_cliente')]
-  return order_type === 'asc'
-    ? truth`(${by}, ${ids}) > (${at}, ${id}::int)`
-    : truth`${by} <= ${at} and (${by} < ${at} or ${ids} > ${id}::int)`
+    .select('p.id_cliente')
+    .orderBy(sql`p.valor ${direction}, p.id_cliente ${ids}`)
+    .limit(size)
+    .offset(skip)
 }
 
 const idServico = column('cliente_servico', 's', 'id_cliente_servico')
-const cancelledLast = sql`${column('cliente_servico', 's', 'status_prefixo')} = ${sql.lit(statusPrefixoCancelado)}`
 const anyTelefone = sql.join(
   (['telefone_primario', 'telefone_secundario', 'telefone_terciario'] as const).map(
     (name) => sql`nullif(${column('cliente', 'c', name)}, '')`,
@@ -141,7 +142,7 @@ const listedQuery = (ids: number[], cancelado: boolean) =>
         .whereRef('s.id_cliente', '=', 'c.id_cliente')
         .where('e.tipo', 'in', ['instalacao', 'cadastral'])
         .where('e.cidade', '<>', '')
-        .orderBy(sql`${cancelledLast}, ${column('endereco', 'e', 'tipo')} = 'cadastral', ${idServico}`)
+        .orderBy(sql`${lugarDoServico}, ${column('endereco', 'e', 'tipo')} = 'cadastral', ${idServico}`)
         .limit(1)
         .select('e.cidade')
         .as('cidade'),
@@ -152,7 +153,7 @@ const listedQuery = (ids: number[], cancelado: boolean) =>
         .select(
           jsonRows(
             jsonBuildObject(columns('cliente_servico', 's', servicoListado)),
-            sql`${cancelledLast}, ${idServico}`,
+            sql`${lugarDoServico}, ${idServico}`,
           ).as('servicos'),
         )})`.as('servicos'),
     ])
@@ -186,7 +187,7 @@ export async function* readFiltered(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const conditions = await fulfilling(database, filters, client)
+    const conditions = await fulfilling(database, filters, { client })
     const found = await database.query(
       build
         .selectFrom('cliente as c')
@@ -197,7 +198,7 @@ export async function* readFiltered(
     )
     const ids = found.map(({ id_cliente }) => id_cliente)
     const { cancelado } = filters
-    const reader = new TextReader(client, {
+    const reader = new TextReader(client, database.keys, {
       ...listQueryOf({}),
       cancelado,
       relacoes: servicos ? visiveis : [],

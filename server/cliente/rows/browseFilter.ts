@@ -6,49 +6,118 @@ import { build, column, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
 import { registeredWithin, shown } from './list/ids.ts'
-import { beginning, containing } from './search.ts'
+import { assinanteOf, beginning, containing, enderecoWordsOf, hasDdd, isSearched, tsqueryOf } from './sought.ts'
 
-/** Which customers, in which order: the list endpoint's filters and a search term. */
+/** Which customers, in which order: the list endpoint's filters, what a service of theirs must be, and a search term. */
 export interface BrowseFilters
-  extends Pick<ListQuery, 'data_inicio' | 'data_fim' | 'cancelado' | 'codigo_pacote' | 'order_by' | 'order_type'> {
+  extends Pick<ListQuery, 'data_inicio' | 'data_fim' | 'cancelado' | 'codigo_pacote' | 'order_by' | 'order_type'>,
+    ServicoFilters {
   termo: Termo | null
 }
 
+/** What one and the same service must be. */
+export interface ServicoFilters {
+  /** Its `status_prefixo`. */
+  status: string | null
+  tecnologia: string | null
+  /** Where it is installed. */
+  cidade: string | null
+  /** Name of the equipment that it is connected to. */
+  olt: string | null
+}
+
 /**
- * What a row `c` of cliente must fulfil. The package is looked up by its code first: of ids the planner knows how common
- * they are, of a code it does not.
+ * The services that the filters ask for, as rows `s`; null where they ask for none. Package and equipment are looked up by
+ * their names first: of ids the planner knows how common they are, of names it does not.
  */
-export async function fulfilling(
+export async function servicosAsked(
   { query }: Pick<Database, 'query'>,
   filters: BrowseFilters,
   client?: pg.ClientBase,
+) {
+  const { codigo_pacote, olt, cancelado } = filters
+  const pacotes =
+    codigo_pacote === null
+      ? null
+      : await query(build.selectFrom('pacote as p').where('p.codigo', '=', codigo_pacote).select('p.id_pacote'), client)
+  const olts =
+    olt === null
+      ? null
+      : await query(build.selectFrom('equipamento as q').where('q.nome', '=', olt).select('q.id_equipamento'), client)
+  const conditions = servicoConditions(
+    filters,
+    pacotes?.map(({ id_pacote }) => id_pacote) ?? null,
+    olts?.map(({ id_equipamento }) => id_equipamento) ?? null,
+  )
+  if (conditions.length === 0) return null
+  return build
+    .selectFrom('cliente_servico as s')
+    .where((each) => each.and([shown(cancelado), ...conditions]))
+    .select('s.id_cliente')
+}
+
+/**
+ * What a row `c` of cliente must fulfil. `near`: only the first few of them are wanted, so that looking at one customer after
+ * the other is the shortest way; the planner, which takes filters that go together for independent ones, would not see it.
+ */
+export async function fulfilling(
+  database: Pick<Database, 'query'>,
+  filters: BrowseFilters,
+  { near = false, client }: { near?: boolean; client?: pg.ClientBase } = {},
 ): Promise<Expression<SqlBool>[]> {
-  const { codigo_pacote, cancelado, termo } = filters
   const conditions = registeredWithin(filters)
-  if (codigo_pacote !== null) {
-    const asked = build.selectFrom('pacote as p').where('p.codigo', '=', codigo_pacote).select('p.id_pacote')
-    conditions.push(havingPacote(await query(asked, client), cancelado))
+  const having = await servicosAsked(database, filters, client)
+  if (having) {
+    const some = await database.query(having.limit(few + 1), client)
+    const hers = having.where('s.id_cliente', '=', idOf)
+    conditions.push(
+      some.length > few
+        ? near
+          ? truth`(${hers.limit(1)}) is not null`
+          : truth`exists (${hers})`
+        : truth`${idOf} = any(${[...new Set(some.map(({ id_cliente }) => id_cliente))]}::int[])`,
+    )
   }
-  if (termo) conditions.push(meant(termo))
+  if (filters.termo) conditions.push(meant(filters.termo))
   return conditions
 }
 
 const idOf = column('cliente', 'c', 'id_cliente')
 
-function havingPacote(pacotes: { id_pacote: number }[], cancelado: boolean) {
-  if (pacotes.length === 0) return truth`false`
-  const ids = pacotes.map(({ id_pacote }) => id_pacote)
-  return truth`exists (${build
-    .selectFrom('cliente_servico as s')
-    .innerJoin('cliente_servico_pacote as sp', 'sp.id_cliente_servico', 's.id_cliente_servico')
-    .where('s.id_cliente', '=', idOf)
-    .where(shown(cancelado))
-    .where(truth`${column('cliente_servico_pacote', 'sp', 'id_pacote')} = any(${ids}::int[])`)
-    .select('s.id_cliente')})`
+/**
+ * So few services are named one by one: the customers are then those, and no walk along the list looks for them. Of more,
+ * every page is soon full of a walk.
+ */
+const few = 5_000
+
+/** What a service `s` must be; none where nothing is asked of it. */
+function servicoConditions(
+  { status, tecnologia, cidade }: ServicoFilters,
+  pacotes: number[] | null,
+  olts: number[] | null,
+): Expression<SqlBool>[] {
+  const servico = (
+    name: 'status_prefixo' | 'tecnologia' | 'cidade' | 'id_equipamento_conexao' | 'id_cliente_servico',
+  ) => column('cliente_servico', 's', name)
+  return [
+    ...(status === null ? [] : [truth`${servico('status_prefixo')} = ${status}`]),
+    ...(tecnologia === null ? [] : [truth`${servico('tecnologia')} = ${tecnologia}`]),
+    ...(olts === null ? [] : [truth`${servico('id_equipamento_conexao')} = any(${olts}::int[])`]),
+    ...(cidade === null ? [] : [truth`${servico('cidade')} = ${cidade}`]),
+    ...(pacotes === null
+      ? []
+      : [
+          truth`exists (${build
+            .selectFrom('cliente_servico_pacote as sp')
+            .where('sp.id_cliente_servico', '=', servico('id_cliente_servico') as never)
+            .where(truth`${column('cliente_servico_pacote', 'sp', 'id_pacote')} = any(${pacotes}::int[])`)
+            .select('sp.id_pacote')})`,
+        ]),
+  ]
 }
 
 /** Everybody whom one of the term's meanings fits; each meaning is a look-up in an index of its own. */
-function meant({ codigo, telefones, telefonePrefixos, documento, login, nome }: Termo) {
+function meant({ codigo, telefones, telefonePrefixos, assinantes, documento, login, nome, ...termo }: Termo) {
   const clientes = build.selectFrom('cliente as f').select('f.id_cliente')
   const telefone = build.selectFrom('cliente_telefone as f').select('f.id_cliente')
   const begun = nome.join(' ').slice(0, 60)
@@ -60,6 +129,28 @@ function meant({ codigo, telefones, telefonePrefixos, documento, login, nome }: 
       ? [telefone.where(truth`${column('cliente_telefone', 'f', 'chave')} = any(${telefones}::text[])`)]
       : []),
     ...telefonePrefixos.map((prefixo) => telefone.where('f.chave', 'like', beginning(prefixo))),
+    ...assinantes.map((assinante) =>
+      telefone.where(hasDdd('f')).where(truth`${assinanteOf('f')} like ${beginning(assinante)}`),
+    ),
+    ...(termo.protocolo
+      ? [
+          build
+            .selectFrom('atendimento as f')
+            .where('f.protocolo', '=', termo.protocolo)
+            .where('f.id_cliente', 'is not', null)
+            .select(sql<number>`f.id_cliente`.as('id_cliente')),
+        ]
+      : []),
+    ...(termo.endereco?.numero
+      ? [
+          build
+            .selectFrom('endereco as f')
+            .innerJoin('cliente_servico as g', 'g.id_cliente_servico', 'f.id_cliente_servico')
+            .where(isSearched('f'))
+            .where(truth`${enderecoWordsOf('f')} @@ ${tsqueryOf(termo.endereco.palavras)}::tsquery`)
+            .select('g.id_cliente'),
+        ]
+      : []),
     ...(documento ? [clientes.where('f.cpf_cnpj', 'like', beginning(documento))] : []),
     ...(login
       ? [

@@ -4,7 +4,7 @@ import { build, column, truth } from '../../database/statement.ts'
 import { foldText, type Lookup } from '../rules/busca.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
 import { TextReader } from './list/texts.ts'
-import { beginning, containing } from './search.ts'
+import { beginning, containing } from './sought.ts'
 
 /** Of a very common name only so many are looked at. */
 const maxByName = 5_000
@@ -16,7 +16,7 @@ export async function lookedUpClientes(database: Database, lookup: Lookup, limit
   if (ids.length === 0) return []
   const client = await database.pool.connect()
   try {
-    return [...(await new TextReader(client, query).read(ids)).values()]
+    return [...(await new TextReader(client, database.keys, query).read(ids)).values()]
   } finally {
     client.release()
   }

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
+import { byServico } from '../rules/situacao.ts'
 import type { ClienteVisivel, ServicoPagina } from '../wire/browse.ts'
 import type { Endereco } from '../wire/cliente.ts'
 
@@ -9,14 +10,13 @@ const nomeInterface = { omit: { id_interface: true } } as const
 const equipamento = { omit: { id_equipamento: true } } as const
 const ofServico = { omit: { id_cliente_servico: true } } as const
 
-/** Neither `senha` nor `senhas` is ever read here. docs/interface.md: Personal data. */
+/** No password is ever read here. docs/interface.md: Personal data. */
 const whole = {
   omit: { busca: true },
   include: {
     servicos: {
-      orderBy: { id_cliente_servico: 'asc' },
       omit: {
-        senha: true,
+        senha_cifrada: true,
         id_cliente: true,
         id_interface: true,
         id_interface_roteamento: true,
@@ -30,7 +30,7 @@ const whole = {
         equipamento_roteamento: equipamento,
         pacotes: { select: { pacote: true }, orderBy: { ordem: 'asc' } },
         grupos: { select: { grupo: true }, orderBy: { ordem: 'asc' } },
-        enderecos: ofServico,
+        enderecos: { omit: { id_cliente_servico: true, busca: true } },
         porta_atendimento: ofServico,
         status_conexao: ofServico,
       },
@@ -63,7 +63,7 @@ function presentCliente({ cpf_cnpj, servicos, ...row }: ClienteRow): ClienteVisi
     data_cadastro: presentMomento(row.data_cadastro),
     data_nascmento: row.data_nascmento && presentMomento(row.data_nascmento),
     data_fechamento: row.data_fechamento?.toISOString().slice(0, 10) ?? null,
-    servicos: servicos.map(presentServico),
+    servicos: servicos.map(presentServico).sort(byServico),
   }
 }
 

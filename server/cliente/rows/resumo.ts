@@ -2,12 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { column, columns, db, jsonRows } from '../../database/statement.ts'
 import { maskDocumento } from '../rules/documento.ts'
-import { statusPrefixoCancelado } from '../wire/cliente.ts'
+import { sinais, situacoesPorOferta } from '../rules/situacao.ts'
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
 
 const maxCandidatos = 20
 
-const cancelled = sql`${column('cliente_servico', 's', 'status_prefixo')} = ${sql.lit(statusPrefixoCancelado)}`
+const status_prefixo = column('cliente_servico', 's', 'status_prefixo')
+
+/** The place of a service `s` among `situacoesPorOferta`: services are offered in this order, then by their number. */
+export const lugarDoServico = sql<number>`case ${sql.join(
+  sinais.map(([situacao, sinaisDela]) => {
+    const fits = sinaisDela.map((sinal) => sql`lower(${status_prefixo}) like ${sql.lit(sinal)}`)
+    return sql`when ${sql.join(fits, sql` or `)} then ${sql.lit(situacoesPorOferta.indexOf(situacao))}`
+  }),
+  sql` `,
+)} else ${sql.lit(situacoesPorOferta.indexOf('outro'))} end`
 const id_cliente = column('cliente', 'c', 'id_cliente')
 
 const servicos = db
@@ -22,13 +31,13 @@ const servicos = db
         ...columns('cliente_servico', 's', servicoResumo.omit({ endereco_instalacao: true }).keyof().options),
         endereco_instalacao: each.ref('e.completo'),
       }),
-      sql`${cancelled}, s.id_cliente_servico`,
+      sql`${lugarDoServico}, s.id_cliente_servico`,
     ).as('servicos'),
   )
 
 /**
  * One customer as the windows and the search show it, as JSON of the row `c` of cliente: only the columns a screen may
- * see, and the document that `presentClienteResumo` masks; services of living contracts first.
+ * see, and the document that `presentClienteResumo` masks; services in the order of `situacoesPorOferta`.
  */
 export const clienteResumoJson = jsonBuildObject({
   ...columns('cliente', 'c', clienteResumo.omit({ cpf_cnpj_mascarado: true, servicos: true }).keyof().options),
@@ -38,11 +47,11 @@ export const clienteResumoJson = jsonBuildObject({
 
 export type ClienteResumoRow = (typeof clienteResumoJson)['expressionType'] & {}
 
-/** Active contracts first, then the newest customer: an order for rows `c` of cliente. */
+/** By the best of their services, then the newest customer: an order for rows `c` of cliente. */
 export const activeFirst = sql`(${db
   .selectFrom('cliente_servico as s')
   .where('s.id_cliente', '=', id_cliente)
-  .select(sql<boolean>`bool_and(${cancelled}) is not false`.as('gone'))}), ${id_cliente} desc`
+  .select(sql<number>`min(${lugarDoServico})`.as('lugar'))}) nulls last, ${id_cliente} desc`
 
 /** The customers that rows `a` of `found` name by `id_cliente`, active contracts first, as a JSON array of at most 20. */
 export function clientesJson(found: RawBuilder<unknown>): RawBuilder<ClienteResumoRow[]> {

@@ -1,50 +1,67 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { column, db, type Place, statement, truth } from '../../database/statement.ts'
-import type { Termo } from '../rules/busca.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'
 import { activeFirst, clienteResumoJson, presentClienteResumo } from './resumo.ts'
+import {
+  type Asked,
+  assinanteOf,
+  begins,
+  enderecoWordsOf,
+  hasDdd,
+  isSearched,
+  nameBeginning,
+  type Sought,
+  soughtOf,
+} from './sought.ts'
 
 const maxClientes = 20
 /** Of a very common name only so many are looked at for the order: the agent types on. */
 const maxByName = 200
+/** Beyond so many nobody reads on, and counting would take as long as reading. */
+export const maxCounted = 1_000
 
-/** A branch whose values are null or empty finds nothing. */
-interface Sought extends Pick<Termo, 'codigo' | 'telefones' | 'telefonePrefixos' | 'documento' | 'login'> {
-  /** Beginning of the name. */
-  inicio: string | null
-  /** Words of the name as LIKE patterns: as many as are looked up in the trigram index, and all of them. */
-  palavra_1: string | null
-  palavra_2: string | null
-  palavra_3: string | null
-  palavras: string[]
+/** The meanings in the order in which they are offered. */
+const lugares = {
+  codigo: 0,
+  telefone: 1,
+  inicioTelefone: 2,
+  assinante: 3,
+  login: 4,
+  inicio: 5,
+  nome: 6,
+  endereco: 7,
+} as const
+
+interface Limits {
+  each: number
+  byName: number
 }
 
-/** A text as it stands within a LIKE pattern. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-export const beginning = (text: string) => `${escapeLike(text)}%`
-export const containing = (text: string) => `%${escapeLike(text)}%`
-
-/** Comes after every text that begins with what stands before it, in the order of `text_pattern_ops` (by bytes). */
-const lastCharacter = '\u{10FFFF}'
-
 /**
- * Beginnings are ranges, not LIKE: the statement is planned once for all terms, and only a range of unknown texts can use
- * an index then. `~>=~` and `~<~` are the byte order of `text_pattern_ops`.
+ * Everybody found, each with the place of its meaning, once for each of them. Every branch is one index look-up with its
+ * own limit, so that the time does not grow with the number of customers. `nomes` and `enderecos` are materialized so that
+ * their limit does not lead the planner past their index.
  */
-const begins = (text: unknown, beginning: unknown) =>
-  truth`${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || ${sql.lit(lastCharacter)})`
-
-const ordem = (place: number) => sql<number>`${sql.lit(place)}`.as('ordem')
-const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, 60)`
-
-/**
- * Every branch is one index look-up with its own limit, so that the time does not grow with the number of customers.
- * `nomes` is materialized so that its limit does not lead the planner past the trigram index.
- */
-const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
-  db
+const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
+  const ordem = (place: keyof typeof lugares) => sql<number>`${sql.lit(lugares[place])}`.as('ordem')
+  /** Beginnings of keys, each looked up by itself. */
+  const telefones = (beginnings: 'telefonePrefixos' | 'assinantes', place: keyof typeof lugares) =>
+    db
+      .selectFrom(sql<{ inicio: string }>`unnest(${the(beginnings)}::text[])`.as<'p'>(sql`p (inicio)`))
+      .innerJoinLateral(
+        (each) => {
+          const rows = each.selectFrom('cliente_telefone as t').select('t.id_cliente').limit(limit)
+          const begun =
+            beginnings === 'assinantes'
+              ? rows.where(hasDdd('t')).where(begins(assinanteOf('t'), sql.ref('p.inicio')))
+              : rows.where(begins(column('cliente_telefone', 't', 'chave'), sql.ref('p.inicio')))
+          return begun.as('t')
+        },
+        (join) => join.onTrue(),
+      )
+      .select(['t.id_cliente', ordem(place)])
+  return db
     .with(
       (cte) => cte('nomes').materialized(),
       (of) =>
@@ -56,45 +73,50 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
           .where('c.busca', 'like', the('palavra_3'))
           .where(truth`${column('cliente', 'c', 'busca')} like all (${the('palavras')}::text[])`),
     )
+    .with(
+      (cte) => cte('enderecos').materialized(),
+      (of) =>
+        of
+          .selectFrom('endereco as e')
+          .where(isSearched('e'))
+          // Where no address is asked for, nothing is looked up at all.
+          .where(truth`${the('endereco')}::text is not null`)
+          .where(truth`${enderecoWordsOf('e')} @@ ${the('endereco')}::text::tsquery`)
+          .select('e.id_cliente_servico'),
+    )
     .with('achados', (of) =>
       of
         .selectFrom('cliente as c')
         .where('c.codigo_cliente', '=', sql<number>`${the('codigo')}::int`)
-        .select(['c.id_cliente', ordem(0)])
+        .select(['c.id_cliente', ordem('codigo')])
         .unionAll(
           of
             .selectFrom('cliente as c')
             .where('c.id_cliente', '=', sql<number>`${the('codigo')}::int`)
-            .select(['c.id_cliente', ordem(0)]),
+            .select(['c.id_cliente', ordem('codigo')]),
+        )
+        .unionAll(
+          of
+            .selectFrom('atendimento as a')
+            .innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
+            .where('a.protocolo', '=', sql<string>`${the('protocolo')}::text`)
+            .select(['c.id_cliente', ordem('codigo')]),
         )
         .unionAll(
           of
             .selectFrom('cliente_telefone as t')
             .where(truth`${column('cliente_telefone', 't', 'chave')} = any(${the('telefones')}::text[])`)
-            .select(['t.id_cliente', ordem(1)]),
+            .select(['t.id_cliente', ordem('telefone')]),
         )
-        .unionAll(
-          of
-            .selectFrom(sql<{ inicio: string }>`unnest(${the('telefonePrefixos')}::text[])`.as<'p'>(sql`p (inicio)`))
-            .innerJoinLateral(
-              (each) =>
-                each
-                  .selectFrom('cliente_telefone as t')
-                  .where(begins(column('cliente_telefone', 't', 'chave'), sql.ref('p.inicio')))
-                  .select('t.id_cliente')
-                  .limit(maxClientes)
-                  .as('t'),
-              (join) => join.onTrue(),
-            )
-            .select(['t.id_cliente', ordem(2)]),
-        )
+        .unionAll(telefones('telefonePrefixos', 'inicioTelefone'))
+        .unionAll(telefones('assinantes', 'assinante'))
         .unionAll((each) =>
           each.parens(
             of
               .selectFrom('cliente as c')
               .where(begins(column('cliente', 'c', 'cpf_cnpj'), sql`${the('documento')}::text`))
-              .select(['c.id_cliente', ordem(2)])
-              .limit(maxClientes),
+              .select(['c.id_cliente', ordem('inicioTelefone')])
+              .limit(limit),
           ),
         )
         .unionAll((each) =>
@@ -102,8 +124,8 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
             of
               .selectFrom('cliente_servico as s')
               .where(begins(sql`lower(${column('cliente_servico', 's', 'login')})`, sql`${the('login')}::text`))
-              .select(['s.id_cliente', ordem(3)])
-              .limit(maxClientes),
+              .select(['s.id_cliente', ordem('login')])
+              .limit(limit),
           ),
         )
         .unionAll((each) =>
@@ -111,20 +133,37 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
             of
               .selectFrom('cliente as c')
               .where(begins(nameBeginning, sql`${the('inicio')}::text`))
-              .select(['c.id_cliente', ordem(4)])
+              .select(['c.id_cliente', ordem('inicio')])
               .orderBy(sql`${nameBeginning} using ~<~`)
-              .limit(maxClientes),
+              .limit(limit),
           ),
         )
         .unionAll((each) =>
           each.parens(
             of
               .selectFrom('nomes')
-              .select(['nomes.id_cliente', ordem(5)])
-              .limit(maxByName),
+              .select(['nomes.id_cliente', ordem('nome')])
+              .limit(byName),
+          ),
+        )
+        .unionAll((each) =>
+          each.parens(
+            of
+              .selectFrom('enderecos as e')
+              .innerJoin('cliente_servico as s', 's.id_cliente_servico', 'e.id_cliente_servico')
+              .select(['s.id_cliente', ordem('endereco')])
+              .limit(byName),
           ),
         ),
     )
+}
+
+/**
+ * The first customers, and whether they are all: a branch that reached its limit may have left some out. The beginning of a
+ * name is no such branch where `nomes` found the rest.
+ */
+const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
+  achados(the, { each: maxClientes, byName: maxByName })
     .with('melhores', (of) =>
       of
         .selectFrom('achados')
@@ -137,32 +176,55 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
         .innerJoin('cliente as c', 'c.id_cliente', 'm.id_cliente')
         .select('c.id_cliente')
         .select(sql<number>`row_number() over (order by ${sql.ref('m.ordem')}, ${activeFirst})`.as('lugar'))
+        .select(sql<number>`(count(*) over ())::int`.as('achados'))
         .orderBy('lugar')
         .limit(maxClientes),
     )
     .selectFrom('primeiros as p')
     .innerJoin('cliente as c', 'c.id_cliente', 'p.id_cliente')
-    .select(clienteResumoJson.as('resumo'))
+    .select([clienteResumoJson.as('resumo'), 'p.achados'])
+    .select((each) =>
+      each
+        .exists(
+          each
+            .selectFrom('achados as x')
+            .select('x.ordem')
+            .groupBy('x.ordem')
+            .having(
+              truth`count(*) >= case when ${sql.ref('x.ordem')} >= ${sql.lit(lugares.nome)} then ${sql.lit(maxByName)}
+                when ${sql.ref('x.ordem')} = ${sql.lit(lugares.inicio)} and ${the('palavra_1')} is not null
+                then ${sql.lit(maxByName)} else ${sql.lit(maxClientes)} end`,
+            ),
+        )
+        .as('cheio'),
+    )
     .orderBy('p.lugar'),
 )
 
-/** At most 20 customers, best first: code, telephone, document, login, beginning of the name, name. */
-export async function meantClientes({ run }: Pick<Database, 'run'>, termo: Termo): Promise<ClienteResumo[]> {
-  const rows = await run(searchStatement, soughtOf(termo))
-  return rows.map(({ resumo }) => presentClienteResumo(resumo))
+const countStatement = statement('cliente_search_count', (the: Place<Sought>) =>
+  achados(the, { each: maxCounted + 1, byName: maxCounted + 1 })
+    .selectFrom('achados as x')
+    .select(sql<number>`count(distinct ${sql.ref('x.id_cliente')})::int`.as('total')),
+)
+
+/**
+ * At most 20 customers, best first: code or protocol, telephone, document, login, beginning of the name, name, address;
+ * among equals as `situacoes` says. `total` is how many there are, null where that was not counted.
+ */
+export async function meantClientes(
+  { run }: Pick<Database, 'run'>,
+  asked: Asked,
+): Promise<{ clientes: ClienteResumo[]; total: number | null }> {
+  const rows = await run(searchStatement, soughtOf(asked))
+  const [first] = rows
+  return {
+    clientes: rows.map(({ resumo }) => presentClienteResumo(resumo)),
+    total: first?.cheio ? null : (first?.achados ?? 0),
+  }
 }
 
-function soughtOf({ nome, ...termo }: Termo): Sought {
-  const inicio = nome.join(' ').slice(0, 60)
-  // A word of fewer than three letters has no trigram: alone it searches only beginnings of names.
-  const long = nome.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
-  const [longest = null, second = longest, third = longest] = long.map(containing)
-  return {
-    ...termo,
-    inicio: inicio === '' ? null : inicio,
-    palavra_1: longest,
-    palavra_2: second,
-    palavra_3: third,
-    palavras: nome.map(containing),
-  }
+/** How many customers are meant, exactly up to `maxCounted`, and more than that past it. */
+export async function countMeant({ run }: Pick<Database, 'run'>, asked: Asked): Promise<number> {
+  const [row] = await run(countStatement, soughtOf(asked))
+  return Math.min(row?.total ?? 0, maxCounted + 1)
 }

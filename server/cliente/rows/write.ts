@@ -3,12 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
+import { keyInForce } from '../../database/sealed/keyInForce.ts'
 import { isReferenceGone } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
 import { exportQuery } from '../rules/listQuery.ts'
 import { findUnstorable } from '../rules/storable.ts'
 import type { ExportedCliente } from '../wire/import.ts'
 import { TextReader } from './list/texts.ts'
+import { alone } from './write/alone.ts'
 import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
 import { refuseErased } from './write/erased.ts'
@@ -64,27 +66,17 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
   const catalogo = new Catalogo()
   const dryClaims = new Claims()
   const attempt = async (records: ExportedCliente[]): Promise<WriteReport> => {
-    const client = await database.pool.connect()
-    let broken: Error | undefined
-    try {
-      await client.query('BEGIN')
-      // One writer at a time, so that what was judged still holds when it is written.
-      await client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))")
+    const { report, keep } = await alone(database, async (client) => {
       const claims = options.dryRun ? dryClaims : new Claims()
-      const { report, keep } = await writeBatch(database, client, records, claims, catalogo, options)
-      if (!options.dryRun && report.created + report.updated > 0)
+      const written = await writeBatch(database, client, records, claims, catalogo, options)
+      const { created, updated } = written.report
+      if (!options.dryRun && created + updated > 0)
         await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
-      await client.query(options.dryRun ? 'ROLLBACK' : 'COMMIT')
-      if (!options.dryRun) keep()
-      return report
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
+      if (options.dryRun) await client.query('ROLLBACK')
+      return written
+    })
+    if (!options.dryRun) keep()
+    return report
   }
   // A request takes many turns at the embedded database's one backend, and would wait for a call before each of them.
   const giveWay = async (tookMs: number) => void (database.joined && (await pause(Math.min(tookMs, longestPauseMs))))
@@ -123,27 +115,31 @@ async function writeBatch(
     else taken.add(record.id_cliente)
     return !mistakes
   })
-  const news = await withoutUnchanged(client, accepted, claims.known)
+  const news = await withoutUnchanged(database, client, accepted, claims.known)
   const erased = await refuseErased(database, client, news)
   refused.push(...erased)
   const changed = news.filter((record) => !erased.some((each) => each.record === record))
   const { ids, keep } = await catalogo.resolve(database, client, changed)
   const stale = changed.filter((record) => claims.known.has(record.id_cliente))
   if (stale.length > 0) await clearClientes(database, client, stale)
-  await insertRows(client, rowsOf(changed, ids, dddPadrao))
+  const { keys } = database
+  const key = await keyInForce(database, client)
+  const sealed = (place: string, text: string) => keys.seal(key, place, text)
+  await insertRows(client, rowsOf(changed, { ids, dddPadrao, sealed }))
   const [updated, created] = [stale.length, changed.length - stale.length]
   return { report: { created, updated, unchanged: accepted.length - news.length, refused }, keep }
 }
 
 /** The records that differ from what the database holds, or are new to it. */
 async function withoutUnchanged(
+  { keys }: Database,
   client: pg.ClientBase,
   records: ExportedCliente[],
   known: ReadonlySet<number>,
 ): Promise<ExportedCliente[]> {
   const ids = records.map((record) => record.id_cliente).filter((id) => known.has(id))
   if (ids.length === 0) return records
-  const texts = await new TextReader(client, exportQuery).read(ids)
+  const texts = await new TextReader(client, keys, exportQuery).read(ids)
   return records.filter((record) => {
     const text = texts.get(record.id_cliente)
     if (text === undefined) return true

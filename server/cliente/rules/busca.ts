@@ -40,8 +40,27 @@ export interface Termo {
   telefones: string[]
   /** Numbers still being typed, with their area code: beginnings of a key. */
   telefonePrefixos: string[]
+  /** Numbers without an area code, whole or nearly so: beginnings of a subscriber's number, whatever its area code. */
+  assinantes: string[]
   /** Beginning of a service's login, lower case. */
   login: string | null
+  /** Words of an address, each of them its own or the beginning of one, and whether a number is among them. */
+  endereco: { palavras: string[]; numero: boolean } | null
+  /** The whole protocol number of a ticket. */
+  protocolo: string | null
+}
+
+/** What nothing could mean. */
+export const semSentido: Termo = {
+  nome: [],
+  documento: null,
+  codigo: null,
+  telefones: [],
+  telefonePrefixos: [],
+  assinantes: [],
+  login: null,
+  endereco: null,
+  protocolo: null,
 }
 
 const maxCodigo = 2_147_483_647
@@ -58,12 +77,11 @@ function classifyWords(dobrado: string): Termo | null {
   const palavras = dobrado.split(' ').filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
   if ([...palavras.join('')].length < 2) return null
   return {
+    ...semSentido,
     nome: palavras,
     documento: isCnpj(dobrado) ? normalizeDocumento(dobrado) : null,
-    codigo: null,
-    telefones: [],
-    telefonePrefixos: [],
     login: dobrado.includes(' ') ? null : dobrado,
+    endereco: classifyEndereco(dobrado),
   }
 }
 
@@ -71,17 +89,76 @@ function classifyDigits(dobrado: string, dddPadrao: string | undefined): Termo |
   const digitos = dobrado.replace(/\D/g, '')
   const codigo = Number(digitos)
   const codigoPossivel = /^\d+$/.test(dobrado) && codigo >= 1 && codigo <= maxCodigo
+  const documentoPossivel = !dobrado.startsWith('+') && digitos.length >= 3 && digitos.length <= 14
+  // A protocol still being typed is no document: it would be put on record as the search for one.
+  const protocoloPossivel = beginsProtocolo(dobrado, digitos) && !isCpf(digitos) && !isCnpj(digitos)
+  const assinantes = assinantesBegun(dobrado, digitos)
   const termo: Termo = {
-    nome: [],
-    documento: !dobrado.startsWith('+') && digitos.length >= 3 && digitos.length <= 14 ? digitos : null,
+    ...semSentido,
+    documento: documentoPossivel && !protocoloPossivel ? digitos : null,
     codigo: codigoPossivel ? codigo : null,
-    telefones: chavesTelefone(dobrado.replaceAll('/', ' '), dddPadrao),
-    telefonePrefixos: telefonePrefixos(dobrado, digitos),
+    telefones: [...chavesTelefone(dobrado.replaceAll('/', ' '), dddPadrao), ...wholeAssinante(assinantes)],
+    telefonePrefixos: [
+      ...telefonePrefixos(dobrado, digitos),
+      ...(dddPadrao && isDdd(dddPadrao) ? assinantes.map((assinante) => dddPadrao + assinante) : []),
+    ],
+    assinantes,
     login: /\s/.test(dobrado) ? null : dobrado,
+    protocolo: digitos.length === 14 && beginsProtocolo(dobrado, digitos) ? digitos : null,
   }
-  const { documento, login } = termo
-  const meanings = termo.telefones.length + termo.telefonePrefixos.length
-  return codigoPossivel || documento !== null || login !== null || meanings > 0 ? termo : null
+  termo.telefones = [...new Set(termo.telefones)]
+  const { documento, login, protocolo } = termo
+  const meanings = termo.telefones.length + termo.telefonePrefixos.length + assinantes.length
+  return codigoPossivel || documento !== null || login !== null || protocolo !== null || meanings > 0 ? termo : null
+}
+
+/** `AAAAMMDD` of this century and at most six digits more, in groups or not: a protocol number, whole or being typed. */
+const beginsProtocolo = (dobrado: string, digitos: string) =>
+  /^[\d ]+$/.test(dobrado) && /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{0,6}$/.test(digitos)
+
+/** Fewer digits than these are a code, an extension or a document begun, and would name half the customers. */
+const leastOfAssinante = 7
+
+/** A subscriber's number typed without its area code; a mobile also as the keys have it, with its ninth digit. */
+function assinantesBegun(dobrado: string, digitos: string): string[] {
+  if (dobrado.startsWith('+') || digitos.length < leastOfAssinante) return []
+  if (!/^([2-9]\d{6,7}|9\d{8})$/.test(digitos)) return []
+  return /^[6-9]\d{6,7}$/.test(digitos) ? [digitos, `9${digitos}`] : [digitos]
+}
+
+/** Stored without an area code, too, a number is found by itself. */
+const wholeAssinante = (assinantes: string[]) =>
+  assinantes.filter((assinante) => /^([2-5]\d{7}|9\d{8})$/.test(assinante))
+
+/** Kinds of streets: half the addresses have each, and agents leave them out as often as not. */
+const logradouros = new Set(
+  'rua r avenida av travessa tv praca pca alameda al rodovia rod estrada est sitio fazenda das dos'.split(' '),
+)
+const longestEndereco = 300
+
+/** The words of an address: letters and digits alone, a postal code in one. */
+const enderecoWords = (dobrado: string) =>
+  dobrado.replace(/\b(\d{5})-(\d{3})\b/g, '$1$2').match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The search text of an address: its street, number, district, city and postal code, folded. */
+export function foldEndereco(
+  endereco: Record<'completo' | 'endereco' | 'numero' | 'bairro' | 'cidade' | 'cep', string>,
+) {
+  const { completo, bairro, cidade, cep, numero } = endereco
+  const parts = endereco.endereco === '' ? [completo] : [endereco.endereco, numero, bairro, cidade, cep]
+  return enderecoWords(foldText(parts.join(' ')))
+    .join(' ')
+    .slice(0, longestEndereco)
+    .trim()
+}
+
+/** Null where no word says a street, a district or a city. */
+function classifyEndereco(dobrado: string): Termo['endereco'] {
+  const palavras = enderecoWords(dobrado.slice(0, longestEndereco)).filter(
+    (palavra) => /^\d/.test(palavra) || (palavra.length >= 3 && !logradouros.has(palavra)),
+  )
+  if (palavras.every((palavra) => /^\d/.test(palavra))) return null
+  return { palavras, numero: palavras.some((palavra) => /^\d/.test(palavra)) }
 }
 
 const leastOfDocumento = 8

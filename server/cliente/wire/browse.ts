@@ -8,15 +8,17 @@ import { clienteIdentidade } from './resumo.ts'
  * The supervisors' customer pages, below `/api/painel/clientes`, for the roles supervisor and administrador. Neither
  * `senha` nor `senhas` is in any of it.
  *
- *   GET  /api/painel/clientes?termo=…&apos=…      50 customers after the cursor `apos`, in the endpoint's own order
+ *   GET  /api/painel/clientes?termo=…&pular=…     50 customers after so many, in the endpoint's own order; with
+ *                                                 `do_fim=sim` those before the last so many
  *   GET  /api/painel/clientes/total?termo=…       how many there are
  *   GET  /api/painel/clientes/pacotes             packages to filter by
+ *   GET  /api/painel/clientes/opcoes              what else there is to filter by
  *   GET  /api/painel/clientes/exportar?formato=…  a file of what is filtered; put on record
  *   GET  /api/painel/clientes/:id                 one customer whole; put on record
  */
 const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } = clienteListParams.shape
 
-/** The endpoint's own filters and order, and what is typed into the search field. */
+/** The endpoint's own filters and order. */
 const filters = { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type }
 
 const text = (max: number) =>
@@ -32,12 +34,33 @@ type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
 const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
 const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
 
-const filterFields = { ...filters, termo: text(120) }
+/** What is typed into the search field, and what one and the same service must be: `status` is a `status_prefixo`. */
+const filterFields = {
+  ...filters,
+  termo: text(120),
+  status: text(120),
+  cidade: text(120),
+  tecnologia: text(120),
+  olt: text(120).describe('Nome do equipamento de conexão'),
+}
 
 export const browseFilter = z.object(filterFields).refine(inOrder, datesInOrder)
 export type BrowseFilter = z.output<typeof browseFilter>
 
-export const browseQuery = z.object({ ...filterFields, apos: text(200) }).refine(inOrder, datesInOrder)
+const maxPular = 10_000_000
+const pular = z
+  .string()
+  .regex(/^\d{1,8}$/, 'deve ter apenas dígitos')
+  .transform(Number)
+  .refine((skip) => skip <= maxPular, 'é grande demais')
+
+export const browseQuery = z
+  .object({
+    ...filterFields,
+    pular: parameter(pular),
+    do_fim: parameter(z.enum(['sim', 'nao'], { error: 'deve ser sim ou nao' })),
+  })
+  .refine(inOrder, datesInOrder)
 
 export const exportFormatos = ['json', 'csv'] as const
 export type ExportFormato = (typeof exportFormatos)[number]
@@ -58,16 +81,22 @@ export const clienteListado = clienteIdentidade.extend({
 })
 export type ClienteListado = z.infer<typeof clienteListado>
 
-export const browseAnswer = z.object({
-  ...success,
-  clientes: z.array(clienteListado),
-  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
-})
+export const browseAnswer = z.object({ ...success, clientes: z.array(clienteListado) })
 export const browseTotalAnswer = z.object({ ...success, total: z.int() })
 
 export const pacoteOpcao = z.object({ codigo: z.string(), descricao: z.string() })
 export type PacoteOpcao = z.infer<typeof pacoteOpcao>
 export const pacotesAnswer = z.object({ ...success, pacotes: z.array(pacoteOpcao) })
+
+/** What the services of this desk are: each is a value to filter by, with its words where they differ. */
+export const opcoesFiltro = z.object({
+  status: z.array(z.object({ status_prefixo: z.string(), status: z.string() })),
+  cidades: z.array(z.string()),
+  tecnologias: z.array(z.string()),
+  olts: z.array(z.string()),
+})
+export type OpcoesFiltro = z.infer<typeof opcoesFiltro>
+export const opcoesAnswer = z.object({ ...success, opcoes: opcoesFiltro })
 
 const { senha: _senha, ...camposVisiveis } = servicoCampos
 const { senhas: _senhas, ...relacoesVisiveis } = servicoRelacoes

@@ -27,5 +27,15 @@ export type ClienteResumo = z.infer<typeof clienteResumo>
 export const clientesBuscaQuery = z.object({
   termo: requiredParameter(z.string().trim().min(1, 'é obrigatório').max(120, 'é longo demais')),
 })
-export const clientesBuscaAnswer = z.object({ ...success, clientes: z.array(clienteResumo) })
+export const clientesBuscaAnswer = z.object({
+  ...success,
+  clientes: z.array(clienteResumo).describe('No máximo 20, os mais prováveis primeiro'),
+  total: z.int().nullable().describe('Quantos há; null: são mais, e /busca/total os conta'),
+  digite_mais: z.boolean().describe('O que foi digitado é pouco para procurar'),
+})
+export const clientesBuscaTotalAnswer = z.object({
+  ...success,
+  total: z.int().describe('Exato até limite; maior do que ele: há mais'),
+  limite: z.int(),
+})
 export const documentoAnswer = z.object({ ...success, cpf_cnpj: z.string().describe('Com a pontuação usual') })

@@ -14,8 +14,10 @@ export const head = z.object({
   alo: z.string(),
   criado_em: z.iso.datetime(),
   migracoes: z.array(z.string()),
+  /** Ids of the keys that its service passwords are sealed with; the keys themselves are not in it. */
+  chaves: z.array(z.string()).default([]),
 })
-export type Head = z.infer<typeof head>
+export type Head = z.output<typeof head>
 
 export const tableLine = z.object({ tabela: z.string(), colunas: z.array(z.string()) })
 export const endLine = z.object({

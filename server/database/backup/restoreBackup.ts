@@ -3,6 +3,8 @@ import type { Log } from '../database.ts'
 import { applyMigrations, migrationsDone } from '../migrate.ts'
 import { migrationNames } from '../migrations/folder.ts'
 import { ownClient } from '../pool.ts'
+import { missingKey } from '../sealed/keyInForce.ts'
+import type { Keys } from '../sealed/keys.ts'
 import {
   BackupError,
   checksum,
@@ -28,6 +30,8 @@ export interface Restored {
 interface Options {
   /** The folder of the migrations that this Alô knows. */
   migrations: string
+  /** Those at hand; the backup names those that it needs. */
+  keys: Keys
   log: Log
   onRows?: (rows: number) => void
 }
@@ -35,21 +39,24 @@ interface Options {
 /**
  * Fills an empty database from a backup's text, whole or not at all: the tables get the shape that they had where the
  * backup was made, then the rows, then what this version of Alô changes. Nothing that exists is written over.
- * @throws BackupError telling what to do, with the database as empty as before
+ * @throws BackupError or KeyError telling what to do, with the database as empty as before
  */
 export async function restoreBackup(
   pool: pg.Pool,
   pieces: AsyncIterable<Buffer>,
-  { migrations, log, onRows = () => {} }: Options,
+  { migrations, keys, log, onRows = () => {} }: Options,
 ): Promise<Restored> {
   const lines = linesOf(pieces)
   const next = async () => (await lines.next()).value as string | undefined
   const sum = checksum()
   const opening = await next()
-  const { versao, alo, criado_em, migracoes } = readHead(opening)
+  const { versao, alo, criado_em, migracoes, chaves } = readHead(opening)
   const newer = migracoes.filter((name) => !migrationNames(migrations).includes(name))
   if (versao > formatVersion || newer.length > 0)
     throw new BackupError(`The backup was made by a newer Alô (${alo}). Restore it with that version or a later one.`)
+  // First of all: passwords that nothing opens are no backup of them.
+  const missing = chaves.filter((id) => !keys.find(id))
+  if (missing.length > 0) throw missingKey(missing, keys)
   sum.update(`${opening}\n`)
 
   const client = ownClient(pool, { application_name: 'alo restore' })
@@ -61,7 +68,7 @@ export async function restoreBackup(
     await client.query('BEGIN')
     const tables = await tablesOf(client)
     await client.query(switchTriggers(tables, 'DISABLE'))
-    await client.query('DELETE FROM instalacao')
+    await client.query(deleteOwnRows(tables))
     const linhas: Record<string, number> = {}
     let total = 0
     let line = await next()
@@ -114,11 +121,20 @@ function readHead(line: string | undefined) {
   return readOwn(head, line, 'its head')
 }
 
+/** What a new database has rows in before anybody used it: the backup has its own. */
+const filledByItself = ['instalacao', 'opcao_atendimento']
+
+const deleteOwnRows = (tables: readonly Table[]) =>
+  tables
+    .filter(({ nome }) => filledByItself.includes(nome))
+    .map(({ nome }) => `DELETE FROM ${pg.escapeIdentifier(nome)}`)
+    .join('; ')
+
 /** Nothing may be there but the tables themselves, and of these none that the backup does not know. */
 async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]): Promise<void> {
   const filled: string[] = []
   for (const { nome } of await tablesOf(client)) {
-    if (nome === 'instalacao') continue
+    if (filledByItself.includes(nome)) continue
     const { rows } = await client.query(`SELECT 1 FROM ${pg.escapeIdentifier(nome)} LIMIT 1`)
     if (rows.length > 0) filled.push(nome)
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { migrationsDone } from '../migrate.ts'
 import { ownClient } from '../pool.ts'
+import { keysInUse } from '../sealed/keyInForce.ts'
 import { checksum, formatVersion, type Head, ownLine } from './backupFormat.ts'
 import { countersOf, type Table, tablesOf } from './catalogue.ts'
 
@@ -37,6 +38,7 @@ export async function* writeBackup(
       alo,
       criado_em: now.toISOString(),
       migracoes: await migrationsDone(client),
+      chaves: await keysInUse(client),
     }
     yield seal(`${ownLine(first)}\n`)
     const linhas: Record<string, number> = {}

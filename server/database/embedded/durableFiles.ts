@@ -9,7 +9,7 @@ type Init = Parameters<NodeFS['init']>[1]
 type Stream = { nfd?: number; node: { name: string; parent: { name: string } } }
 type Write = (stream: Stream, buffer: unknown, offset: number, length: number, position: number) => number
 type NodeFiles = {
-  stream_ops: { fsync?: (stream: Stream) => number; write: Write }
+  stream_ops: { fsync?: (stream: Stream) => number; write: Write; read: Write }
   node_ops: { mknod: (parent: unknown, name: string, mode: number, device: unknown) => unknown }
   realPath: (node: unknown) => string
 }
@@ -24,6 +24,8 @@ const SEGMENT_BYTES = 16 * 2 ** 20
 export class DurableFiles extends NodeFS {
   /** How far the write-ahead log has been written, in bytes from its beginning. */
   walPosition = 0
+  /** Called whenever a file is read, written or brought to the disk. */
+  onTouch: () => void = () => undefined
 
   override async init(db: PGlite, options: Init): ReturnType<NodeFS['init']> {
     // Made by the class above, as the process's umask has it.
@@ -33,6 +35,7 @@ export class DurableFiles extends NodeFS {
       const files: NodeFiles = module.FS.filesystems.NODEFS
       keepModesPrivate(module.FS.filesystems.NODEFS)
       files.stream_ops.fsync = (stream) => {
+        this.onTouch()
         try {
           if (stream.nfd === undefined) syncPath(files.realPath(stream.node))
           else fdatasyncSync(stream.nfd)
@@ -51,8 +54,13 @@ export class DurableFiles extends NodeFS {
           throw error
         }
       }
-      const { write } = files.stream_ops
+      const { write, read } = files.stream_ops
+      files.stream_ops.read = (...asked) => {
+        this.onTouch()
+        return read(...asked)
+      }
       files.stream_ops.write = (stream, buffer, offset, length, position) => {
+        this.onTouch()
         const written = write(stream, buffer, offset, length, position)
         const { name, parent } = stream.node
         if (parent.name === 'pg_wal') this.#noteWal(name, position + written)

@@ -13,6 +13,38 @@ const HEADER = 5
 /** Ends a client's turn; what was done outside of a transaction is committed. */
 export const SYNC_MESSAGE = Buffer.from([SYNC, 0, 0, 0, 4])
 
+const PROTOCOL = 196_608
+const anyType = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH, SYNC, QUERY, TERMINATE, ...'Fdcf'].map(codeOf))
+
+function codeOf(type: number | string): number {
+  return typeof type === 'string' ? byte(type) : type
+}
+
+/**
+ * Whether a message is one of the protocol's, with its length and as many texts as its type begins with. What is not would
+ * be PostgreSQL's own end, and so that of all clients. `first`: the client has said nothing before.
+ */
+export function isSound(message: Buffer, first: boolean): boolean {
+  if (first) return isStartup(message)
+  const type = message[0] ?? STARTUP
+  if (!anyType.has(type) || message.length < HEADER || message.readInt32BE(1) !== message.length - 1) return false
+  if (type === SYNC || type === FLUSH || type === TERMINATE) return message.length === HEADER
+  const textEnds = (from: number) => message.indexOf(0, from) + 1
+  if (type === QUERY) return textEnds(HEADER) === message.length
+  if (type === PARSE || type === BIND) return textEnds(HEADER) > 0 && textEnds(textEnds(HEADER)) > 0
+  if (type === DESCRIBE || type === CLOSE) return textEnds(HEADER + 1) === message.length
+  return type !== EXECUTE || textEnds(HEADER) > 0
+}
+
+// Pairs of texts, and an empty one at the end.
+function isStartup(message: Buffer): boolean {
+  if (message.length < 9 || message.readInt32BE(0) !== message.length || message.readInt32BE(4) !== PROTOCOL)
+    return false
+  if (message.at(-1) !== 0) return false
+  const texts = message.toString('latin1', 8, message.length - 1).split('\0')
+  return texts.pop() === '' && texts.length % 2 === 0 && !texts.some((text, at) => at % 2 === 0 && text === '')
+}
+
 /** The same message with its prepared statement's name (not the unnamed one's) put through `rename`. */
 export function renameStatement(message: Buffer, rename: (name: string) => string): Buffer {
   const type = message[0]
@@ -140,4 +172,11 @@ export function notificationFilter(pass: (piece: Buffer) => void, notified: (mes
     if (at > from) pass(data.subarray(from, at))
     kept = Buffer.from(data.subarray(at))
   }
+}
+
+/** What fails as a refused statement would: an error of the backend's own, so that a transaction it stands in is failed as by any other. */
+export function refusalMessage(reason: string, lastType: number): Buffer {
+  const raise = `DO $alo$ BEGIN RAISE EXCEPTION USING ERRCODE = 'feature_not_supported', MESSAGE = '${reason.replaceAll("'", "''")}'; END $alo$`
+  if (lastType !== FLUSH) return textMessage('Q', raise)
+  return Buffer.concat([failingStatement(raise), Buffer.from([FLUSH, 0, 0, 0, 4])])
 }

@@ -4,7 +4,7 @@ import type { LeaseShare } from './holdLease.ts'
 // What the database's thread is given to do, and what it says of it.
 export type WorkerTask =
   | { task: 'create'; cluster: string }
-  | { task: 'serve'; cluster: string; sockets: string; lease: LeaseShare }
+  | { task: 'serve'; cluster: string; sockets: string; lease: LeaseShare; life: SharedArrayBuffer }
 export type WorkerOrder = { order: 'stop'; whenIdle: boolean }
 export type WorkerReport = { report: 'ready' } | { report: 'done' } | { report: 'failed'; reason: string }
 

@@ -8,12 +8,13 @@ import {
   DESCRIBE,
   EXECUTE,
   FLUSH,
-  failingStatement,
   firstColumns,
   hasError,
+  isSound,
   notificationFilter,
   PARSE,
   QUERY,
+  refusalMessage,
   renameStatement,
   replaceInSql,
   reportsOf,
@@ -23,30 +24,8 @@ import {
   TERMINATE,
   textMessage,
 } from './messages.ts'
-import { type SessionUse, sessionUseOf } from './sessionUse.ts'
-
-type Client = {
-  write: (message: Buffer) => void
-  drop: () => void
-  session: ClientSession
-  gathered: Buffer[]
-  /** What the gathered messages come to beside their answers. */
-  refusal: string | null
-  settings: boolean
-  forgets: SessionUse['forgets']
-}
-type Turn = {
-  id: number
-  message: Buffer
-  /** Ends with a Flush: the client goes on before anybody else. */
-  unfinished: boolean
-  /** It may leave settings behind. */
-  settings: boolean
-  forgets: SessionUse['forgets']
-  onData: (piece: Uint8Array) => void
-  resolve: (bytes: number) => void
-  reject: (error: Error) => void
-}
+import { sessionUseOf } from './sessionUse.ts'
+import type { Client, Turn } from './sharedTurns.ts'
 
 const GATHERED = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE])
 const IDLE_IN_TRANSACTION_MS = 5_000
@@ -65,6 +44,7 @@ export class SharedBackend {
   readonly #clients = new Map<number, Client>()
   #turns: Turn[] = []
   #owner: number | null = null
+  #clearing: Promise<void> | undefined
   #statements = 0
   #idle: NodeJS.Timeout | undefined
   /** Whose settings the backend has now; null while it has nobody's. */
@@ -78,7 +58,8 @@ export class SharedBackend {
 
   join(id: number, write: Client['write'], drop: Client['drop']): void {
     const session = new ClientSession(() => `alo_${++this.#statements}`)
-    this.#clients.set(id, { write, drop, session, gathered: [], refusal: null, settings: false, forgets: null })
+    const nothing = { gathered: [], refusal: null, settings: false, forgets: null }
+    this.#clients.set(id, { write, drop, session, started: false, ...nothing })
   }
 
   /** Forgets the client's prepared statements; what it left open was rolled back before. */
@@ -96,16 +77,19 @@ export class SharedBackend {
 
   async enqueue(id: number, bytes: Uint8Array, onData: Turn['onData']): Promise<number> {
     const client = this.#clients.get(id)
-    const [type = TERMINATE] = bytes
+    const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const [type = TERMINATE] = said
+    if (!isSound(said, !client?.started)) throw new Error('this is no message of PostgreSQL’s protocol')
     if (!client || type === TERMINATE) return 0
-    client.gathered.push(this.#understood(client, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+    client.started = true
+    client.gathered.push(this.#understood(client, said))
     if (GATHERED.has(type)) return 0
     const [only, ...more] = client.gathered
     const whole = only && more.length === 0 ? only : Buffer.concat(client.gathered)
     const { refusal, forgets, session } = client
     const settings = client.settings || session.mayChangeUnforeseen
     Object.assign(client, { gathered: [], refusal: null, settings: false, forgets: null })
-    const message = refusal === null ? whole : refused(refusal, type)
+    const message = refusal === null ? whole : refusalMessage(refusal, type)
     return new Promise((resolve, reject) => {
       this.#turns.push({ id, message, unfinished: type === FLUSH, settings, forgets, onData, resolve, reject })
       this.#takeTurns()
@@ -118,12 +102,19 @@ export class SharedBackend {
     for (const turn of gone) turn.reject(new Error('the client has left'))
   }
 
-  async clearTransactionIfNeeded(id: number): Promise<void> {
-    if (this.#owner !== id) return
+  /** However many ask for it: a second ROLLBACK would be the next client's. */
+  clearTransactionIfNeeded(id: number): Promise<void> {
+    if (this.#owner !== id) return Promise.resolve()
+    this.#clearing ??= this.#clear()
+    return this.#clearing
+  }
+
+  async #clear(): Promise<void> {
     clearTimeout(this.#idle)
     if (this.#db.isInTransaction()) await this.#db.exec('ROLLBACK')
     else this.#run(SYNC_MESSAGE, () => undefined)
     this.#owner = null
+    this.#clearing = undefined
     this.#takeTurns()
   }
 
@@ -233,11 +224,4 @@ export class SharedBackend {
     }
     return bytes
   }
-}
-
-// An error of the backend's own, so that a transaction it stands in is failed as by any other.
-function refused(reason: string, lastType: number): Buffer {
-  const raise = `DO $alo$ BEGIN RAISE EXCEPTION USING ERRCODE = 'feature_not_supported', MESSAGE = '${reason.replaceAll("'", "''")}'; END $alo$`
-  if (lastType !== FLUSH) return textMessage('Q', raise)
-  return Buffer.concat([failingStatement(raise), Buffer.from([FLUSH, 0, 0, 0, 4])])
 }

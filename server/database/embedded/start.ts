@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
 import { answers, type DataFolder, openDataFolder } from './dataFolder.ts'
 import { DataFolderInUseError, isAlive, type Lock, LockHeldError, type Owner, takeLock } from './lock.ts'
+import { endHungProcess } from './signsOfLife.ts'
 import { keepThread, type Log } from './thread.ts'
 
 export type Embedded = {
@@ -51,7 +52,9 @@ async function run(folder: DataFolder, role: Owner['role'], { share, release }: 
   const serve = { task: 'serve', cluster: folder.cluster, sockets: folder.sockets, lease: share } as const
   try {
     await ensureCluster(folder, log)
-    const stop = await keepThread(serve, log)
+    // Nobody waits at a telephone for a command, nor would anybody start it again.
+    const hung = role === 'server' ? endHungProcess : () => undefined
+    const stop = await keepThread(serve, { log, hung })
     const close = async () => {
       // Guests of a short-lived command are waited for; a server that goes down takes its guests along.
       await stop(role === 'cli').finally(() => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOrder, WorkerReport, WorkerTask } from './orders.ts'
+import { watchSigns } from './signsOfLife.ts'
 
 /** What is needed of a logger here: the folder of the database knows nothing above it. */
 export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
@@ -19,23 +20,34 @@ export async function runInThread(task: WorkerTask): Promise<void> {
   await (await startThread(task)).terminate()
 }
 
+/** What serves, but for the memory in which it gives its signs of life. */
+export type ServeTask = Omit<Extract<WorkerTask, { task: 'serve' }>, 'life'>
+
 /**
  * Keeps a thread with that task running: when it ends unasked, by a failing disk for instance, it is started anew, for as
- * long as that takes. Resolves when the first one is ready, to the function that ends it in order.
+ * long as that takes. One that gives no sign of life for `patienceMs` is `hung`. Resolves when the first one is ready, to
+ * the function that ends it in order.
  */
-export async function keepThread(task: WorkerTask, log: Log): Promise<(whenIdle: boolean) => Promise<void>> {
+export async function keepThread(
+  serve: ServeTask,
+  { log, hung, patienceMs }: { log: Log; hung: () => void; patienceMs?: number },
+): Promise<(whenIdle: boolean) => Promise<void>> {
+  const task = { ...serve, life: new SharedArrayBuffer(4) }
   let thread = await startThread(task)
+  let stopWatch = () => {}
   let restarting: Promise<void> | undefined
   let stopping = false
   watch()
 
   function watch(): void {
+    stopWatch = watchSigns(task.life, hung, patienceMs)
     // Without a listener an error in the thread would end the whole process.
     thread.on('error', (err) => log.error({ err }, 'the embedded database failed'))
     thread.on('message', (report: WorkerReport) => {
       if (report.report === 'failed') log.error({ reason: report.reason }, 'the embedded database ended itself')
     })
     thread.once('exit', () => {
+      stopWatch()
       if (!stopping) restarting = restart()
     })
   }

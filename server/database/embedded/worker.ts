@@ -12,8 +12,9 @@ import { SOCKET_NAME } from './dataFolder.ts'
 import { syncTree } from './durableFiles.ts'
 import { DurablePostgres } from './durablePostgres.ts'
 import { leaseGuard } from './holdLease.ts'
-import type { WorkerOrder, WorkerReport, WorkerTask } from './orders.ts'
+import { endThread, type WorkerOrder, type WorkerReport, type WorkerTask } from './orders.ts'
 import { SharedBackend } from './sharedBackend.ts'
+import { giveSigns } from './signsOfLife.ts'
 
 const port = parentPort
 if (!port) throw new Error('this file is the thread of the embedded database and runs only as one')
@@ -27,6 +28,7 @@ if (given.task === 'create') {
   syncTree(given.cluster)
   tell('done')
 } else {
+  db.files.onTouch = giveSigns(given.life)
   const serving = await serve(db, given)
   const stopCheckpoints = keepCheckpoints(db)
   port.once('message', async ({ whenIdle }: WorkerOrder) => {
@@ -64,17 +66,29 @@ async function serve(db: PGlite, { sockets: folder, lease }: Extract<WorkerTask,
       () => socket.destroy(),
     )
     sockets.add(socket)
-    socket.on('close', async () => {
+    let left = false
+    const leave = async () => {
+      if (left) return
+      left = true
       await handler.detach(true)
+      // The handler took its listener away, and what is still being written may fail.
+      socket.on('error', () => undefined).destroy()
       backend.leave(id)
       sockets.delete(socket)
       if (sockets.size === 0) server.emit('idle')
-    })
-    void handler.attach(socket)
+    }
+    // What one client left open and cannot be rolled back is everybody's.
+    const end = () => void leave().catch((error) => endThread(`a client could not be cleared up after (${error})`))
+    socket.on('close', end)
+    // A client that says what is no message: the handler takes the socket's listeners away without a word to it.
+    handler.addEventListener('error', end)
+    handler.attach(socket).catch(end)
   })
 
   rmSync(path, { force: true })
   await once(server.listen(path), 'listening')
+  // A client that could not be let in, for want of descriptors: it comes again.
+  server.on('error', () => undefined)
   chmodSync(path, 0o600)
 
   const idle = async () => {

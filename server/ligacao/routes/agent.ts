@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import { whoOf } from '../../acesso/routes/doors.ts'
-import { atendimentosOf } from '../../atendimento/rows.ts'
-import { atendimentosAnswer, atendimentosQuery, saveAtendimentoRequest } from '../../atendimento/wire.ts'
+import { atendimentosOf } from '../../atendimento/rows/atendimento.ts'
+import { atendimentosAnswer, atendimentosQuery, saveAtendimentoRequest } from '../../atendimento/wire/atendimento.ts'
 import { idParams, route } from '../../http/route.ts'
 import { openAtendimento, saveAtendimento } from '../agentAtendimento.ts'
-import { closeLigacao, linkCliente } from '../agentLigacao.ts'
+import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
 import { openCliente } from '../openCliente.ts'
-import { listLigacoes } from '../rows/history.ts'
+import { readContexto } from '../readContexto.ts'
+import { calledUsuarios } from '../rows/history.ts'
+import { searchLigacoes } from '../searchLigacoes.ts'
+import { contextoAnswer } from '../wire/contexto.ts'
 import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery } from '../wire/history.ts'
 import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
+import { usuariosAnswer } from '../wire/perdidas.ts'
 
 const params = z.object({ id: z.string() })
 const people = { people: 'all' } as const
-
-/** Lists go back thirty days. */
-const listedMs = 30 * 86_400_000
+const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 
 /** What an agent does with a call of her own and its ticket; and the customer's page, which tells of both. */
 export const ligacaoRoutes = [
@@ -38,10 +40,36 @@ export const ligacaoRoutes = [
     params,
     body: linkClienteRequest,
     answer: ligacaoAnswer,
-    handle: async (desk, { actor, params, body }) => ({
+    handle: async (desk, request) => ({
       status: 'success',
       msg: 'Cliente ligado à chamada',
-      ligacao: await linkCliente(desk, actor.usuarioId, params.id, body.id_cliente),
+      ligacao: await linkCliente(desk, whoOf(request), request.params.id, request.body.id_cliente),
+    }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/painel/ligacoes/:id/atender',
+    access: people,
+    params,
+    answer: ligacaoAnswer,
+    handle: async (desk, { actor, params }) => ({
+      status: 'success',
+      msg: 'Chamada atendida',
+      ligacao: await attendLigacao(desk, actor.usuarioId, params.id),
+    }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/painel/ligacoes/:id/reabrir',
+    access: people,
+    params,
+    answer: ligacaoAnswer,
+    handle: async (desk, { actor, params }) => ({
+      status: 'success',
+      msg: 'Chamada reaberta',
+      ligacao: await reopenLigacao(desk, actor.usuarioId, params.id),
     }),
   }),
 
@@ -59,21 +87,38 @@ export const ligacaoRoutes = [
 
   route({
     method: 'GET',
+    url: '/api/painel/ligacoes/:id/contexto',
+    access: people,
+    personal: true,
+    params,
+    answer: contextoAnswer,
+    handle: async (desk, request) => ({
+      status: 'success',
+      msg: 'Dados consultados com sucesso',
+      contexto: await readContexto(
+        desk,
+        { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
+        request.params.id,
+      ),
+    }),
+  }),
+
+  route({
+    method: 'GET',
     url: '/api/painel/ligacoes',
     access: people,
     personal: true,
     query: ligacoesQuery,
     answer: ligacoesAnswer,
-    handle: async ({ database, now }, { actor, query: { estado, apos: after } }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
-      ...(await listLigacoes(database, {
-        usuarioId: actor.papel === 'atendente' ? actor.usuarioId : null,
-        estado,
-        since: new Date(now().getTime() - listedMs),
-        after,
-      })),
-    }),
+    handle: async (desk, { actor, query }) => ({ ...success, ...(await searchLigacoes(desk, actor, query)) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/ligacoes/usuarios',
+    access: { people: ['supervisor', 'administrador'] },
+    answer: usuariosAnswer,
+    handle: async ({ database }) => ({ ...success, usuarios: await calledUsuarios(database) }),
   }),
 
   route({

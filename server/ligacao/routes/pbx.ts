@@ -45,7 +45,7 @@ export const pbxRoutes = [
       tag: 'PBX',
       summary: 'Notifica uma ligação',
       description:
-        'Abre a janela de chamada na tela do usuário. Exige `ramal` ou `identificador_interno`. Repetida, atualiza a mesma janela e nunca abre outra. A chave da chamada é `call_id`, `uniqueid`, `linkedid` ou `id` de `ligacao_params`.',
+        'Abre a janela de chamada na tela do usuário. Exige `ramal` ou `identificador_interno`. Repetida, atualiza a mesma janela e nunca abre outra. A chave da chamada é `call_id`, `uniqueid`, `linkedid` ou `id` de `ligacao_params`. Com `evento` igual a `atendida` ou `encerrada` em `ligacao_params`, diz que a mesma chamada foi atendida ou terminou: não toca e não abre janela.',
       request: examples,
       answers: {
         notificada: { summary: 'Notificada', value: { status: 'success', msg: 'Ligação notificada com sucesso' } },

@@ -48,6 +48,9 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
   socket.on('ligacao:exibida', (body) => {
     if (typeof body?.id === 'string') reportShown(desk, usuarioId, body.id)
   })
+  socket.on('mesa:pulso', (answer) => {
+    if (typeof answer === 'function') answer()
+  })
 
   // Ended between the handshake's look at the session and joining its room, nobody would tell this socket.
   Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()])

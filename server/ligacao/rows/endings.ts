@@ -5,22 +5,38 @@ import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { CalledUser } from './facts.ts'
-import { type NewRow, newRow, rowColumns, rowValues, type Turn, takingTurn, turnOf, wrote } from './openings.ts'
+import {
+  type NewRow,
+  newRow,
+  notReturned,
+  rowColumns,
+  rowValues,
+  type Turn,
+  takingTurn,
+  turnOf,
+  wrote,
+} from './openings.ts'
 
 // How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
 
-const cancelled = statement('ligacao_cancel', (the: Place<Turn & { id: string; now: Date }>) =>
+type EndingByCentral = Turn & { id: string; versao: number; estado: 'cancelada' | 'fechada'; now: Date }
+
+const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
   takingTurn(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
-      estado: 'cancelada',
+      estado: sql`${the('estado')}::"EstadoLigacao"`,
       encerrada_por: 'central',
-      encerrada_em: the('now'),
+      // Of a window that its agent had closed it stays.
+      encerrada_em: sql`coalesce(l.encerrada_em, ${the('now')}::timestamptz)`,
+      caida_em: sql`case when l.estado = 'aberta' and l.atendida_em is not null then ${the('now')}::timestamptz end`,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
-    .where('l.estado', '=', 'aberta')
+    // What was attended meanwhile is decided anew.
+    .where('l.versao', '=', the('versao'))
+    .where('l.estado', 'in', ['aberta', 'fechada'])
     .returning('l.id'),
 )
 
@@ -63,6 +79,10 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
       encerrada_em: the('now'),
       notificada_em: the('now'),
       tocada_em: the('now'),
+      aberta_em: the('now'),
+      atendida_em: null,
+      grupo: null,
+      ...notReturned,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -71,8 +91,15 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
     .returning('l.id'),
 )
 
-export async function endCancelled({ run }: Database, usuario: CalledUser, id: string, now: Date) {
-  return wrote(await run(cancelled, { ...turnOf(usuario), id, now }))
+/** The exchange ends the call; one that its agent closed is then over for good. */
+export async function endByCentral(
+  { run }: Database,
+  usuario: CalledUser,
+  { id, versao }: KnownLigacao,
+  estado: EndingByCentral['estado'],
+  now: Date,
+) {
+  return wrote(await run(endedByCentral, { ...turnOf(usuario), id, versao, estado, now }))
 }
 
 /** Records a call whose cancel came first, and uses the mark up. */
@@ -119,11 +146,12 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: 
     .where('estado', '=', 'aberta')
     .where('exibida_em', 'is', null)
     .where('toque_entregue', 'is', null)
+    .where('atendida_em', 'is', null)
     .where('notificada_em', '<', the('before'))
     .returning('id'),
 )
 
-/** The user's calls that no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */
+/** The user's calls that nobody attended, no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */
 export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, now: Date) =>
   run(missedUnseen, { usuario_id, before, now })
 

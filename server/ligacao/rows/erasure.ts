@@ -4,7 +4,7 @@ import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
 import { build, truth } from '../../database/statement.ts'
-import { callsOf, chavesOf } from './titular.ts'
+import { callsOf, chavesOf, ticketsOf } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
 export interface Erased {
@@ -72,8 +72,14 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   const atendimentos = await ask(
     build
       .updateTable('atendimento')
-      .set({ descricao: '', versao: sql`versao + 1`, atualizado_em: now })
-      .where('id_cliente', '=', id)
+      .set({ descricao: '', busca: '', telefone_chave: '', versao: sql`versao + 1`, atualizado_em: now })
+      .where(
+        ticketsOf(
+          id,
+          chaves,
+          calls.map((call) => call.id),
+        ),
+      )
       .returning('id'),
   )
   await ask(
@@ -135,7 +141,7 @@ async function eraseServicos(ask: Ask, id: number): Promise<Pick<Erased, 'servic
   const kept = await ask(
     build
       .updateTable('cliente_servico')
-      .set({ login: '', senha: '', ipv4: '', ipv6: null })
+      .set({ login: '', senha_cifrada: '', ipv4: '', ipv6: null, cidade: '' })
       .where('id_cliente', '=', id)
       .returning('id_cliente_servico'),
   )

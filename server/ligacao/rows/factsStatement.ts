@@ -3,7 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { columns, db, jsonRows, type Place, statement, truth } from '../../database/statement.ts'
-import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
+import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 
 /** A message as the statement takes it, one element of a JSON array. */
 export interface Pedido extends Told {
@@ -32,15 +32,14 @@ const knownColumns = [
     'id_cliente_notificado',
     'notificada_em',
     'tocada_em',
-    'toque_entregue',
-    'encerrada_em',
   ] as const),
+  ...(['toque_entregue', 'atendida_em', 'encerrada_em', 'encerrada_por'] as const),
   ...toldFields,
 ]
 /** In the order in which the statement selects them. */
 const openedColumns = [
   ...(['id', 'usuario_id', 'ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
-  ...(['notificada_em', 'tocada_em'] as const),
+  ...(['notificada_em', 'tocada_em', 'aberta_em'] as const),
 ]
 const markColumns = ['id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'] as const
 
@@ -141,6 +140,19 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
                 .where(truth`a.todas or k.telefone_chave = a.telefone_chave`)
                 .where(truth`a.chave is null or k.chave is distinct from a.chave`),
             )
+            .unionAll(
+              each
+                .selectFrom('ligacao as k')
+                .selectAll('k')
+                .whereRef('k.usuario_id', '=', 'a.usuario_id')
+                .where('k.estado', '=', 'fechada')
+                // By itself: only a cancel without a key asks what was closed of late. Of one with a key it is there already.
+                .where(truth`a.todas and a.chave is null`)
+                .where(truth`k.encerrada_em > a.agora - ${sql.lit(`${undoMs} milliseconds`)}::interval`)
+                .where(
+                  truth`k.notificada_em > a.agora - ${sql.lit(`${windowLifetimeMs + undoMs} milliseconds`)}::interval`,
+                ),
+            )
             .offset(0)
             .as('l'),
         )
@@ -202,7 +214,7 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
             .selectFrom('vez as v')
             .leftJoin('unico', 'unico.n', 'v.n')
             .select(['v.abrir', 'v.usuario_id', 'v.u_ramal', 'v.u_identificador', 'v.chave', 'unico.id_cliente'])
-            .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada'])
+            .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada', 'v.agora as aberta'])
             .select(toldFields.map((field) => `v.${field}` as const)),
         )
         .returning('id'),

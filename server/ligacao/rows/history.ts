@@ -1,8 +1,9 @@
-import { presentAtendimento } from '../../atendimento/rows.ts'
+import { presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import type { Database } from '../../database/database.ts'
 import type { AtendimentoPassado, ClientePagina, LigacaoListada } from '../wire/history.ts'
-import type { EstadoLigacao } from '../wire/ligacao.ts'
+import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
 import { ligacaoPassadaSelect, presentLigacaoPassada } from './ligacao.ts'
+import type { LigacaoCursor } from './perdidas.ts'
 
 const shown = 50
 const usuario = { select: { nome: true, usuario: true } }
@@ -41,39 +42,44 @@ export async function historicoOf({ prisma }: Database, idCliente: number): Prom
 
 const pageSize = 50
 
-/** Whose calls, of which state, notified since when; `after` is the `apos` of the page before. */
-export interface Listing {
-  /** Null: everybody's. */
-  usuarioId: number | null
-  estado: EstadoLigacao | undefined
-  since: Date
-  after: string | undefined
-}
-
 /** Calls newest first, a page at a time; `apos` is null on the last. */
-export async function listLigacoes({ prisma }: Database, { usuarioId, estado, since, after }: Listing) {
-  const rows = await prisma.ligacao.findMany({
-    where: {
-      ...(usuarioId !== null && { usuario_id: usuarioId }),
-      ...(estado && { estado }),
-      notificada_em: { gte: since },
-      ...(after && { OR: olderThan(after) }),
-    },
-    select: { ...ligacaoPassadaSelect, cliente: { select: { id_cliente: true, nome_razaosocial: true } } },
-    orderBy: [{ notificada_em: 'desc' }, { id: 'desc' }],
-    take: pageSize + 1,
-  })
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
+export async function listLigacoes(database: Database, view: HistoryView, apos: string | undefined) {
+  const found = await findLigacoes(database, view, apos ? cursorOf(apos) : null, pageSize + 1)
+  const page = found.slice(0, pageSize)
+  const last = found.length > pageSize ? page.at(-1) : undefined
+  const ids = page.map(({ id }) => id)
+  const [rows, words] =
+    ids.length === 0
+      ? [[], new Map<string, string>()]
+      : await Promise.all([
+          database.prisma.ligacao.findMany({
+            where: { id: { in: ids } },
+            select: { ...ligacaoPassadaSelect, cliente: { select: { id_cliente: true, nome_razaosocial: true } } },
+          }),
+          firstWords(database, ids),
+        ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return {
-    ligacoes: shown.map(({ cliente, ...row }): LigacaoListada => ({ ...presentLigacaoPassada(row), cliente })),
+    ligacoes: ids.flatMap((id): LigacaoListada[] => {
+      const { cliente, ...row } = byId.get(id) ?? {}
+      return 'id' in row
+        ? [{ ...presentLigacaoPassada(row), cliente: cliente ?? null, palavras: words.get(id) ?? null }]
+        : []
+    }),
     apos: last ? `${last.notificada_em.getTime()}-${last.id}` : null,
   }
 }
 
-/** What comes after the call that a cursor names: its instant in milliseconds, a hyphen, and its id. */
-function olderThan(after: string) {
-  const [ms = '', ...id] = after.split('-')
-  const notificada_em = new Date(Number(ms))
-  return [{ notificada_em: { lt: notificada_em } }, { notificada_em, id: { lt: id.join('-') } }]
+/** The call that a cursor names: its instant in milliseconds, a hyphen, and its id. */
+export function cursorOf(apos: string): LigacaoCursor {
+  const [ms = '', ...id] = apos.split('-')
+  return { notificadaEmMs: Number(ms), id: id.join('-') }
 }
+
+/** Everybody who ever got a call, by name. */
+export const calledUsuarios = ({ prisma }: Database) =>
+  prisma.usuario.findMany({
+    where: { ligacoes: { some: {} } },
+    select: { id: true, nome: true, usuario: true },
+    orderBy: [{ nome: 'asc' }, { id: 'asc' }],
+  })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows.ts'
-import { formatProtocolo } from '../../atendimento/rules.ts'
+import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
+import { formatProtocolo } from '../../atendimento/rules/protocolo.ts'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
-import { column, db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
+import { column, columns, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
-import type { Ligacao, LigacaoPassada } from '../wire/ligacao.ts'
+import type { Ligacao, LigacaoDoGrupo, LigacaoPassada } from '../wire/ligacao.ts'
 import type { CalledUser, LigacaoFacts } from './facts.ts'
 
 const ownColumns = [
@@ -21,7 +21,8 @@ const ownColumns = [
     'l.telefone',
     'l.ligacao_params',
   ] as const),
-  ...(['l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.encerrada_em', 'l.encerrada_por'] as const),
+  ...(['l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.aberta_em', 'l.atendida_em'] as const),
+  ...(['l.encerrada_em', 'l.encerrada_por', 'l.grupo'] as const),
 ] as const
 
 /** The call's customer; else those with its telephone. */
@@ -50,6 +51,21 @@ const windows = db
       .select(jsonBuildObject(atendimentoColumns).as('json'))
       .whereRef('a.ligacao_id', '=', 'l.id')
       .as('atendimento'),
+    each
+      .selectFrom('ligacao as o')
+      .innerJoin('usuario as u', 'u.id', 'o.usuario_id')
+      .select(
+        jsonRows(
+          jsonBuildObject({
+            ...columns('ligacao', 'o', ['id', 'ramal', 'estado', 'atendida_em'] as const),
+            ...columns('usuario', 'u', ['nome'] as const),
+          }),
+          sql`o.aberta_em, o.id`,
+        ).as('json'),
+      )
+      .whereRef('o.grupo', '=', 'l.grupo')
+      .whereRef('o.id', '<>', 'l.id')
+      .as('outras'),
     'l.usuario_id',
   ])
 
@@ -63,13 +79,14 @@ const openOf = statement('ligacao_open_of', (the: Place<{ usuario_id: number; si
     .where('l.usuario_id', '=', the('usuario_id'))
     .where('l.estado', '=', 'aberta')
     .where('l.notificada_em', '>', the('since'))
-    .orderBy('l.notificada_em', 'desc')
+    .orderBy('l.aberta_em', 'desc')
     .orderBy('l.id', 'desc')
     .limit(mostOpen),
 )
 
 export type OwnedLigacaoRow = RowOf<typeof byId>
 export type LigacaoRow = Omit<OwnedLigacaoRow, 'usuario_id'>
+type Outra = NonNullable<LigacaoRow['outras']>[number]
 
 /** Row → wire. The one place where a call takes the shape that sockets and screens see. */
 export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelefone(row.telefone)): Ligacao {
@@ -88,10 +105,20 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     atendimento: row.atendimento && presentAtendimento(row.atendimento),
     notificada_em: row.notificada_em.toISOString(),
     tocada_em: row.tocada_em.toISOString(),
+    aberta_em: row.aberta_em.toISOString(),
+    atendida_em: row.atendida_em?.toISOString() ?? null,
     encerrada_em: row.encerrada_em?.toISOString() ?? null,
     encerrada_por: row.encerrada_por,
+    grupo: row.grupo === null ? null : (row.outras ?? []).map(presentOutra),
   }
 }
+
+const presentOutra = ({ id, nome, ramal, estado, atendida_em }: Outra): LigacaoDoGrupo => ({
+  ligacao_id: id,
+  usuario: nome,
+  ramal,
+  estado: estado !== 'aberta' ? 'encerrada' : atendida_em === null ? 'tocando' : 'atendida',
+})
 
 /** The row of a window just opened, so that its first sight costs no further query. */
 export const freshRow = (
@@ -108,8 +135,12 @@ export const freshRow = (
   identificador_interno: usuario.identificador_interno,
   notificada_em: now,
   tocada_em: now,
+  aberta_em: now,
+  atendida_em: null,
   encerrada_em: null,
   encerrada_por: null,
+  grupo: null,
+  outras: [],
   clientes: facts.clientes,
   atendimento: null,
 })
@@ -120,7 +151,7 @@ export async function ligacaoById({ run }: Database, id: string): Promise<OwnedL
   return row ?? null
 }
 
-/** The user's latest open calls notified after `since`, oldest first. */
+/** The user's latest open calls notified after `since`, in the order in which their windows opened. */
 export const openLigacoesOf = async ({ run }: Database, usuario_id: number, since: Date) =>
   (await run(openOf, { usuario_id, since })).reverse()
 
@@ -169,27 +200,6 @@ export async function markSeen({ run }: Database, windows: readonly SeenWindow[]
   await run(seen, { windows: JSON.stringify(windows), now })
 }
 
-const linked = statement('ligacao_link', (the: Place<{ usuario_id: number; id: string; id_cliente: number }>) =>
-  db
-    .updateTable('ligacao as l')
-    .set((each) => ({ id_cliente: the('id_cliente'), versao: each('l.versao', '+', 1) }))
-    .where('l.id', '=', the('id'))
-    .where('l.usuario_id', '=', the('usuario_id'))
-    .where('l.estado', '=', 'aberta')
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('cliente as c').select('c.id_cliente').where('c.id_cliente', '=', the('id_cliente'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('atendimento as a').select('a.id').whereRef('a.ligacao_id', '=', 'l.id'))),
-    )
-    .returning('l.id'),
-)
-
-/** The agent says who calls. False when the window is not open, not hers, or has its ticket already. */
-export async function linkWindow({ run }: Database, usuario_id: number, id: string, id_cliente: number) {
-  return (await run(linked, { usuario_id, id, id_cliente })).length === 1
-}
-
 /** What lists read of a call. */
 export const ligacaoPassadaSelect = {
   id: true,
@@ -197,6 +207,7 @@ export const ligacaoPassadaSelect = {
   ramal: true,
   telefone: true,
   notificada_em: true,
+  atendida_em: true,
   encerrada_em: true,
   encerrada_por: true,
   usuario: { select: { nome: true, usuario: true } },
@@ -210,6 +221,7 @@ export function presentLigacaoPassada({ telefone, atendimento, ...row }: Ligacao
     ...row,
     telefone_formatado: formatTelefone(telefone),
     notificada_em: row.notificada_em.toISOString(),
+    atendida_em: row.atendida_em?.toISOString() ?? null,
     encerrada_em: row.encerrada_em?.toISOString() ?? null,
     protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
   }

@@ -36,7 +36,7 @@ export type NewRow = Turn &
 
 export const rowColumns = [
   ...(['id', 'ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
-  ...(['notificada_em', 'tocada_em'] as const),
+  ...(['notificada_em', 'tocada_em', 'aberta_em'] as const),
   ...toldFields,
   'usuario_id' as const,
 ]
@@ -51,6 +51,7 @@ export const rowValues = (the: Place<NewRow>) => [
   sql`${the('id_cliente')}::int`.as('notificado'),
   sql`${the('now')}::timestamptz`.as('notificada_em'),
   sql`${the('now')}::timestamptz`.as('tocada_em'),
+  sql`${the('now')}::timestamptz`.as('aberta_em'),
   ...toldFields.map((field) => the(field).as(field)),
 ]
 
@@ -64,11 +65,10 @@ const opened = statement('ligacao_open', (the: Place<NewRow>) =>
 
 const toldValues = (the: Place<Told>) => Object.fromEntries(toldFields.map((field) => [field, the(field)]))
 
-/** Once there is a ticket, its customer stays. docs/interface.md: Protocol. */
+/** Once there is a ticket, what the agent says of its customer stands, also that nobody is known yet. docs/interface.md: Protocol. */
 const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
-  sql<
-    number | null
-  >`coalesce((select a.id_cliente from atendimento a where a.ligacao_id = l.id), ${the('id_cliente')}::int)`
+  sql<number | null>`case when exists (select from atendimento a where a.ligacao_id = l.id) then l.id_cliente
+    else ${the('id_cliente')}::int end`
 
 type Refreshing = Turn & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
@@ -90,6 +90,15 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .returning('l.id'),
 )
 
+/** A call that rings again is missed anew if it is missed: what was settled before was another ring. */
+export const notReturned = {
+  caida_em: null,
+  assumida_por: null,
+  assumida_em: null,
+  tratada_por: null,
+  tratada_em: null,
+}
+
 type Reopening = Turn &
   Refreshed & { id: string; versao: number; now: Date; ramal: string | null; identificador_interno: string | null }
 
@@ -106,10 +115,14 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
       estado: 'aberta',
       notificada_em: the('now'),
       tocada_em: the('now'),
+      aberta_em: the('now'),
+      atendida_em: null,
+      grupo: null,
       exibida_em: null,
       toque_entregue: null,
       encerrada_em: null,
       encerrada_por: null,
+      ...notReturned,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -118,7 +131,7 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
     .returning('l.id'),
 )
 
-type Marking = Turn & Omit<CancelMark, 'id'>
+type Marking = Turn & Omit<CancelMark, 'id'> & { fechada: string | null }
 
 const marked = statement('ligacao_mark', (the: Place<Marking>) =>
   takingTurn(the)
@@ -127,6 +140,13 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
         .deleteFrom('marca_cancelamento')
         .where('usuario_id', '=', the('usuario_id'))
         .where('criada_em', '<', sql<Date>`${the('criada_em')}::timestamptz - interval '1 minute'`),
+    )
+    .with('encerrada', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('vez')
+        .set((each) => ({ encerrada_por: 'central', versao: each('l.versao', '+', 1) }))
+        .where('l.id', '=', sql<string>`${the('fechada')}::uuid`),
     )
     .insertInto('marca_cancelamento')
     .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
@@ -184,6 +204,28 @@ export async function reopenLigacao(
   return wrote(await run(reopened, { ...changes, ...turnOf(usuario), id, versao, now, ramal, identificador_interno }))
 }
 
-export async function leaveMark({ run }: Database, usuario: CalledUser, mark: Omit<CancelMark, 'id'>) {
-  return wrote(await run(marked, { ...turnOf(usuario), ...mark }))
+/** Leaves the mark, and ends for good the window `fechada` that its agent had closed. */
+export async function leaveMark(
+  { run }: Database,
+  usuario: CalledUser,
+  mark: Omit<CancelMark, 'id'>,
+  fechada: string | null,
+) {
+  return wrote(await run(marked, { ...turnOf(usuario), ...mark, fechada }))
 }
+
+type Undoing = Turn & { id: string; versao: number }
+
+const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
+  takingTurn(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({ estado: 'aberta', encerrada_em: null, encerrada_por: null, versao: each('l.versao', '+', 1) }))
+    .where('l.id', '=', the('id'))
+    .where('l.versao', '=', the('versao'))
+    .where('l.estado', '=', 'fechada')
+    .returning('l.id'),
+)
+
+/** The agent takes the end of her window back: it stands as before, and does not ring. */
+export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(await run(undone, turn))

@@ -7,6 +7,14 @@ export const callsOf = (id: number, chaves: readonly string[]) =>
   truth`(id_cliente = ${id}::int or id_cliente is null and
     (id_cliente_notificado = ${id}::int or telefone_chave = any(${[...chaves]}::text[])))`
 
+/**
+ * Her tickets: those about her, and those that nobody was linked to and that came of her calls, or of her telephones where
+ * the call is forgotten.
+ */
+export const ticketsOf = (id: number, chaves: readonly string[], calls: readonly string[]) =>
+  truth`(id_cliente = ${id}::int or id_cliente is null and
+    (ligacao_id = any(${[...calls]}::uuid[]) or telefone_chave <> '' and telefone_chave = any(${[...chaves]}::text[])))`
+
 export const chavesOf = async ({ query }: Database, id: number, client?: pg.ClientBase) =>
   (await query(build.selectFrom('cliente_telefone').select('chave').where('id_cliente', '=', id), client)).map(
     ({ chave }) => chave,
@@ -19,23 +27,37 @@ export const idsByDocumento = async ({ prisma }: Database, cpf_cnpj: string): Pr
   ).map(({ id_cliente }) => id_cliente)
 
 const usuario = { select: { nome: true, usuario: true } } as const
+const opcao = { select: { descricao: true } } as const
 
 /** All calls, tickets and billing events of a customer, oldest first. */
 export async function allOf(database: Database, id: number) {
   const { prisma } = database
   const chaves = await chavesOf(database, id)
-  const ids = await database.query(build.selectFrom('ligacao').select('id').where(callsOf(id, chaves)))
+  const calls = await database.query(build.selectFrom('ligacao').select('id').where(callsOf(id, chaves)))
+  const ids = calls.map((row) => row.id)
+  const tickets = await database.query(
+    build
+      .selectFrom('atendimento')
+      .select('id')
+      .where(ticketsOf(id, chaves, ids)),
+  )
   const [ligacoes, atendimentos, eventos_faturamento] = await Promise.all([
     prisma.ligacao.findMany({
-      where: { id: { in: ids.map((row) => row.id) } },
-      omit: { usuario_id: true, telefone_chave: true, versao: true },
-      include: { usuario },
+      where: { id: { in: ids } },
+      omit: {
+        ...{ usuario_id: true, telefone_chave: true, versao: true, grupo: true },
+        ...{ assumida_por: true, tratada_por: true },
+      },
+      include: { usuario, assumida: usuario, tratada: usuario },
       orderBy: { notificada_em: 'asc' },
     }),
     prisma.atendimento.findMany({
-      where: { id_cliente: id },
-      omit: { usuario_id: true, versao: true },
-      include: { usuario },
+      where: { id: { in: tickets.map((row) => row.id) } },
+      omit: {
+        ...{ usuario_id: true, aberto_por: true, passado_de: true, versao: true },
+        ...{ busca: true, telefone_chave: true, id_motivo: true, id_desfecho: true },
+      },
+      include: { usuario, autor: usuario, anterior: usuario, motivo: opcao, desfecho: opcao },
       orderBy: { criado_em: 'asc' },
     }),
     prisma.eventoFaturamento.findMany({

@@ -1,7 +1,7 @@
 import { chaveTelefone } from '../../telefone/rules/chaves.ts'
 import { formatParsed, telefoneNaoInformado } from '../../telefone/rules/formatTelefone.ts'
 import { parseTelefone } from '../../telefone/rules/parse.ts'
-import type { EstadoLigacao, LigacaoRequest } from '../wire/ligacao.ts'
+import type { EstadoLigacao, Ligacao, LigacaoRequest } from '../wire/ligacao.ts'
 
 /** What of a PBX's message tells one call from another. */
 export interface CallIdentity {
@@ -58,17 +58,31 @@ const unstorable = /[\p{Cc}\p{Cs}]/gu
 /** The first of call_id, uniqueid, linkedid and id that holds a text or a number. docs/interface.md: Notify. */
 export function callKey(params: Record<string, unknown> | undefined): string | null {
   for (const name of keyNames) {
-    const value = params?.[name]
-    const key = typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : ''
+    const key = textOf(params?.[name])
     if (key !== '') return key
   }
   return null
 }
 
+/** Asterisk's name for what belongs together: the calls that one caller's attempt made. */
+export const linkedidOf = (params: Record<string, unknown> | undefined): string | null =>
+  textOf(params?.linkedid) || null
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : ''
+
 /** What of a key can be kept; cutting it short may halve a surrogate pair. */
 function storable(text: string): string {
   return text.replace(unstorable, '').trim().slice(0, maxKeyLength).replace(unstorable, '')
 }
+
+const eventos = ['atendida', 'encerrada'] as const
+/** What an exchange may say of a call beside that it rings. */
+export type Evento = (typeof eventos)[number]
+
+/** `ligacao_params.evento`, where it says one of the two; any other value is a parameter like all others. docs/interface.md: Notify. */
+export const eventoOf = (params: Record<string, unknown> | undefined): Evento | null =>
+  eventos.find((evento) => params?.evento === evento) ?? null
 
 /** A call as the rules see it. */
 export interface KnownLigacao extends CallIdentity, Told {
@@ -81,7 +95,9 @@ export interface KnownLigacao extends CallIdentity, Told {
   tocada_em: Date
   /** The last ring that a connected screen was told. */
   toque_entregue: Date | null
+  atendida_em: Date | null
   encerrada_em: Date | null
+  encerrada_por: Ligacao['encerrada_por']
 }
 
 const hour = 3_600_000
@@ -104,6 +120,26 @@ export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) 
 
 /** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000
+
+/** A window closed by a slip of the hand can be opened again for ten minutes. docs/interface.md: A window. */
+export const undoMs = 600_000
+
+/**
+ * Whether the agent may still take the end of this window back: she closed it herself, or a colleague of the ring group
+ * attended. What the exchange ended is over. docs/interface.md: A window.
+ */
+export const canReopen = (
+  { estado, encerrada_por, encerrada_em }: Pick<KnownLigacao, 'estado' | 'encerrada_por' | 'encerrada_em'>,
+  now: Date,
+) =>
+  estado === 'fechada' &&
+  (encerrada_por === 'atendente' || encerrada_por === 'grupo') &&
+  encerrada_em !== null &&
+  now.getTime() - encerrada_em.getTime() < undoMs
+
+/** How a call that the exchange ends is recorded: what was attended is not missed. docs/interface.md: A window. */
+export const endedByCentral = ({ atendida_em }: Pick<KnownLigacao, 'atendida_em'>) =>
+  atendida_em === null ? 'cancelada' : 'fechada'
 
 /** How long a cancel waits for the notification it overtook. docs/interface.md: Cancel. */
 export const markLifetimeMs = 10_000

@@ -1,4 +1,12 @@
-import { type CallIdentity, hasJustEnded, isExpired, type KnownLigacao, markLifetimeMs } from './call.ts'
+import {
+  type CallIdentity,
+  canReopen,
+  endedByCentral,
+  hasJustEnded,
+  isExpired,
+  type KnownLigacao,
+  markLifetimeMs,
+} from './call.ts'
 
 export interface CancelledCall {
   chave: string | null
@@ -6,24 +14,31 @@ export interface CancelledCall {
   id_cliente: number | null
 }
 
-export type CancelDecision = { kind: 'close'; ligacao: KnownLigacao } | { kind: 'mark' } | { kind: 'nothing' }
+export type CancelDecision =
+  | { kind: 'close'; ligacao: KnownLigacao; estado: 'cancelada' | 'fechada' }
+  /** `over` is a window that its agent had closed: from now on she cannot take that back. */
+  | { kind: 'mark' | 'nothing'; over: KnownLigacao | null }
 
 /**
  * The most recent open window that agrees with every identifying field; else a mark for the notification that may still
- * be on its way, unless that call has just ended or nothing was named to know it by. docs/interface.md: Cancel.
+ * be on its way, unless that call has just ended or nothing was named to know it by. What agrees and was closed by its
+ * agent is over for good. docs/interface.md: Cancel.
  */
 export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLigacao[], now: Date): CancelDecision {
   const fits = (ligacao: KnownLigacao) =>
     agrees(cancel, { ...ligacao, clientes: [ligacao.id_cliente, ligacao.id_cliente_notificado] })
-  const [latest] = ligacoes
-    .filter((ligacao) => ligacao.estado === 'aberta' && !isExpired(ligacao, now) && fits(ligacao))
-    .sort((a, b) => b.tocada_em.getTime() - a.tocada_em.getTime())
-  if (latest) return { kind: 'close', ligacao: latest }
+  const latestOf = (which: (ligacao: KnownLigacao) => boolean) =>
+    ligacoes
+      .filter((ligacao) => which(ligacao) && fits(ligacao))
+      .sort((a, b) => b.tocada_em.getTime() - a.tocada_em.getTime())[0]
+  const latest = latestOf((ligacao) => ligacao.estado === 'aberta' && !isExpired(ligacao, now))
+  if (latest) return { kind: 'close', ligacao: latest, estado: endedByCentral(latest) }
+  const closed = latestOf((ligacao) => canReopen(ligacao, now)) ?? null
   // Said twice. Later it may have overtaken the notification of another ring of the same call.
   const over =
     cancel.chave !== null && ligacoes.some((ligacao) => ligacao.chave === cancel.chave && hasJustEnded(ligacao, now))
-  if (over || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing' }
-  return { kind: 'mark' }
+  if (over || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing', over: closed }
+  return { kind: 'mark', over: closed }
 }
 
 /** Left by a cancel that overtook its notification. */

@@ -1,5 +1,7 @@
 import {
   type CallIdentity,
+  canReopen,
+  type Evento,
   hasJustEnded,
   isExpired,
   type KnownLigacao,
@@ -49,6 +51,31 @@ export function decideNotify(
   const mark = known.marks.find((mark) => marksCall(mark, call, now))
   if (mark) return { kind: 'missed', mark, ligacao: same ?? null }
   return same ? { kind: 'reopen', ligacao: same, changes: refreshed(same, call) } : { kind: 'open' }
+}
+
+export type EventoDecision =
+  | { kind: 'attend'; ligacao: KnownLigacao }
+  | { kind: 'end'; ligacao: KnownLigacao }
+  /** It is over, or attended already. */
+  | { kind: 'known'; ligacao: KnownLigacao }
+  | { kind: 'nothing' }
+
+/**
+ * What an exchange that says more than "rings" does to the call: `atendida` is a sign that it is attended, `encerrada` ends
+ * it, also where its agent could still open the window again. Nothing rings and nothing opens. docs/interface.md: Notify.
+ */
+export function decideEvento(
+  evento: Evento,
+  call: CallIdentity,
+  ligacoes: readonly KnownLigacao[],
+  now: Date,
+): EventoDecision {
+  const ligacao = findSame(call, ligacoes)
+  if (!ligacao) return { kind: 'nothing' }
+  const isOpen = ligacao.estado === 'aberta' && !isExpired(ligacao, now)
+  if (evento === 'encerrada' && (isOpen || canReopen(ligacao, now))) return { kind: 'end', ligacao }
+  if (evento === 'atendida' && isOpen && ligacao.atendida_em === null) return { kind: 'attend', ligacao }
+  return { kind: 'known', ligacao }
 }
 
 /** The call with the same key; without a key, the open window with the same telephone, the latest of them. */

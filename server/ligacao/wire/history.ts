@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { atendimento } from '../../atendimento/wire.ts'
+import { atendimento } from '../../atendimento/wire/atendimento.ts'
 import { clienteVisivel } from '../../cliente/wire/browse.ts'
-import { parameter, success } from '../../http/wire.ts'
+import { clienteListParams } from '../../cliente/wire/list.ts'
+import { parameter, rowIdText, success } from '../../http/wire.ts'
 import { estadoLigacao, ligacaoPassada, quem } from './ligacao.ts'
+import { aposLigacao, datesInOrder, inOrder } from './perdidas.ts'
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
 export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
@@ -17,23 +19,38 @@ export const clientePagina = clienteVisivel.extend({
 export type ClientePagina = z.infer<typeof clientePagina>
 export const clientePaginaAnswer = z.object({ ...success, cliente: clientePagina })
 
-/** A call in the list of those gone by: with its customer, by name. */
+/** A call in the list of those gone by: with its customer by name, and what its ticket begins with. */
 export const ligacaoListada = ligacaoPassada.extend({
   cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
+  palavras: z.string().nullable().describe('As primeiras palavras do atendimento'),
 })
 export type LigacaoListada = z.infer<typeof ligacaoListada>
 
-/** `GET /api/painel/ligacoes?estado=…&apos=…`: 50 calls of the last 30 days after the cursor `apos`, newest first. */
-export const ligacoesQuery = z.object({
-  estado: parameter(z.enum(estadoLigacao.options, { error: `deve ser um de ${estadoLigacao.options.join(', ')}` })),
-  apos: parameter(
-    z
-      .string()
-      .regex(/^\d{13}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'não é o fim de uma página: comece pela primeira'),
-  ),
-})
+/** States to filter by: `atendida` is whatever was attended, however it ended. */
+export const estadoFiltro = z.enum([...estadoLigacao.options, 'atendida'])
+export type EstadoFiltro = z.infer<typeof estadoFiltro>
+
+const { data_inicio, data_fim } = clienteListParams.shape
+
+/**
+ * `GET /api/painel/ligacoes?busca=…&estado=…&data_inicio=…&data_fim=…&usuario=…&apos=…`: 50 calls after the cursor `apos`,
+ * newest first, as far back as calls are kept. `busca` is a telephone in any spelling, a protocol or its beginning, words of
+ * the customer's name or of the ticket.
+ */
+export const ligacoesQuery = z
+  .object({
+    busca: parameter(z.string().max(120, 'deve ter no máximo 120 caracteres')),
+    estado: parameter(z.enum(estadoFiltro.options, { error: `deve ser um de ${estadoFiltro.options.join(', ')}` })),
+    data_inicio,
+    data_fim,
+    usuario: parameter(rowIdText),
+    apos: aposLigacao,
+  })
+  .refine(inOrder, datesInOrder)
+export type LigacoesQuery = z.output<typeof ligacoesQuery>
 export const ligacoesAnswer = z.object({
   ...success,
   ligacoes: z.array(ligacaoListada),
   apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+  busca_curta: z.boolean().describe('A busca é curta demais para encontrar algo'),
 })

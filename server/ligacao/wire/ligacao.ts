@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { atendimento } from '../../atendimento/wire.ts'
+import { atendimento } from '../../atendimento/wire/atendimento.ts'
 import { clienteResumo } from '../../cliente/wire/resumo.ts'
 import {
+  errorBody,
   identificadorInterno,
   jsonBody,
   notAnObject,
@@ -11,6 +12,7 @@ import {
   success,
   telefone,
 } from '../../http/wire.ts'
+import type { AtendimentoPassadoAdiante } from './atendimentos.ts'
 
 const maxParamsBytes = 16 * 1024
 
@@ -87,6 +89,15 @@ export const ramaisAnswer = z
 export const estadoLigacao = z.enum(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'])
 export type EstadoLigacao = z.infer<typeof estadoLigacao>
 
+/** Another call of the same ring group: whom it rings, and how it stands there. */
+export const ligacaoDoGrupo = z.object({
+  ligacao_id: z.string(),
+  usuario: z.string().describe('Nome de quem ela chama'),
+  ramal: z.string().nullable(),
+  estado: z.enum(['tocando', 'atendida', 'encerrada']),
+})
+export type LigacaoDoGrupo = z.infer<typeof ligacaoDoGrupo>
+
 /**
  * One call, whole, as every event and snapshot carries it. `versao` grows with each change of the same `id`, so that a
  * late or repeated event is recognised. Instants are ISO 8601 in UTC. docs/interface.md: The socket's wire.
@@ -106,8 +117,14 @@ export const ligacao = z
     atendimento: atendimento.nullable(),
     notificada_em: z.iso.datetime(),
     tocada_em: z.iso.datetime().describe('Muda quando a janela toca de novo'),
+    aberta_em: z.iso.datetime().describe('O primeiro toque desta janela: uma repetição não o muda'),
+    atendida_em: z.iso.datetime().nullable().describe('O primeiro sinal de que foi atendida'),
     encerrada_em: z.iso.datetime().nullable(),
-    encerrada_por: z.enum(['atendente', 'central', 'prazo']).nullable(),
+    encerrada_por: z.enum(['atendente', 'central', 'prazo', 'grupo']).nullable(),
+    grupo: z
+      .array(ligacaoDoGrupo)
+      .nullable()
+      .describe('As outras chamadas de quem liga a vários ramais ao mesmo tempo; null: toca só aqui'),
   })
   .meta({ id: 'Ligacao' })
 
@@ -124,6 +141,7 @@ export const ligacaoPassada = ligacao
     ramal: true,
     telefone_formatado: true,
     notificada_em: true,
+    atendida_em: true,
     encerrada_em: true,
     encerrada_por: true,
   })
@@ -141,6 +159,10 @@ export interface ServerEvents {
   'ligacao:encerrada': (ligacao: Ligacao) => void
   /** Something may not have been told: ask for the snapshot. */
   'ligacoes:conferir': () => void
+  /** Something about the user's missed calls changed beside her open ones: who shows them asks anew. */
+  'perdidas:mudaram': (body: object) => void
+  /** A ticket went from one agent to another: told to the screens of both. */
+  'atendimento:passado': (body: AtendimentoPassadoAdiante) => void
   /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
   'mesa:banco': (body: { responde: boolean }) => void
 }
@@ -149,8 +171,12 @@ export interface ServerEvents {
 export interface ClientEvents {
   'ligacoes:sincronizar': (answer: (body: LigacoesAbertas) => void) => void
   'ligacao:exibida': (body: { id: string }) => void
+  /** The heartbeat: answered at once, whatever the database does. */
+  'mesa:pulso': (answer: () => void) => void
 }
 
 export const ligacaoAnswer = z.object({ ...success, ligacao })
+/** The body of a 409 on a call: the refusal, and the call as it stands now. */
+export const conflitoLigacao = errorBody.extend({ ligacao })
 export const linkClienteRequest = jsonBody({ id_cliente: rowId() })
 export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })

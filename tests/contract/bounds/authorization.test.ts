@@ -56,7 +56,8 @@ afterAll(() => desk.stop())
 /** Another session's name under the same signature. */
 const altered = (cookie: string) => cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'))
 
-const nobodys: Record<string, string> = { ligacoes: '00000000-0000-4000-8000-000000000000' }
+const nobody = '00000000-0000-4000-8000-000000000000'
+const nobodys: Record<string, string> = { ligacoes: nobody, perdidas: nobody }
 
 async function statusFor(address: string, comer: Comer): Promise<number> {
   const [method = '', url = ''] = address.split(' ')
@@ -123,6 +124,7 @@ describe('another agent’s call and ticket', () => {
       const tried = [
         { method: 'POST', path: `${path}/fechar` },
         { method: 'POST', path: `${path}/atendimento` },
+        { method: 'GET', path: `${path}/contexto` },
         { path: `${path}/cliente`, body: { id_cliente: 2 } },
         {
           method: 'PATCH',
@@ -188,6 +190,10 @@ describe('the socket', () => {
     'ligacoes:sincronizar': (screen) => screen.sync(),
     'ligacao:exibida': async (screen, id) => {
       screen.socket.emit('ligacao:exibida', { id })
+      return screen.sync()
+    },
+    'mesa:pulso': async (screen) => {
+      expect(await screen.socket.timeout(20_000).emitWithAck('mesa:pulso')).toBeUndefined()
       return screen.sync()
     },
   }

@@ -29,6 +29,13 @@ describe('on the screens', () => {
       refused(await asAdmin({ path: `/api/painel/clientes/${id}` }), 404)
       refused(await asAna({ method: 'POST', path: `/api/painel/clientes/${id}/documento` }), 404)
       refused(await asAna({ method: 'PATCH', path: `/api/painel/atendimentos/${id}`, body: { versao: 1 } }), 404)
+      refused(await asAdmin({ path: `/api/painel/atendimentos/${id}` }), 404)
+      refused(await asAna({ path: `/api/painel/atendimentos/${id}/modelos` }), 404)
+      refused(await asAna({ path: `/api/painel/atendimentos/${id}/cliente`, body: { id_cliente: 1 } }), 404)
+      refused(await asAdmin({ path: `/api/painel/opcoes_atendimento/${id}`, body: { ativo: true } }), 404)
+      refused(await asAdmin({ path: `/api/painel/modelos_texto/${id}`, body: { ativo: true } }), 404)
+      const list = await asAdmin({ path: `/api/painel/atendimentos/lista?usuario=${id}&id_motivo=${id}` })
+      expect(list.json).toMatchObject({ status: 'success', atendimentos: [], apos: null })
       refused(await asAdmin({ path: `/api/painel/faturamento/${id}/estorno`, body: { motivo: 'x' } }), 404)
       refused(await asAdmin({ path: `/api/painel/tipos_servico/${id}`, body: { ativo: true } }), 404)
       const ledger = await asAdmin({ path: `/api/painel/faturamento?cliente=${id}&autor=token:${id}` })
@@ -93,6 +100,9 @@ describe('on the screens', () => {
     ['/api/painel/ligacoes?apos=9999999999999-x', 'apos'],
     ['/api/painel/ligacoes?estado=%00', 'estado'],
     ['/api/painel/atendimentos?estado=%00', 'estado'],
+    ['/api/painel/atendimentos/lista?termo=a%00b', 'termo'],
+    ['/api/painel/atendimentos/lista?apos=1-2147483648', 'apos'],
+    ['/api/painel/atendimentos/exportar?data_fim=2026-02-31', 'data_fim'],
     ['/api/painel/clientes?termo=a%00b', 'termo'],
     ['/api/painel/clientes?codigo_pacote=%00', 'codigo_pacote'],
     ['/api/painel/clientes/total?termo=%00', 'termo'],
@@ -102,25 +112,12 @@ describe('on the screens', () => {
     ['/api/painel/clientes/busca', 'termo'],
   ])('%s is refused', async (path, field) => refused(await asAdmin({ path }), 422, field))
 
-  const cursor = (...content: unknown[]) => Buffer.from(JSON.stringify(content)).toString('base64url')
-  test.each([
-    ['the year 0', cursor('data_cadastro', 'asc', '0000-01-01 00:00:00', 1)],
-    ['31 February', cursor('data_cadastro', 'asc', '2026-02-31 00:00:00', 1)],
-    ['31 February at no time', cursor('data_fechamento', 'asc', '2026-02-31', 1)],
-    ['null where there is always a day', cursor('data_cadastro', 'asc', null, 1)],
-    ['half past 24', cursor('data_cadastro', 'asc', '2026-02-01 24:30:00', 1)],
-    ['a day where there is a moment', cursor('data_cadastro', 'asc', '2026-02-01', 1)],
-    ['a moment where there is a day', cursor('data_fechamento', 'asc', '2026-02-01 00:00:00', 1)],
-    ['an id beyond integers', cursor('data_cadastro', 'asc', '2026-02-01 00:00:00', 2_147_483_648)],
-    ['no JSON', 'AAAA'],
-    ['deep JSON', Buffer.from(lists(60)).toString('base64url')],
-    ['NUL', '%00'],
-  ])('the list’s cursor of %s is refused', async (_name, apos) => {
-    const order = apos === cursor('data_fechamento', 'asc', '2026-02-31', 1) ? '&order_by=data_fechamento' : ''
-    const moment =
-      apos === cursor('data_fechamento', 'asc', '2026-02-01 00:00:00', 1) ? '&order_by=data_fechamento' : ''
-    refused(await asAdmin({ path: `/api/painel/clientes?apos=${apos}${order}${moment}` }), 422, 'apos')
-  })
+  test.each(['-1', '1.5', '1e3', 'AAAA', '%00', '10000001', '99999999999999999999', '0&pular=1'])(
+    'the list’s place %s is refused',
+    async (pular) => {
+      refused(await asAdmin({ path: `/api/painel/clientes?pular=${pular}` }), 422, 'pular')
+    },
+  )
 
   test('an amount, a text and a month that are none are refused', async () => {
     const sound = {

@@ -44,11 +44,13 @@ describe('the calls gone by', () => {
       ramal: '101',
       telefone_formatado: '(37) 99991-2222',
       notificada_em: expect.any(String),
+      atendida_em: null,
       encerrada_em: expect.any(String),
       encerrada_por: 'central',
       usuario: { nome: expect.any(String), usuario: 'ana' },
       protocolo_formatado: null,
       cliente: { id_cliente: expect.any(Number), nome_razaosocial: 'Maria da Conceição Ávila' },
+      palavras: null,
     })
   })
 
@@ -79,11 +81,99 @@ describe('the calls gone by', () => {
     expect(new Set(seen).size).toBe(120)
   })
 
-  test('older than thirty days are not told', async () => {
-    await past('ana', 1, new Date(Date.now() - 30 * 86_400_000))
-    expect(idsOf(await list('ana'))).toEqual([])
-    await past('bruno', 1, new Date(Date.now() - 30 * 86_400_000 + 120_000))
-    expect(idsOf(await list('bruno'))).toHaveLength(1)
+  test('go back as far as they are kept, and come of a period that is asked for', async () => {
+    const day = 86_400_000
+    await past('ana', 1, new Date(Date.now() - 400 * day))
+    const recent = await ring(101, '3732210002', 'a')
+    expect((await list('ana')).json.ligacoes).toHaveLength(2)
+    const on = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
+    const old = on.format(Date.now() - 400 * day - 60_000)
+    const answer = await list('ana', `?data_inicio=${old}&data_fim=${old}`)
+    expect(answer.json.ligacoes).toHaveLength(1)
+    expect(idsOf(answer)).not.toContain(recent)
+    expect(idsOf(await list('ana', `?data_inicio=${on.format(Date.now() - 2 * day)}`))).toEqual([recent])
+    expect(idsOf(await list('ana', `?data_fim=${old}`))).toEqual(idsOf(answer))
+  })
+
+  test('are found by telephone in any spelling, by name, by protocol and by the ticket’s words', async () => {
+    const maria = await ring(101, '37999912222', 'm')
+    const other = await ring(101, '3732210002', 'o')
+    const his = await ring(102, '37999912222', 'b')
+    const cookie = { cookie: cookies.ana ?? '' }
+    const path = `/api/painel/ligacoes/${maria}/atendimento`
+    const { atendimento } = (await desk.send({ method: 'POST', path, headers: cookie })).json
+    const save = (versao: number, change: object) =>
+      desk.send({
+        method: 'PATCH',
+        path: `/api/painel/atendimentos/${atendimento.id}`,
+        headers: cookie,
+        body: { versao, ...change },
+      })
+    const saved = await save(atendimento.versao, { descricao: 'Sem  conexão\n desde ontem: 100% fora_do ar' })
+    const find = async (busca: string, usuario = 'ana', more = '') =>
+      idsOf(await list(usuario, `?busca=${encodeURIComponent(busca)}${more}`))
+    for (const spelt of ['37999912222', '+55 (37) 99991-2222', '037 9991-2222', '99991-2222', '9991-2222'])
+      expect([spelt, await find(spelt)]).toEqual([spelt, [maria]])
+    const { protocolo } = atendimento
+    for (const known of [protocolo, atendimento.protocolo_formatado, protocolo.slice(0, 8), 'ávila conceicao', 'MARIA'])
+      expect([known, await find(known)]).toEqual([known, [maria]])
+    // The words are found while they are written, and when the ticket is closed.
+    for (const words of ['conexao ontem', 'DESDE', '100%', 'fora_do'])
+      expect([words, await find(words)]).toEqual([words, [maria]])
+    expect((await save(saved.json.atendimento.versao, { estado: 'fechado' })).status).toBe(200)
+    expect(await find('conexao ontem')).toEqual([maria])
+    for (const nothing of ['conexao anteontem', '10_% fora', 'zzz', '37999913333', `${protocolo.slice(0, 13)}9`])
+      expect([nothing, await find(nothing)]).toEqual([nothing, []])
+    const [{ palavras }] = (await list('ana', '?busca=maria')).json.ligacoes
+    expect(palavras).toBe('Sem conexão desde ontem: 100% fora_do ar')
+
+    // With the other filters, and whose calls they are stays what it was.
+    expect(await find('maria', 'clara')).toEqual([his, maria])
+    expect(await find('maria', 'clara', `&usuario=${await desk.idOf('bruno')}`)).toEqual([his])
+    expect(await find('maria', 'ana', '&estado=atendida')).toEqual([maria])
+    expect(await find('maria', 'ana', '&estado=fechada')).toEqual([])
+    expect(idsOf(await list('ana', '?estado=atendida'))).toEqual([maria])
+    expect((await list('ana', `?usuario=${await desk.idOf('bruno')}`)).status).toBe(403)
+    expect(await find('3732210002')).toEqual([other])
+    for (const short of ['a', 'de', '37', '(', '   x '])
+      expect((await list('ana', `?busca=${encodeURIComponent(short)}`)).json).toMatchObject({
+        ligacoes: [],
+        busca_curta: true,
+      })
+  })
+
+  test('with words that many have are found too, page after page, as those that few have', async () => {
+    const { pool } = desk.database
+    await past('ana', 60)
+    await past('bruno', 60)
+    await pool.query(`INSERT INTO cliente (id_cliente, codigo_cliente, nome_razaosocial, busca, tipo_pessoa, cpf_cnpj,
+        telefone_primario, telefone_secundario, telefone_terciario, data_cadastro)
+      SELECT 50000 + n, 50000 + n, 'Comum', 'comum ' || n, 'pf', '', '', '', '', now()::date FROM generate_series(1, 1200) n`)
+    await pool.query(`UPDATE ligacao l SET id_cliente = 50000 + o.n
+      FROM (SELECT id, row_number() OVER (ORDER BY notificada_em, id) AS n FROM ligacao) o WHERE o.id = l.id`)
+    for (const [usuario, count] of [
+      ['ana', 60],
+      ['clara', 120],
+    ] as const) {
+      const seen: string[] = []
+      for (let apos: string | null = ''; apos !== null; ) {
+        const answer = await list(usuario, `?busca=comum&apos=${apos}`)
+        seen.push(...idsOf(answer))
+        apos = answer.json.apos
+      }
+      expect(new Set(seen).size).toBe(count)
+      expect(seen).toHaveLength(count)
+    }
+    await pool.query('DELETE FROM cliente WHERE id_cliente > 50000')
+  })
+
+  test('tell a supervisor whom to filter by', async () => {
+    await ring(101, '37999912222', 'a')
+    const answer = await desk.send({
+      path: '/api/painel/ligacoes/usuarios',
+      headers: { cookie: cookies.clara ?? '' },
+    })
+    expect(answer.json.usuarios).toEqual([{ id: await desk.idOf('ana'), nome: expect.any(String), usuario: 'ana' }])
   })
 
   test.each([

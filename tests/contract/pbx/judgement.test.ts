@@ -102,7 +102,7 @@ runScenarios('unknown addresses', [
     name: '405 for the tickets',
     request: { method: 'DELETE', path: '/api/painel/atendimentos/1' },
     status: 405,
-    headers: { allow: 'PATCH' },
+    headers: { allow: 'PATCH, GET' },
   }),
 ])
 

@@ -57,7 +57,7 @@ test('a cancel is committed and the answer lost: 503, the retry is success, and 
   const call = { ramal: 101, telefone: 37999912222, ligacao_params: { uniqueid: '17.4' } }
   await desk.notify(call)
   const ana = await desk.screen('ana')
-  const cut = wire.cutAnswerTo('ligacao_cancel')
+  const cut = wire.cutAnswerTo('ligacao_end_by_central')
   expect((await desk.cancel(call)).status).toBe(503)
   await cut
   expect((await desk.cancel(call)).status).toBe(200)

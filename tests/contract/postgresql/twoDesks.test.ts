@@ -104,6 +104,33 @@ describe('a call notified at one desk', () => {
     expect(ordered(far)[3]?.ligacao.atendimento?.descricao).toBe('sem sinal')
   })
 
+  test('to one and at the other to another, by one caller, is one group: the first commit has it', async () => {
+    for (let n = 0; n < 4; n++) {
+      const [ana, bruno] = [await two.screen('ana'), await one.screen('bruno')]
+      const body = { telefone: '37998881234', ligacao_params: { linkedid: `grupo-${n}` } }
+      const answers = [await one.notify({ ramal: 101, ...body }), await two.notify({ ramal: 102, ...body })]
+      const [hers, his] = answers.map(({ headers }) => String(headers['x-ligacao-id'])) as [string, string]
+      const others = (screen: Screen) => screen.heard.at(-1)?.ligacao.grupo?.map(({ ligacao_id }) => ligacao_id)
+      await vi.waitFor(() => expect([others(ana), others(bruno)]).toEqual([[his], [hers]]), patient)
+      const attend = async (desk: TestDesk, usuario: string, id: string) =>
+        desk.send({
+          path: `/api/painel/ligacoes/${id}/atender`,
+          headers: { cookie: await desk.cookie(usuario) },
+          body: {},
+        })
+      const both = await Promise.all([attend(one, 'ana', hers), attend(two, 'bruno', his)])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+      const [loser, closed] = both[0].status === 409 ? [ana, hers] : [bruno, his]
+      await vi.waitFor(() => expect(loser.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
+      expect(loser.heard.at(-1)?.ligacao).toMatchObject({
+        ...{ id: closed, estado: 'fechada', encerrada_por: 'grupo' },
+        grupo: [{ estado: 'atendida' }],
+      })
+      await one.clear()
+      await two.clear()
+    }
+  })
+
   test('whose announcement was lost is asked for at the next look, and only by whom it concerns', async () => {
     const [ana, bruno] = [await two.screen('ana'), await two.screen('bruno')]
     const asked = (screen: Screen) =>

@@ -52,6 +52,7 @@ describe('one screen', () => {
     ['events that nobody knows', (socket: Socket) => socket.emit('nada', { x: 1 })],
     ['windows shown', (socket: Socket) => socket.emit('ligacao:exibida', { id: crypto.randomUUID() })],
     ['snapshots', (socket: Socket) => socket.emit('ligacoes:sincronizar', () => undefined)],
+    ['heartbeats', (socket: Socket) => socket.emit('mesa:pulso', () => undefined)],
     ['acknowledgements of nothing', (socket: Socket) => socket.emit('ligacoes:sincronizar')],
   ])('that says ten thousand %s is cut, and nobody else', async (_what, say) => {
     const bruno = await desk.screen('bruno')
@@ -104,15 +105,16 @@ test('a user with more open calls than a screen shows gets the latest, oldest of
   const ramal = '105'
   const usuario_id = await desk.user({ usuario: 'dora', ramal })
   await desk.database.pool.query(
-    `INSERT INTO ligacao (id, usuario_id, estado, ramal, chave, notificada_em, tocada_em, exibida_em)
-     SELECT gen_random_uuid(), $1, 'aberta', $2, n::text, now() - n * interval '1 second', now(), now()
+    `INSERT INTO ligacao (id, usuario_id, estado, ramal, chave, notificada_em, tocada_em, aberta_em, exibida_em)
+     SELECT gen_random_uuid(), $1, 'aberta', $2, n::text, now(), now(), now() - n * interval '1 second', now()
      FROM generate_series(1, 5000) n`,
     [usuario_id, ramal],
   )
   const dora = await desk.screen('dora')
-  const times = dora.first.ligacoes.map(({ notificada_em }) => notificada_em)
+  const times = dora.first.ligacoes.map(({ aberta_em }) => aberta_em)
   expect(times).toHaveLength(200)
   expect(times).toEqual([...times].sort())
+  expect(new Set(times).size).toBe(200)
   const { headers } = await desk.notify({ ramal, ligacao_params: { id: 'x' } })
   expect((await dora.sync()).ligacoes.at(-1)?.id).toBe(headers['x-ligacao-id'])
 })

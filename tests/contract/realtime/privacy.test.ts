@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readClientesById } from '#server/cliente/rows/list/texts'
 import { demoSenha, demoToken } from '#server/demo/accounts'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
@@ -12,11 +13,16 @@ afterAll(() => desk.stop())
 /** Every secret and personal number that the demo's customers have in the database. */
 async function secrets(): Promise<string[]> {
   const { rows } = await desk.database.pool.query<{ texto: string }>(
-    `SELECT cpf_cnpj AS texto FROM cliente WHERE id_cliente <= 12
-     UNION SELECT senha FROM cliente_servico WHERE id_cliente <= 12
-     UNION SELECT n.senha FROM cliente_servico_senha n JOIN cliente_servico USING (id_cliente_servico) WHERE id_cliente <= 12`,
+    `SELECT cpf_cnpj AS texto FROM cliente WHERE id_cliente <= 12`,
   )
-  return rows.map(({ texto }) => texto).filter((texto) => texto.length >= 6)
+  const clientes = await readClientesById(
+    desk.database,
+    [...Array(12).keys()].map((index) => index + 1),
+  )
+  const servicos = [...clientes.values()].flatMap((cliente) => cliente.servicos)
+  const senhas = servicos.flatMap(({ senha, senhas }) => [senha, ...senhas.map((each) => each.senha)])
+  expect(senhas.length).toBeGreaterThan(12)
+  return [...rows.map(({ texto }) => texto), ...senhas].filter((texto) => texto.length >= 6)
 }
 
 test('no document and no password reach a socket, whichever way the customer is shown', async () => {

@@ -66,6 +66,7 @@ describe('a socket', () => {
     ask.emit('ligacao:exibida', { id: { $ne: 1 } })
     ask.emit('ligacao:exibida', { id: "' OR true --" })
     ask.emit('ligacoes:sincronizar', 'no function')
+    ask.emit('mesa:pulso', 'no function')
     await desk.notify({ ramal: 101 })
     expect(await bruno.events()).toEqual([])
     await desk.notify({ ramal: 102 })

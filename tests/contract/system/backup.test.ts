@@ -11,6 +11,7 @@ import { listAbertas } from '#server/ligacao/agentLigacao'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { bringKey, templateKey } from '../../support/templateKey.ts'
 
 /** The commands as operators run them, beside a desk that is at work. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-backup-'))
@@ -57,13 +58,19 @@ function command({ dataDir = '', databaseUrl = '' }: Place, ...args: string[]): 
 
 const placeOf = ({ config }: TestDesk): Place => ({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
 const settingsOf = ({ dataDir, databaseUrl }: Place) => ({ databaseUrl, ...(dataDir && { dataDir }) })
-const newFolder = (): Place => ({ dataDir: mkdtempSync(join(folder, 'new-')) })
+const bareFolder = (): string => mkdtempSync(join(folder, 'new-'))
+/** A new data folder to which the key was brought. */
+function newFolder(): { dataDir: string } {
+  const dataDir = bareFolder()
+  bringKey(dataDir)
+  return { dataDir }
+}
 /** A place of the kind that this run is about, with nothing in it. */
 async function emptyPlace(): Promise<Place> {
   if (inject('base').kind === 'embedded') return newFolder()
   const own = await emptyDatabase()
   onTestFinished(own.remove)
-  return own
+  return { ...newFolder(), ...own }
 }
 
 /** Every row of every table, in words. */
@@ -97,7 +104,11 @@ const linesOf = (path: string) => gunzipSync(readFileSync(path)).toString().spli
 
 describe('backup', () => {
   test('is whole, its owner’s alone, and leaves nothing beside it', () => {
-    expect(made).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^\d+ rows backed up\.\n$/) })
+    expect(made).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringMatching(/^\d+ rows backed up\. .*key elsewhere\.\n$/),
+    })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(readdirSync(desk.config.dataDir).filter((name) => name.startsWith('copia-'))).toEqual([])
@@ -165,6 +176,26 @@ describe('restore', () => {
     expect(fila.rowCount).toBe(1)
     expect((await restored.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
   }, 120_000)
+
+  test('wants the key that the backup names, which is not in it: without it nothing is filled', async () => {
+    const place = await emptyPlace()
+    const bare = { ...place, dataDir: bareFolder() }
+    const content = gunzipSync(readFileSync(file)).toString()
+    expect(content).not.toContain(templateKey)
+    const [, id = ''] = /"chaves":\["([0-9a-f]{8})"\]/.exec(content) ?? []
+    expect(content).toContain(`"senha_cifrada":"v1.${id}.`)
+    const refused = await command(bare, 'restore', file)
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain(`with the key ${id}, and no key is at hand. Set CHAVE_SENHAS to it, or bring`)
+    writeFileSync(join(bare.dataDir, 'chave-senhas'), `${Buffer.alloc(32, 3).toString('base64')}\n`, { mode: 0o600 })
+    expect((await command(bare, 'restore', file)).err).toMatch(/the keys at hand are others/)
+    bringKey(bare.dataDir)
+    expect(await command(bare, 'restore', file)).toMatchObject({ code: 0 })
+    const lines = (await command(bare, 'clientes', 'export', '--format', 'jsonl')).out.trim().split('\n')
+    const passwords = lines.flatMap((line) => JSON.parse(line).servicos.map(({ senha }: { senha: string }) => senha))
+    expect(passwords.length).toBeGreaterThan(10)
+    for (const senha of passwords) expect(senha).toMatch(/^(?!v1\.).+/)
+  })
 
   test('never writes over anything', async () => {
     const rows = async () => {

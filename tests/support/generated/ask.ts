@@ -1,5 +1,7 @@
 import http from 'node:http'
+import { placeOf, type SealedTable } from '#server/cliente/rows/sealedColumns'
 import type { Database } from '#server/database/database'
+import { keyInForce } from '#server/database/sealed/keyInForce'
 import { insertSession } from '../session.ts'
 import type { Generated, Who } from './requests.ts'
 
@@ -24,8 +26,8 @@ export type Asker = Awaited<ReturnType<typeof openAsker>>
 /** What requests are sent with: sessions, tokens, what was seen so far; and the secrets that no answer may have. */
 export async function openAsker({ url, database, tokens, errors }: Target, atOnce: number) {
   const { pool } = database
-  await pool.query('UPDATE cliente_servico SET senha = $1', [planted])
-  await pool.query('UPDATE cliente_servico_senha SET senha = $1', [planted])
+  await plant(database, 'cliente_servico', 'id_cliente_servico')
+  await plant(database, 'cliente_servico_senha', 'id_cliente_servico_senha')
   const cookies: Record<string, string> = {}
   for (const usuario of ['ana', 'clara', 'admin']) cookies[usuario] = await insertSession(database, usuario)
   const { rows: servicos } = await pool.query<{ id: number }>(
@@ -46,6 +48,18 @@ export async function openAsker({ url, database, tokens, errors }: Target, atOnc
     errors,
     seen: { ligacoes: [] as string[], cursors: [] as string[], atendimentos: [] as string[] },
   }
+}
+
+/** Every password of the table is `planted`, sealed as the desk seals it. */
+async function plant(database: Database, table: SealedTable, id: string) {
+  const key = await keyInForce(database)
+  const { rows } = await database.pool.query<{ id: number }>(`SELECT ${id} AS id FROM ${table}`)
+  const ids = rows.map((row) => row.id)
+  const texts = ids.map((each) => database.keys.seal(key, placeOf(table, each), planted))
+  await database.pool.query(
+    `UPDATE ${table} t SET senha_cifrada = r.text FROM unnest($1::int[], $2::text[]) r (id, text) WHERE t.${id} = r.id`,
+    [ids, texts],
+  )
 }
 
 export interface Answer {

@@ -15,6 +15,7 @@ const names = [
   'ligacao:exibida',
   'ligacao:exibida',
   'ligacoes:sincronizar',
+  'mesa:pulso',
   'ligacoes:abertas',
   'ligacao:aberta',
   'join',

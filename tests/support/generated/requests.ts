@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { z } from 'zod'
-import { routes } from '#server/app'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { type Route, Together } from '#server/http/route'
+import { routes } from '#server/routes'
 import { jsonOf, namesOf, ofSchema, wild } from './values.ts'
 
 /** Who comes: whom the route is for, or one of these. */

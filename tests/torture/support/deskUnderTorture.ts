@@ -7,6 +7,7 @@ import { demoSenha } from '#server/demo/accounts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
 import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
+import { bringKey } from '../../support/templateKey.ts'
 
 // Judged by what it took, not given up: a machine may be busy with other things.
 const START_LIMIT_MS = 300_000
@@ -31,7 +32,10 @@ export interface Victim {
  */
 export async function victim(kind: Database['kind'], template?: string): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-torture-'))
-  if (template) cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+  if (template) {
+    cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+    bringKey(dataDir)
+  }
   const postgres = kind === 'postgresql' ? await startPostgres(() => undefined) : undefined
   const port = await freePort()
   const where = { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '1000000', LIMITE_ENTRADAS_MINUTO: '1000000' }

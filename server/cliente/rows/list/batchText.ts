@@ -12,6 +12,7 @@ import {
   servicoCampos,
   statusConexaoSchema,
 } from '../../wire/cliente.ts'
+import { sealedColumns } from '../sealedColumns.ts'
 import { idsMark, kinds } from './copiedRows.ts'
 import { shown } from './ids.ts'
 import type { Field } from './jsonBuffer.ts'
@@ -26,27 +27,33 @@ const isBare = (schema: z.core.$ZodType): boolean =>
     ? isBare(schema.def.innerType)
     : schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean
 
-/** The wire's own fields, in its order, each from the column of its name. */
-export const fromColumns = <T extends keyof DB, N extends keyof DB[T] & string>(
+type Elsewhere = Pick<Source, 'value' | 'sealed'>
+
+/** The wire's own fields, in its order, each from the column of its name unless told otherwise. */
+export const fromColumns = <T extends keyof DB, F extends string>(
   _table: T,
   alias: string,
-  shape: { [K in N]: z.ZodType },
+  shape: { [K in F]: z.ZodType },
+  others: { [K in F]?: Elsewhere } = {},
 ): Source[] =>
   Object.entries<z.ZodType>(shape).map(([name, schema]) => ({
     name,
     bare: isBare(schema),
     value: sql.ref(`${alias}.${name}`),
+    ...others[name as F],
   }))
 
 const { coordenadas, ...local } = enderecoSchema.shape
 const valor = sql`trim_scale(${column('cliente_servico', 's', 'valor')})`
+const sealedIn = {
+  servico: { value: column('cliente_servico', 's', 'senha_cifrada'), sealed: sealedColumns.cliente_servico },
+  senha: { value: column('cliente_servico_senha', 'p', 'senha_cifrada'), sealed: sealedColumns.cliente_servico_senha },
+}
 /** What each kind of object is made of. */
 const sources = {
   cliente: fromColumns('cliente', 'c', { ...clienteCampos, ...clienteDatas }),
-  servico: fromColumns('cliente_servico', 's', servicoCampos).map((each) =>
-    each.name === ('valor' satisfies keyof typeof servicoCampos) ? { ...each, value: valor } : each,
-  ),
-  senha: fromColumns('cliente_servico_senha', 'p', senhaSchema.shape),
+  servico: fromColumns('cliente_servico', 's', servicoCampos, { valor: { value: valor }, senha: sealedIn.servico }),
+  senha: fromColumns('cliente_servico_senha', 'p', senhaSchema.shape, { senha: sealedIn.senha }),
   endereco: fromColumns('endereco', 'e', local),
   coordenadas: fromColumns('endereco', 'e', coordenadas.shape),
   porta_atendimento: fromColumns('porta_atendimento', 'p', portaAtendimentoSchema.shape),

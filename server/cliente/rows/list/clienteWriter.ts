@@ -163,8 +163,8 @@ export class ClienteWriter {
 
   /** The row's own fields; gives where the column after them begins. */
   #fields(shape: ObjectShape, row: number): number {
-    const { bytes, extra, end } = this.#rows
-    return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] ?? 0), end[row] ?? 0)
+    const { bytes, extra, end, place } = this.#rows
+    return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] ?? 0), end[row] ?? 0, place[row])
   }
 
   #extra(row: number): string {

@@ -2,7 +2,12 @@
 export interface Field {
   name: string
   bare: boolean
+  /** The column whose sealed text it is. */
+  sealed?: string | undefined
 }
+
+/** Opens the text that stands at these bytes of a row: what was sealed, or null where it stands in clear. */
+export type Opener = (place: string, bytes: Buffer, from: number, to: number) => Buffer | null
 
 const [tab, lineFeed, quote, backslash] = [0x09, 0x0a, 0x22, 0x5c]
 const [upperN, lowerV, firstPrintable] = [0x4e, 0x76, 0x20]
@@ -13,14 +18,15 @@ const widestEscape = 6
 
 /** Fields that are written as one object, with what stands before each value ready as bytes. */
 export interface ObjectShape {
-  fields: { lead: Uint8Array; bare: boolean }[]
+  fields: { lead: Uint8Array; bare: boolean; sealed: string | undefined }[]
   room: number
 }
 
 export function shapeOf(fields: readonly Field[]): ObjectShape {
-  const led = fields.map(({ name, bare }, index) => ({
+  const led = fields.map(({ name, bare, sealed }, index) => ({
     lead: Buffer.from(`${index === 0 ? '{' : ','}"${name}":`),
     bare,
+    sealed,
   }))
   // Quotes or null, and the closing brace.
   const room = led.reduce((sum, { lead }) => sum + lead.length + 4, 1)
@@ -31,6 +37,11 @@ export function shapeOf(fields: readonly Field[]): ObjectShape {
 export class JsonBuffer {
   bytes: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
   length = 0
+  readonly #open: Opener
+
+  constructor(open: Opener = () => null) {
+    this.#open = open
+  }
 
   text(text: string): void {
     // At most three bytes of UTF-8 for each unit of UTF-16.
@@ -46,14 +57,16 @@ export class JsonBuffer {
 
   /**
    * Writes columns of a line of COPY's text format as an object without its closing brace. `at` is where the first
-   * column begins, `end` where the line ends; gives where the column after the last begins.
+   * column begins, `end` where the line ends; gives where the column after the last begins. `id` is the row's: what is
+   * sealed in it opens there alone.
    */
-  object({ fields, room }: ObjectShape, line: Buffer, at: number, end: number): number {
+  object({ fields, room }: ObjectShape, line: Buffer, at: number, end: number, id = 0): number {
     this.#reserve((end - at) * widestEscape + room)
     let from = at
-    for (const { lead, bare } of fields) {
+    for (const { lead, bare, sealed } of fields) {
       this.#lead(lead)
-      if (line[from] === backslash && line[from + 1] === upperN) from = this.#null(from)
+      if (sealed !== undefined) from = this.#sealed(line, from, `${sealed}:${id}`)
+      else if (line[from] === backslash && line[from + 1] === upperN) from = this.#null(from)
       else from = bare ? this.#bare(line, from) : this.#quoted(line, from)
       // The tab.
       from++
@@ -93,6 +106,16 @@ export class JsonBuffer {
     bytes[to++] = quote
     this.length = to
     return at
+  }
+
+  #sealed(line: Buffer, from: number, place: string): number {
+    let to = from
+    for (let byte = line[to] ?? lineFeed; byte !== tab && byte !== lineFeed; byte = line[to] ?? lineFeed) to++
+    const text = this.#open(place, line, from, to)
+    if (!text) return this.#quoted(line, from)
+    // Shorter than what it was sealed in, and so within the room of the line.
+    this.length += this.bytes.write(JSON.stringify(text.toString()), this.length)
+    return to
   }
 
   #lead(lead: Uint8Array): void {

@@ -3,6 +3,7 @@ import { closeSync, writeSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
+import { type KeySource, Keys } from '../../../database/sealed/keys.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
 import { type ReadOptions, readBatches } from './readBatches.ts'
@@ -12,6 +13,7 @@ export interface ListTask {
   connection: pg.ClientConfig
   plan: ListPlan
   options: ReadOptions
+  keys: { source: KeySource; allSealed: boolean }
   /** A file of this process, open for writing. */
   file: number
   /** Where what waits for its turn in the list may be kept. */
@@ -31,7 +33,7 @@ const report = (message: ListReport) => parentPort?.postMessage(message)
 const writtenAtOnce = 1024 * 1024
 
 /** Writes the list to the task's file and tells how far it is. A failure is told; what was written is then worth nothing. */
-async function writeList({ connection, plan, options, file, folder, frame }: ListTask): Promise<void> {
+async function writeList({ connection, plan, options, keys, file, folder, frame }: ListTask): Promise<void> {
   const client = new pg.Client(connection)
   // Said again by the query under way.
   client.on('error', () => undefined)
@@ -48,9 +50,10 @@ async function writeList({ connection, plan, options, file, folder, frame }: Lis
   }
   try {
     scratch = await openNamelessFile(folder)
+    const known = Object.assign(new Keys(keys.source), { allSealed: keys.allSealed })
     await client.connect()
     let before = frame.head
-    for await (const clientes of readBatches(client, plan, options, scratch)) {
+    for await (const clientes of readBatches(client, known, plan, options, scratch)) {
       for (const json of clientes) {
         // What is ready is written when more comes, so that a short list is whole as soon as anything of it is known.
         if (ready.length >= writtenAtOnce) {

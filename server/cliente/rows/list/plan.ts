@@ -68,4 +68,4 @@ export function planOf(query: ListQuery): ListPlan {
   return plan
 }
 
-const named = (fields: Source[]): Field[] => fields.map(({ name, bare }) => ({ name, bare }))
+const named = (fields: Source[]): Field[] => fields.map(({ name, bare, sealed }) => ({ name, bare, sealed }))

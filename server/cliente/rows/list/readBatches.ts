@@ -1,5 +1,6 @@
 import { readSync, writeSync } from 'node:fs'
 import type pg from 'pg'
+import type { Keys } from '../../../database/sealed/keys.ts'
 import { ClienteWriter, Shared, shapesOf, UnknownShared } from './clienteWriter.ts'
 import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
@@ -29,6 +30,7 @@ export const readOptions: Record<'embedded' | 'postgresql', ReadOptions> = {
  */
 export async function* readBatches(
   client: pg.ClientBase,
+  keys: Keys,
   plan: ListPlan,
   options: ReadOptions,
   scratch: number,
@@ -38,7 +40,7 @@ export async function* readBatches(
     await client.query('SET LOCAL jit = off')
   }
   const { ids, places } = await readIds(client, plan)
-  const reader = new BatchReader(client, plan)
+  const reader = new BatchReader(client, keys, plan)
   const order = new ListOrder(ids.length, scratch)
   const slice = (from: number) => ids.subarray(from, from + options.batchSize)
   let ahead = ids.length > 0 ? reader.read(slice(0)) : undefined
@@ -77,9 +79,10 @@ export class BatchReader {
   readonly #plan: ListPlan
   readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
-  readonly #json = new JsonBuffer()
+  readonly #json: JsonBuffer
 
-  constructor(client: pg.ClientBase, plan: ListPlan) {
+  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan) {
+    this.#json = new JsonBuffer((place, bytes, from, to) => keys.open(place, bytes, from, to))
     this.#client = client
     this.#plan = plan
     this.#shapes = shapesOf(plan)

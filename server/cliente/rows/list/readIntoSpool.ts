@@ -23,7 +23,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 }
  * The spool grows, and is finished or failed at the end. Returns what stops the reading; the spool then fails.
  */
 export function readIntoSpool(
-  { kind, pool }: Pick<Database, 'kind' | 'pool'>,
+  { keys, kind, pool }: Pick<Database, 'keys' | 'kind' | 'pool'>,
   query: ListQuery,
   frame: ListTask['frame'],
   spool: Spool,
@@ -32,6 +32,7 @@ export function readIntoSpool(
   const task: ListTask = {
     connection: connectionOf(pool),
     plan: planOf(query),
+    keys: { source: keys.source, allSealed: keys.allSealed },
     options: readOptions[kind],
     file: spool.file,
     folder,

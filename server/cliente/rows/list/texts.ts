@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Database } from '../../../database/database.ts'
 import { readingPatience } from '../../../database/patience.ts'
 import { ownClient } from '../../../database/pool.ts'
+import type { Keys } from '../../../database/sealed/keys.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 import { planOf } from './plan.ts'
@@ -16,8 +17,8 @@ const mostAtOnce = 500
 export class TextReader {
   readonly #reader: BatchReader
 
-  constructor(client: pg.ClientBase, query: ListQuery) {
-    this.#reader = new BatchReader(client, planOf(query))
+  constructor(client: pg.ClientBase, keys: Keys, query: ListQuery) {
+    this.#reader = new BatchReader(client, keys, planOf(query))
   }
 
   /** JSON of these customers by id, in the order of `ids`; those that do not exist are left out. */
@@ -34,13 +35,13 @@ export class TextReader {
 
 /** These customers with everything that hangs on them, by id; those that do not exist are left out. */
 export async function readClientesById(
-  { pool }: Pick<Database, 'pool'>,
+  { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   ids: number[],
 ): Promise<Map<number, ExportedCliente>> {
   if (ids.length === 0) return new Map()
   const client = await pool.connect()
   try {
-    const texts = await new TextReader(client, exportQuery).read([...new Set(ids)])
+    const texts = await new TextReader(client, keys, exportQuery).read([...new Set(ids)])
     return new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]))
   } finally {
     client.release()
@@ -49,7 +50,7 @@ export async function readClientesById(
 
 /** Every customer as the export's JSON, some at a time, on a connection of its own that ends with the reading. */
 export async function* exportTexts(
-  { kind, pool }: Pick<Database, 'kind' | 'pool'>,
+  { keys, kind, pool }: Pick<Database, 'keys' | 'kind' | 'pool'>,
   query: ListQuery = exportQuery,
 ): AsyncGenerator<string[]> {
   const scratch = await openNamelessFile(tmpdir())
@@ -57,7 +58,7 @@ export async function* exportTexts(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    for await (const clientes of readBatches(client, planOf(query), readOptions[kind], scratch)) {
+    for await (const clientes of readBatches(client, keys, planOf(query), readOptions[kind], scratch)) {
       let texts: string[] = []
       for (const json of clientes) {
         texts.push(json.toString())

@@ -52,17 +52,22 @@ const inserts = statement('cliente_write', (the: Place<Record<Table, string>>) =
     .with('new_servico', () => {
       const shared = ['id_interface', 'id_interface_roteamento'] as const
       const equipment = ['id_equipamento_conexao', 'id_equipamento_roteamento'] as const
-      const columns = [...z.object(servicoCampos).keyof().options, 'id_cliente', ...shared, ...equipment] as const
+      const given = z.object(servicoCampos).omit({ senha: true }).keyof().options
+      const columns = [...given, 'senha_cifrada', 'id_cliente', 'cidade', ...shared, ...equipment] as const
       return upsert(the, 'cliente_servico', columns, 'id_cliente_servico')
     })
     .with('new_pacotes', () => insert(the, 'cliente_servico_pacote', ['id_cliente_servico', 'ordem', 'id_pacote']))
     .with('new_grupos', () => insert(the, 'cliente_servico_grupo', ['id_cliente_servico', 'ordem', 'id_grupo']))
     .with('new_senha', () =>
-      insert(the, 'cliente_servico_senha', ['id_cliente_servico', ...senhaSchema.keyof().options]),
+      insert(the, 'cliente_servico_senha', [
+        'id_cliente_servico',
+        ...senhaSchema.omit({ senha: true }).keyof().options,
+        'senha_cifrada',
+      ]),
     )
     .with('new_endereco', () => {
       const columns = [...z.object(endereco).keyof().options, ...coordenadas.keyof().options] as const
-      return insert(the, 'endereco', ['id_cliente_servico', 'tipo', ...columns])
+      return insert(the, 'endereco', ['id_cliente_servico', 'tipo', ...columns, 'busca'])
     })
     .with('new_porta', () =>
       insert(the, 'porta_atendimento', ['id_cliente_servico', ...portaAtendimentoSchema.keyof().options]),

@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import { TipoEndereco } from '../../../database/generated/enums.ts'
 import { chavesTelefone } from '../../../telefone/rules/chaves.ts'
-import { foldText } from '../../rules/busca.ts'
+import { foldEndereco, foldText } from '../../rules/busca.ts'
 import { type Endereco, servicoCampos } from '../../wire/cliente.ts'
 import type { ExportedCliente, ExportedServico } from '../../wire/import.ts'
+import { placeOf } from '../sealedColumns.ts'
 import type { CatalogoIds } from './catalogo.ts'
 import type { Rows } from './insert.ts'
 
 const enderecoTipos = Object.values(TipoEndereco)
 
-/** The rows of these customers, by table: a record taken apart, its search keys computed anew. */
-export function rowsOf(records: ExportedCliente[], ids: CatalogoIds, dddPadrao: string | undefined): Rows {
+interface Making {
+  ids: CatalogoIds
+  dddPadrao: string | undefined
+  /** The text as the table may hold it. */
+  sealed: (place: string, text: string) => string
+}
+
+/** The rows of these customers, by table: a record taken apart, its search keys computed anew, its passwords sealed. */
+export function rowsOf(records: ExportedCliente[], making: Making): Rows {
   const rows: Rows = {
     pacote: [],
     grupo: [],
@@ -27,9 +35,9 @@ export function rowsOf(records: ExportedCliente[], ids: CatalogoIds, dddPadrao: 
   const pacotes = new Map<number, Rows['pacote'][number]>()
   const grupos = new Map<number, Rows['grupo'][number]>()
   for (const record of records) {
-    addCliente(rows, record, dddPadrao)
+    addCliente(rows, record, making.dddPadrao)
     for (const servico of record.servicos) {
-      addServico(rows, record.id_cliente, servico, ids)
+      addServico(rows, record.id_cliente, servico, making)
       for (const pacote of servico.pacotes) pacotes.set(pacote.id_pacote, pacote)
       for (const grupo of servico.grupos) grupos.set(grupo.id, grupo)
     }
@@ -48,7 +56,7 @@ function addCliente(rows: Rows, { servicos: _, ...cliente }: ExportedCliente, dd
   for (const chave of chaves) rows.cliente_telefone.push({ chave, id_cliente })
 }
 
-const campos = z.object(servicoCampos).omit({ valor: true }).keyof().options
+const campos = z.object(servicoCampos).omit({ valor: true, senha: true }).keyof().options
 
 /** Some fields, one by one: what a pattern's rest leaves takes ten times as long to copy. */
 function pick<T, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> {
@@ -57,13 +65,15 @@ function pick<T, Field extends keyof T>(from: T, fields: readonly Field[]): Pick
   return picked as Pick<T, Field>
 }
 
-function addServico(rows: Rows, id_cliente: number, servico: ExportedServico, ids: CatalogoIds): void {
+function addServico(rows: Rows, id_cliente: number, servico: ExportedServico, { ids, sealed }: Making): void {
   const { id_cliente_servico, porta_atendimento, status_conexao } = servico
   rows.cliente_servico.push(
     Object.assign(pick(servico, campos), {
       // Read as text, numeric is exact.
       valor: String(servico.valor),
+      senha_cifrada: sealed(placeOf('cliente_servico', id_cliente_servico), servico.senha),
       id_cliente,
+      cidade: installedAt(servico)?.cidade ?? '',
       id_interface: ids.interface(servico.interface),
       id_interface_roteamento: ids.interface(servico.interface_roteamento),
       id_equipamento_conexao: ids.equipamento(servico.equipamento_conexao),
@@ -74,15 +84,27 @@ function addServico(rows: Rows, id_cliente: number, servico: ExportedServico, id
     rows.cliente_servico_pacote.push({ id_cliente_servico, ordem, id_pacote })
   for (const [ordem, { id: id_grupo }] of servico.grupos.entries())
     rows.cliente_servico_grupo.push({ id_cliente_servico, ordem, id_grupo })
-  for (const senha of servico.senhas) rows.cliente_servico_senha.push({ id_cliente_servico, ...senha })
+  for (const { senha, ...rest } of servico.senhas) {
+    const senha_cifrada = sealed(placeOf('cliente_servico_senha', rest.id_cliente_servico_senha), senha)
+    rows.cliente_servico_senha.push({ id_cliente_servico, ...rest, senha_cifrada })
+  }
   for (const tipo of enderecoTipos) {
     const endereco = servico[`endereco_${tipo}`]
-    if (endereco) rows.endereco.push(enderecoRow(id_cliente_servico, tipo, endereco))
+    if (endereco) rows.endereco.push(enderecoRow(id_cliente_servico, tipo, endereco, endereco === installedAt(servico)))
   }
   if (porta_atendimento) rows.porta_atendimento.push({ id_cliente_servico, ...porta_atendimento })
   if (status_conexao) rows.status_conexao.push({ id_cliente_servico, ...status_conexao })
 }
 
-function enderecoRow(id_cliente_servico: number, tipo: TipoEndereco, { coordenadas, ...endereco }: Endereco) {
-  return { id_cliente_servico, tipo, ...endereco, ...coordenadas }
+/** Where the service is, as far as the record knows: the address that is searched and filtered by. */
+const installedAt = ({ endereco_instalacao, endereco_cadastral }: ExportedServico) =>
+  endereco_instalacao ?? endereco_cadastral
+
+function enderecoRow(
+  id_cliente_servico: number,
+  tipo: TipoEndereco,
+  { coordenadas, ...endereco }: Endereco,
+  searched: boolean,
+) {
+  return { id_cliente_servico, tipo, ...endereco, ...coordenadas, busca: searched ? foldEndereco(endereco) : '' }
 }

@@ -1,0 +1,5 @@
+import { ModelosPagina } from '../../../atendimento/ModelosPagina.tsx'
+
+export default function Page() {
+  return <ModelosPagina />
+}

@@ -1,0 +1,5 @@
+import { OpcoesPagina } from '../../../atendimento/OpcoesPagina.tsx'
+
+export default function Page() {
+  return <OpcoesPagina />
+}

@@ -1,0 +1,11 @@
+'use client'
+import { AtendimentosPagina } from '../../atendimento/AtendimentosPagina.tsx'
+import { ClienteBusca } from '../../cliente/ClienteBusca.tsx'
+
+export default function Page() {
+  return <AtendimentosPagina BuscarCliente={BuscarCliente} />
+}
+
+const BuscarCliente = ({ busy, onPick }: { busy: boolean; onPick: (id_cliente: number) => void }) => (
+  <ClienteBusca busy={busy} onPick={({ id_cliente }) => onPick(id_cliente)} />
+)

@@ -1,0 +1,5 @@
+import { PerdidasPagina } from '../../ligacao/PerdidasPagina.tsx'
+
+export default function Page() {
+  return <PerdidasPagina />
+}

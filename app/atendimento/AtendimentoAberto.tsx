@@ -1,0 +1,104 @@
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import Link from 'next/link'
+import { type ComponentType, useState } from 'react'
+import type { AtendimentoInteiro } from '#server/ligacao/wire/atendimentos'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { quando } from '../ui/format.ts'
+import { AtendimentoEditor } from './AtendimentoEditor.tsx'
+import { useAtendimento, useClienteDoAtendimento } from './atendimentoQueries.ts'
+
+/** The customers' own search, which stands in a room behind this one. */
+export type BuscarCliente = ComponentType<{ busy: boolean; onPick: (id_cliente: number) => void }>
+
+interface Props {
+  /** Null: none is open. */
+  id: number | null
+  onClose: () => void
+  BuscarCliente: BuscarCliente
+}
+
+/** One ticket beside its list, with its editor. */
+export function AtendimentoAberto({ id, onClose, BuscarCliente }: Props) {
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size={620}
+      title="Atendimento"
+      closeButtonProps={{ 'aria-label': 'Fechar painel' }}
+      // The page's own header is its one banner.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {id !== null && <Conteudo key={id} id={id} BuscarCliente={BuscarCliente} />}
+    </Drawer>
+  )
+}
+
+function Conteudo({ id, BuscarCliente }: { id: number; BuscarCliente: BuscarCliente }) {
+  const { data, error, refetch } = useAtendimento(id)
+  // A ticket that was just passed on stays in sight, though it is no longer hers to ask for.
+  if (!data)
+    return error ? (
+      <FailureAlert error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Carregando texto="Carregando o atendimento" />
+    )
+  return (
+    <Stack gap="sm">
+      <DeQuem atendimento={data} BuscarCliente={BuscarCliente} />
+      <AtendimentoEditor atendimento={data} />
+    </Stack>
+  )
+}
+
+/** Whom it is about and how it came; a customer can be said, or corrected, at any time. */
+function DeQuem({ atendimento, BuscarCliente }: { atendimento: AtendimentoInteiro; BuscarCliente: BuscarCliente }) {
+  const usuario = useUsuario()
+  const [changing, setChanging] = useState(false)
+  const link = useClienteDoAtendimento(atendimento.id)
+  const { cliente, passado_de, passado_em } = atendimento
+  const mayLink = usuario.papel !== 'atendente' || atendimento.usuario_id === usuario.id
+  const pick = (id_cliente: number) => link.mutate(id_cliente, { onSuccess: () => setChanging(false) })
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600} fz="lg" style={{ overflowWrap: 'anywhere' }}>
+          {!cliente ? (
+            'Sem cliente'
+          ) : usuario.papel === 'atendente' ? (
+            cliente.nome_razaosocial
+          ) : (
+            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} inherit>
+              {cliente.nome_razaosocial}
+            </Anchor>
+          )}
+        </Text>
+        {mayLink && cliente && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            style={{ flexShrink: 0 }}
+            aria-expanded={changing}
+            onClick={() => setChanging(!changing)}
+          >
+            {changing ? 'Manter este cliente' : 'Corrigir cliente'}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" className="algarismos">
+        {cliente && `código ${cliente.codigo_cliente} · `}
+        {atendimento.telefone_formatado} · {quando(atendimento.criado_em)}
+        <br />
+        Aberto por {atendimento.aberto_por}
+        {passado_de &&
+          passado_em &&
+          ` · passado por ${passado_de} para ${atendimento.usuario} em ${quando(passado_em)}`}
+        {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
+      </Text>
+      {mayLink && (changing || !cliente) && <BuscarCliente busy={link.isPending} onPick={pick} />}
+      {link.error && <FailureAlert error={link.error} />}
+    </div>
+  )
+}

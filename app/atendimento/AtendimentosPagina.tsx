@@ -1,0 +1,85 @@
+'use client'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { AtendimentoAberto, type BuscarCliente } from './AtendimentoAberto.tsx'
+import { AtendimentosAbas } from './AtendimentosAbas.tsx'
+import { AtendimentosFiltros, useAtendimentosFiltros } from './AtendimentosFiltros.tsx'
+import { AtendimentosTabela } from './AtendimentosTabela.tsx'
+import { exportHref, useAtendimentos } from './atendimentoQueries.ts'
+
+const typingPause = 200
+
+/** Tickets found again and opened in place: an agent's own, the whole team's for supervisors. */
+export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCliente }) {
+  const { papel } = useUsuario()
+  const daEquipe = papel !== 'atendente'
+  const { filtros, aberto, change, query } = useAtendimentosFiltros()
+  const [asked] = useDebouncedValue(query, typingPause)
+  const atendimentos = useAtendimentos(asked)
+  const shown = atendimentos.data?.pages.flatMap((page) => page.atendimentos) ?? []
+  return (
+    <Stack gap="sm" maw={1400} mx="auto">
+      <Group justify="space-between" gap="xs">
+        <AtendimentosAbas />
+        {daEquipe && (
+          <Button
+            component="a"
+            href={exportHref(query)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Exportar CSV
+          </Button>
+        )}
+      </Group>
+      <AtendimentosFiltros filtros={filtros} change={change} />
+      {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
+      {atendimentos.isPending && <Carregando texto="Carregando atendimentos" />}
+      {atendimentos.isSuccess && shown.length === 0 && <Nenhum filtrado={asked !== ''} daEquipe={daEquipe} />}
+      {shown.length > 0 && (
+        <AtendimentosTabela
+          atendimentos={shown}
+          daEquipe={daEquipe}
+          desatualizada={atendimentos.isPlaceholderData || asked !== query}
+          onOpen={(id) => change({ atendimento: String(id) })}
+        />
+      )}
+      {atendimentos.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={atendimentos.isFetchingNextPage}
+          onClick={() => void atendimentos.fetchNextPage()}
+        >
+          Mostrar mais
+        </Button>
+      ) : (
+        shown.length > 0 && (
+          <Text size="sm" c="dimmed" ta="center">
+            Fim da lista
+          </Text>
+        )
+      )}
+      <AtendimentoAberto
+        id={/^\d{1,10}$/.test(aberto) ? Number(aberto) : null}
+        onClose={() => change({ atendimento: null })}
+        BuscarCliente={BuscarCliente}
+      />
+    </Stack>
+  )
+}
+
+function Nenhum({ filtrado, daEquipe }: { filtrado: boolean; daEquipe: boolean }) {
+  return (
+    <Paper withBorder p="xl" ta="center">
+      {filtrado
+        ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
+        : daEquipe
+          ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
+          : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'}
+    </Paper>
+  )
+}

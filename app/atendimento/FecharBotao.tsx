@@ -1,0 +1,66 @@
+import { Button, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { EscolhaLista } from '../ui/EscolhaLista.tsx'
+import { useOpcoes } from './atendimentoQueries.ts'
+import type { Mudanca } from './Editor.ts'
+
+interface Props {
+  aberto: boolean
+  disabled: boolean
+  loading: boolean
+  desfecho: number | null
+  /** Whether it is being asked what came of the ticket. */
+  opened: boolean
+  onOpenedChange: (opened: boolean) => void
+  onLeave: () => void
+  onChange: (mudanca: Mudanca) => void
+}
+
+const nenhum = { id: 0, nome: 'Sem desfecho' }
+
+/** Closes a ticket with what came of it, in one choice; opens it again. */
+export function FecharBotao({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
+  const opcoes = useOpcoes()
+  const desfechos = (opcoes.data ?? []).filter((opcao) => opcao.lista === 'desfecho')
+  const emUso = desfechos.filter(({ ativo }) => ativo).map(({ id, descricao }) => ({ id, nome: descricao }))
+  if (!aberto)
+    return (
+      <>
+        {desfecho !== null && (
+          <Text size="sm">{desfechos.find(({ id }) => id === desfecho)?.descricao ?? `Desfecho ${desfecho}`}</Text>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          loading={loading}
+          onClick={() => onChange({ estado: 'aberto' })}
+        >
+          Reabrir
+        </Button>
+      </>
+    )
+  return (
+    <EscolhaLista
+      rotulo="Desfechos"
+      opcoes={[...emUso, nenhum]}
+      vazia={opcoes.isPending ? 'Carregando…' : 'Nenhum desfecho com estas letras'}
+      onPick={(id) => onChange({ estado: 'fechado', id_desfecho: id === nenhum.id ? null : id })}
+      {...lista}
+    >
+      <Button
+        size="xs"
+        variant="default"
+        disabled={disabled}
+        loading={loading}
+        aria-haspopup="listbox"
+        aria-expanded={lista.opened}
+        title={disabled ? undefined : 'Ctrl+Enter nas anotações'}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+        onClick={() => lista.onOpenedChange(!lista.opened)}
+      >
+        Fechar atendimento
+      </Button>
+    </EscolhaLista>
+  )
+}

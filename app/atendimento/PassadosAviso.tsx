@@ -1,0 +1,58 @@
+import { Anchor, Notification, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useEffect, useState } from 'react'
+import type { AtendimentoPassadoAdiante } from '#server/ligacao/wire/atendimentos'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import classes from './atendimento.module.css'
+import { atendimentosKey } from './atendimentoQueries.ts'
+import { useEditores } from './Editores.tsx'
+import { passados } from './passados.ts'
+
+const kept = 4
+
+/** Tickets that colleagues passed to this agent while she was here; each notice stays until she has read it. */
+export function PassadosAviso() {
+  const usuario = useUsuario()
+  const editores = useEditores()
+  const cache = useQueryClient()
+  const [avisos, setAvisos] = useState<AtendimentoPassadoAdiante[]>([])
+  const dismiss = (id: number) => setAvisos((old) => old.filter(({ atendimento }) => atendimento.id !== id))
+  useEffect(
+    () =>
+      passados.subscribe((passado) => {
+        const { atendimento } = passado
+        editores.receive(atendimento)
+        void cache.invalidateQueries({ queryKey: atendimentosKey })
+        setAvisos((old) => {
+          const others = old.filter((each) => each.atendimento.id !== atendimento.id)
+          return atendimento.usuario_id === usuario.id ? [passado, ...others].slice(0, kept) : others
+        })
+      }),
+    [editores, cache, usuario.id],
+  )
+  return (
+    <Stack gap="xs" className={classes.avisos} role="log" aria-label="Atendimentos recebidos">
+      {avisos.map(({ atendimento, por }) => (
+        <Notification
+          key={atendimento.id}
+          withBorder
+          title={`${por} passou um atendimento para você`}
+          closeButtonProps={{ 'aria-label': 'Dispensar aviso' }}
+          onClose={() => dismiss(atendimento.id)}
+        >
+          <Text size="sm">{atendimento.cliente?.nome_razaosocial ?? 'Sem cliente'}</Text>
+          <Anchor
+            component={Link}
+            href={`/atendimentos?atendimento=${atendimento.id}`}
+            size="sm"
+            className="algarismos"
+            onClick={() => dismiss(atendimento.id)}
+          >
+            Abrir {atendimento.protocolo_formatado}
+          </Anchor>
+        </Notification>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,135 @@
+import { Anchor, Box, Button, Skeleton, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { AtendimentoContexto } from '#server/ligacao/wire/contexto'
+import { AtendimentoEditor } from '../atendimento/AtendimentoEditor.tsx'
+import { useEditor } from '../atendimento/Editores.tsx'
+import { quando } from '../ui/format.ts'
+import classes from './contexto.module.css'
+
+interface Props {
+  /** Undefined: not known yet; the room of one is kept. */
+  abertos: AtendimentoContexto[] | undefined
+  /** The agent goes on with an open ticket: the call is being attended. */
+  onContinuar?: (() => void) | undefined
+}
+
+/** The customer's open tickets: the agent's own are continued here, of a colleague's she knows that they are there. */
+export function AbertosContexto({ abertos, onContinuar }: Props) {
+  const [all, setAll] = useState(false)
+  // A ticket that is being continued stays while it is written in, whatever a newer answer says.
+  const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
+  if (!abertos)
+    return (
+      <div className={classes.aberto} aria-hidden>
+        <Skeleton h="0.9rem" w="70%" />
+      </div>
+    )
+  const listed = [...continuados.filter((each) => !abertos.some(({ id }) => id === each.id)), ...abertos]
+  const [first] = listed
+  if (!first)
+    return (
+      <div className={classes.aberto}>
+        <Text size="sm" c="dimmed">
+          Nenhum atendimento em aberto
+        </Text>
+      </div>
+    )
+  const shown = all ? listed : listed.filter((each) => each === first || continuados.some(({ id }) => id === each.id))
+  const more = listed.length - shown.length
+  const toggle = (item: AtendimentoContexto) => {
+    if (continuados.some(({ id }) => id === item.id))
+      return setContinuados(continuados.filter(({ id }) => id !== item.id))
+    setContinuados([item, ...continuados])
+    onContinuar?.()
+  }
+  return (
+    <ul className={classes.abertos} aria-label="Atendimentos em aberto">
+      {shown.map((item) => {
+        const rest =
+          item === first && (more > 0 || all) && listed.length > 1 ? (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              underline="always"
+              aria-expanded={all}
+              onClick={() => setAll(!all)}
+            >
+              {all ? 'ver menos' : `ver mais ${more}`}
+            </Anchor>
+          ) : null
+        return (
+          <li key={item.id}>
+            {item.proprio ? (
+              <Proprio
+                item={item}
+                proprio={item.proprio}
+                opened={continuados.some(({ id }) => id === item.id)}
+                onToggle={() => toggle(item)}
+                rest={rest}
+              />
+            ) : (
+              <div className={classes.aberto} data-ha>
+                <Resumo item={item} titulo={`Em aberto com ${item.usuario}`} />
+                {rest}
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface ProprioProps {
+  item: AtendimentoContexto
+  proprio: Atendimento
+  opened: boolean
+  onToggle: () => void
+  rest: ReactNode
+}
+
+/** A ticket of the agent's own: one click, and she writes on in it, under the protocol that it has. */
+function Proprio({ item, proprio, opened, onToggle, rest }: ProprioProps) {
+  const { state } = useEditor(proprio)
+  const editor = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (opened) editor.current?.querySelector('textarea')?.focus()
+  }, [opened])
+  return (
+    <>
+      <div className={classes.aberto} data-ha>
+        <Resumo item={item} titulo={state.base.estado === 'aberto' ? 'Em aberto com você' : 'Já fechado por você'} />
+        <div className={classes.passos}>
+          <Button size="sm" variant="light" aria-expanded={opened} aria-controls={id} onClick={onToggle}>
+            {opened ? 'Recolher' : 'Continuar'}
+            <span className={classes.seCouber}>&nbsp;atendimento</span>
+          </Button>
+          {rest}
+        </div>
+      </div>
+      <Box id={id} ref={editor} mt={opened ? 'xs' : 0}>
+        {opened && <AtendimentoEditor atendimento={proprio} />}
+      </Box>
+    </>
+  )
+}
+
+function Resumo({ item, titulo }: { item: AtendimentoContexto; titulo: string }) {
+  const [dia, hora] = quando(item.criado_em).split(' ')
+  return (
+    <div style={{ minWidth: 0 }}>
+      <div className={`${classes.nomeado} algarismos`}>
+        <span className={classes.umaLinha}>{titulo}</span>
+        <span className={classes.protocolo}>{item.protocolo_formatado}</span>
+      </div>
+      <Text size="sm" className={`${classes.umaLinha} algarismos`} {...(item.palavras && { title: item.palavras })}>
+        desde {dia}
+        <span className={classes.seCouber}> {hora}</span>
+        {item.palavras && ` · ${item.palavras}`}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core'
+import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
+import type { ServicoConexao } from '#server/cliente/wire/conexao'
+import { diaHora } from '../ui/format.ts'
+import classes from './contexto.module.css'
+
+/** Whether a service is on line, since when, and where its cable ends. Undefined: not known yet; its room is kept. */
+export function ConexaoServico({ conexao }: { conexao: ServicoConexao | undefined }) {
+  return (
+    <div className={classes.conexao}>
+      <p className={classes.ligado}>{conexao ? <Ligado status={conexao.status_conexao} /> : <Vindo />}</p>
+      <dl className={`${classes.rede} algarismos`}>
+        {fatosDe(conexao).map(([termo, valor]) => (
+          <div key={termo}>
+            <dt>{termo}</dt>
+            <dd title={valor ?? undefined}>{conexao ? (valor ?? '—') : <Vindo />}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const Vindo = () => <Skeleton component="span" display="inline-block" height="0.9em" width="9rem" maw="80%" />
+
+function Ligado({ status }: { status: ServicoConexao['status_conexao'] }) {
+  if (!status) return 'Sem dados de conexão'
+  const { conectado, ultima_conexao, ultima_desconexao } = status
+  const desde = conectado ? ultima_conexao : ultima_desconexao
+  const Forma = conectado ? IconPlugConnected : IconPlugConnectedX
+  return (
+    <>
+      <Forma size={20} aria-hidden data-conectado={conectado} />
+      <strong>{conectado ? 'Conectado' : 'Desconectado'}</strong>
+      <span className="algarismos">{desde && `desde ${diaHora(desde)}`}</span>
+    </>
+  )
+}
+
+type Fato = [termo: string, valor: string | null]
+
+/** What each part is called depends on how the subscriber is reached, and only a PON is called one. */
+function fatosDe(conexao: ServicoConexao | undefined): Fato[] {
+  const { interface: porta, equipamento = null, porta_atendimento: caixa, status_conexao, ipv4 } = conexao ?? {}
+  const fibra = !conexao || porta?.tipo === 'pon'
+  const ultimo = status_conexao?.ultimo_ipv4
+  return [
+    [fibra ? 'OLT' : 'Equipamento', equipamento],
+    [fibra ? 'PON' : 'Interface', porta?.nome ?? null],
+    [
+      fibra ? 'CTO' : 'Caixa',
+      caixa ? [caixa.equipamento, caixa.numero > 0 && `porta ${caixa.numero}`].filter(Boolean).join(' · ') : null,
+    ],
+    [ultimo || !ipv4 ? 'Último IP' : 'IPv4', ultimo || ipv4 || null],
+  ]
+}

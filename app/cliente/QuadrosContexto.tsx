@@ -1,0 +1,146 @@
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import type { FaturamentoPrevisto } from '#server/faturamento/wire/previsto'
+import type { AtendimentoContexto, Contexto } from '#server/ligacao/wire/contexto'
+import { contagem, mesPorExtenso, quando, reais } from '../ui/format.ts'
+import classes from './contexto.module.css'
+
+/** The last tickets and what is still to be charged, side by side where there is room. Undefined: their room is kept. */
+export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | undefined; failed: boolean }) => (
+  <div className={classes.quadros}>
+    <Fechados fechados={contexto?.fechados} failed={failed} />
+    <AFaturar faturamento={contexto?.faturamento} failed={failed} />
+  </div>
+)
+
+const visible = 3
+
+function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | undefined; failed: boolean }) {
+  const [all, setAll] = useState(false)
+  const more = (fechados?.length ?? 0) - visible
+  return (
+    <Quadro
+      titulo="Últimos atendimentos"
+      more={more}
+      all={all}
+      onMore={() => setAll(!all)}
+      coming={!fechados && !failed}
+    >
+      {fechados?.length === 0 && <Vazio>Nenhum atendimento fechado até hoje.</Vazio>}
+      <ul className={classes.linhas}>
+        {fechados?.slice(0, all ? undefined : visible).map((each) => (
+          <li key={each.id}>
+            <Text size="sm" className={`${classes.umaLinha} algarismos`}>
+              {each.protocolo_formatado} · {quando(each.criado_em)}
+            </Text>
+            <Text size="sm" c="dimmed" className={classes.umaLinha} {...(each.palavras && { title: each.palavras })}>
+              {each.usuario}
+              {each.palavras && `: ${each.palavras}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Quadro>
+  )
+}
+
+function AFaturar({ faturamento, failed }: { faturamento: FaturamentoPrevisto[] | undefined; failed: boolean }) {
+  const [all, setAll] = useState(false)
+  const lines = (faturamento ?? []).reduce((sum, each) => sum + 1 + each.eventos.length, 0)
+  const shown = all ? faturamento : faturamento?.slice(0, 1)
+  const hidden = (faturamento?.length ?? 0) - 1
+  return (
+    <Quadro
+      titulo="A faturar"
+      more={lines > 5 || hidden > 0 ? Math.max(hidden, 1) : 0}
+      all={all}
+      onMore={() => setAll(!all)}
+      coming={!faturamento && !failed}
+    >
+      {faturamento?.length === 0 && <Vazio>Nenhum evento de faturamento por vir.</Vazio>}
+      <Stack gap={4}>
+        {shown?.map((each) => (
+          <MesAFaturar key={mesPorExtenso(each.em)} mes={each} all={all} />
+        ))}
+      </Stack>
+    </Quadro>
+  )
+}
+
+function MesAFaturar({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
+  const eventos = all ? mes.eventos : mes.eventos.slice(0, visible)
+  const rest = mes.quantos - eventos.length
+  return (
+    <div>
+      <p className={classes.mes}>
+        <span>{mesPorExtenso(mes.em)}</span>
+        <span className={`${classes.valor} algarismos`}>{reais(mes.total_centavos)}</span>
+      </p>
+      <ul className={classes.valores}>
+        {eventos.map((evento) => (
+          <li key={evento.id_evento_faturamento}>
+            <span {...(!all && { className: classes.umaLinha, title: evento.descricao })}>
+              {evento.descricao}
+              {evento.total_parcelas > 1 && ` (${evento.parcela}/${evento.total_parcelas})`}
+            </span>
+            <span className={`${classes.valor} algarismos`}>
+              {evento.tipo === 'desconto' && '− '}
+              {reais(evento.valor_centavos)}
+            </span>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <Text size="sm" c="dimmed" span>
+              e mais {contagem(rest, 'evento', 'eventos')}
+            </Text>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+interface QuadroProps {
+  titulo: string
+  /** How many are out of sight. */
+  more: number
+  all: boolean
+  onMore: () => void
+  /** The answer is on its way. */
+  coming: boolean
+  children: ReactNode
+}
+
+function Quadro({ titulo, more, all, onMore, coming, children }: QuadroProps) {
+  const heading = useId()
+  return (
+    <article className={classes.quadro} aria-labelledby={heading} aria-busy={coming}>
+      <div className={classes.titulo}>
+        <Title order={3} size="sm" id={heading}>
+          {titulo}
+        </Title>
+        {more > 0 && (
+          <Anchor component="button" type="button" size="sm" underline="always" aria-expanded={all} onClick={onMore}>
+            {all ? 'ver menos' : `ver mais ${more}`}
+          </Anchor>
+        )}
+      </div>
+      {coming ? <Vindo /> : children}
+    </article>
+  )
+}
+
+const Vazio = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
+
+const Vindo = () => (
+  <Stack gap="xs" aria-hidden>
+    <Skeleton h="0.9rem" />
+    <Skeleton h="0.9rem" w="70%" />
+    <Skeleton h="0.9rem" w="85%" />
+  </Stack>
+)

@@ -1,0 +1,59 @@
+import {
+  type Icon,
+  IconAlertOctagonFilled,
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconHelpHexagonFilled,
+  IconHourglassFilled,
+  IconPlayerPauseFilled,
+  IconSquareX,
+} from '@tabler/icons-react'
+import { type Situacao, situacaoDe, situacaoDoContrato } from '#server/cliente/rules/situacao'
+import type { ServicoResumo } from '#server/cliente/wire/resumo'
+import { contagem } from '../ui/format.ts'
+import classes from './situacao.module.css'
+
+/** A shape each, so that none needs its colour; and a word where the import has none. */
+const formas: Record<Situacao, [Icon: Icon, palavra: string]> = {
+  suspenso_debito: [IconAlertOctagonFilled, 'Suspenso por débito'],
+  bloqueado: [IconAlertTriangleFilled, 'Bloqueado'],
+  suspenso_pedido: [IconPlayerPauseFilled, 'Suspenso a pedido'],
+  aguardando: [IconHourglassFilled, 'Aguardando'],
+  outro: [IconHelpHexagonFilled, 'Situação não informada'],
+  habilitado: [IconCircleCheckFilled, 'Habilitado'],
+  cancelado: [IconSquareX, 'Cancelado'],
+}
+
+type ComStatus = Pick<ServicoResumo, 'status' | 'status_prefixo'>
+
+/** The state of the whole contract, as wide as the window: in words, colour and shape. */
+export function SituacaoFaixa({ servicos }: { servicos: readonly ServicoResumo[] }) {
+  const contrato = situacaoDoContrato(servicos)
+  const situacao = contrato?.situacao ?? 'outro'
+  const [Forma, palavra] = formas[situacao]
+  return (
+    <p className={classes.faixa} data-situacao={situacao}>
+      <Forma size={26} aria-hidden />
+      <strong>{contrato ? contrato.servico.status || palavra : 'Sem serviços contratados'}</strong>
+      {contrato && servicos.length > 1 && (
+        <span className={classes.parte}>
+          {contrato.quantos === servicos.length
+            ? `os ${servicos.length} serviços`
+            : `${contrato.quantos} de ${contagem(servicos.length, 'serviço', 'serviços')}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** One service's state, beside its name. */
+export function SituacaoServico({ servico }: { servico: ComStatus }) {
+  const situacao = situacaoDe(servico)
+  const [Forma, palavra] = formas[situacao]
+  return (
+    <span className={classes.marca} data-situacao={situacao}>
+      <Forma size={16} aria-hidden />
+      {servico.status || palavra}
+    </span>
+  )
+}

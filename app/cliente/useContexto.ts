@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { contextoAnswer } from '#server/ligacao/wire/contexto'
+import { request } from '../ui/request.ts'
+
+/**
+ * What the desk knows of who is on the line of a call, asked for once the window stands; another customer chosen asks anew.
+ * Nothing while no call is named.
+ */
+export function useContexto(idLigacao: string | undefined, id_cliente: number | null) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['ligacoes', 'contexto', idLigacao, id_cliente],
+    queryFn: async ({ signal }) =>
+      (await request(contextoAnswer, `/api/painel/ligacoes/${idLigacao}/contexto`, { signal })).contexto,
+    enabled: idLigacao !== undefined,
+    staleTime: 60_000,
+  })
+  return { contexto: data, failed: error !== null && data === undefined, retry: () => void refetch() }
+}
+
+export type ContextoLido = ReturnType<typeof useContexto>

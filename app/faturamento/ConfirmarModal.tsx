@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { emPalavras } from './eventoValores.ts'
+import type { EventoFormState } from './useEventoForm.ts'
+
+/** Says in words what will happen; nothing happens before it is confirmed. */
+export default function ConfirmarModal({ evento }: { evento: EventoFormState }) {
+  const { julgado, escolha, send } = evento
+  // Opened once it is there: only then it notes where the focus has to go back to.
+  const mounted = useMounted()
+  return (
+    <Modal
+      opened={mounted && evento.confirming && julgado.evento !== undefined}
+      onClose={() => !send.isPending && evento.back()}
+      title="Confirmar o evento"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      // The page's own header is its one banner.
+      attributes={{ header: { role: 'presentation' } }}
+      centered
+    >
+      {julgado.evento && (
+        <Stack>
+          <Text>{emPalavras(julgado.evento, julgado.parcelas)}</Text>
+          {escolha && (
+            <Text>
+              Para {escolha.cliente.nome_razaosocial} (código {escolha.cliente.codigo_cliente}), serviço{' '}
+              {escolha.servico.nome}.
+            </Text>
+          )}
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {julgado.evento.descricao}
+          </Text>
+          <Group>
+            <Button data-autofocus loading={send.isPending} onClick={evento.confirm}>
+              {julgado.parcelas.length > 1 ? `Confirmar ${julgado.parcelas.length} parcelas` : 'Confirmar'}
+            </Button>
+            <Button variant="default" disabled={send.isPending} onClick={evento.back}>
+              Voltar
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
+import { Fragment } from 'react'
+import { useLetras } from './useLetras.ts'
+
+const atalhos: readonly [teclas: readonly (readonly string[])[], faz: string][] = [
+  [[['Ctrl', 'K']], 'Abrir a caixa de comandos: ir a uma página, achar um cliente ou um protocolo'],
+  [[['Alt', '↓'], ['J']], 'Próxima chamada da fila'],
+  [[['Alt', '↑'], ['K']], 'Chamada anterior'],
+  [[['P']], 'Ir ao próximo passo da chamada: buscar, abrir o atendimento, anotar'],
+  [[['C']], 'Copiar o protocolo'],
+  [[['X']], 'Fechar a chamada'],
+  [[['Z']], 'Desfazer o fechamento'],
+  [[['?']], 'Esta ajuda'],
+]
+
+/** The short ways of the keyboard, and the switch for single letters. */
+export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => void }) {
+  const [letras, setLetras] = useLetras()
+  return (
+    <Modal
+      opened={aberta}
+      onClose={onClose}
+      title="Atalhos do teclado"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      // The page's own header is its one banner.
+      attributes={{ header: { role: 'presentation' } }}
+      size="lg"
+      centered
+    >
+      <Stack>
+        <Table aria-label="Atalhos do teclado" verticalSpacing={6}>
+          <Table.Tbody>
+            {atalhos.map(([teclas, faz]) => (
+              <Table.Tr key={faz}>
+                <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
+                  {teclas.map((juntas, at) => (
+                    <Fragment key={juntas.join('+')}>
+                      {at > 0 && ' ou '}
+                      {juntas.map((tecla, place) => (
+                        <Fragment key={tecla}>
+                          {place > 0 && ' + '}
+                          <Kbd>{tecla}</Kbd>
+                        </Fragment>
+                      ))}
+                    </Fragment>
+                  ))}
+                </Table.Th>
+                <Table.Td>{faz}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Switch
+          label="Atalhos de uma letra só"
+          description="Desligue se você dita o texto ou esbarra nas teclas. Os outros continuam."
+          checked={letras}
+          onChange={({ currentTarget: { checked } }) => setLetras(checked)}
+        />
+        <Text size="sm" c="dimmed">
+          As letras não valem enquanto você digita num campo.
+        </Text>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+import { Collapse, Group, Paper, Text, Title, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import type { Caida } from '#server/ligacao/wire/perdidas'
+import { contagem } from '../ui/format.ts'
+import { decorrido, useServerNow } from '../ui/serverClock.tsx'
+import { restante } from './momento.ts'
+import classes from './perdidas.module.css'
+import { Acoes, type Chamador, Quem } from './Retorno.tsx'
+import type { SteadyRow } from './steadyRows.ts'
+
+interface Props {
+  rows: SteadyRow<Caida>[]
+  todas: boolean
+  onAssumir: (chamador: Chamador, devolver: boolean) => void
+  onTratar: (chamador: Chamador) => void
+}
+
+/** Conversations that broke off, each with the time that is left to take it up again; those that were late already are folded away. */
+export function Caidas({ rows, ...props }: Props) {
+  const heading = useId()
+  const now = useServerNow()
+  const [opened, { toggle }] = useDisclosure(false)
+  // Where a call stands is settled when it is first seen: it does not move when its time is over.
+  const late = useRef(new Map<string, boolean>())
+  for (const { key, row } of rows) if (!late.current.has(key)) late.current.set(key, Date.parse(row.prazo_em) <= now)
+  const [running, over] = [false, true].map((isLate) => rows.filter(({ key }) => late.current.get(key) === isLate)) as [
+    SteadyRow<Caida>[],
+    SteadyRow<Caida>[],
+  ]
+  if (rows.length === 0) return null
+  const linha = ({ key, ...each }: SteadyRow<Caida>) => <Linha key={key} {...each} {...props} now={now} />
+  return (
+    <Paper component="section" aria-labelledby={heading} withBorder className={classes.caidas}>
+      <Title order={2} size="h4" id={heading} p="sm" pb={4}>
+        Caíram em conversa
+      </Title>
+      <Text size="sm" c="dimmed" px="sm" pb="xs">
+        A central encerrou a chamada com o atendente na linha. O retorno cabe em 3 minutos.
+      </Text>
+      <ul className={classes.lista}>{running.map(linha)}</ul>
+      {over.length > 0 && (
+        <>
+          <UnstyledButton onClick={toggle} aria-expanded={opened} px="sm" py={6} w="100%">
+            <Group gap={6}>
+              {opened ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+              <Text size="sm">{contagem(over.length, 'com o prazo vencido', 'com o prazo vencido')}</Text>
+            </Group>
+          </UnstyledButton>
+          <Collapse expanded={opened}>
+            <ul className={classes.lista}>{over.map(linha)}</ul>
+          </Collapse>
+        </>
+      )}
+    </Paper>
+  )
+}
+
+type LinhaProps = Omit<Props, 'rows'> & Omit<SteadyRow<Caida>, 'key'> & { now: number }
+
+function Linha({ row, gone, now, todas, onAssumir, onTratar }: LinhaProps) {
+  const left = Date.parse(row.prazo_em) - now
+  return (
+    <li className={classes.caida} data-gone={gone || undefined}>
+      <div className={classes.prazo}>
+        {left > 0 ? (
+          <Text
+            role="timer"
+            fw={700}
+            fz={22}
+            className="algarismos"
+            c={left < 60_000 ? 'var(--mantine-color-error)' : undefined}
+          >
+            {restante(left)}
+          </Text>
+        ) : (
+          <Text size="sm" className="algarismos" c="var(--mantine-color-error)">
+            Prazo vencido
+          </Text>
+        )}
+        <Text size="sm" c="dimmed" className="algarismos">
+          caiu {decorrido(Date.parse(row.caida_em), now)}
+        </Text>
+      </div>
+      <Quem chamador={row} />
+      <Text size="sm" c="dimmed" className={classes.detalhe}>
+        {[todas && `com ${row.usuario.nome}`, row.protocolo_formatado && `protocolo ${row.protocolo_formatado}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {gone ? (
+        <Text size="sm" c="dimmed">
+          Resolvida
+        </Text>
+      ) : (
+        <Acoes chamador={row} onAssumir={(devolver) => onAssumir(row, devolver)} onTratar={() => onTratar(row)} />
+      )}
+    </li>
+  )
+}

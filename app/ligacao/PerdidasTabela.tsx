@@ -1,0 +1,222 @@
+import { Badge, Button, Checkbox, Group, Paper, Table, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Perdida } from '#server/ligacao/wire/perdidas'
+import { serverNow } from '../ui/serverClock.tsx'
+import { momento } from './momento.ts'
+import classes from './perdidas.module.css'
+import { Acoes, type Chamador, nomeDe, Quem } from './Retorno.tsx'
+import type { SteadyRow } from './steadyRows.ts'
+
+interface Props {
+  rows: SteadyRow<Perdida>[]
+  /** Also whose calls they were. */
+  todas: boolean
+  chosen: ReadonlySet<string>
+  onChoose: (keys: ReadonlySet<string>) => void
+  /** What was settled here last: the focus goes on from there. */
+  settled: string | null
+  onAssumir: (chamador: Chamador, devolver: boolean) => void
+  onTratar: (chamadores: Chamador[]) => void
+  onReabrir: (chamador: Chamador) => void
+  /** What became of a row that the list has no longer. */
+  fateOf: (key: string) => Perdida | undefined
+}
+
+/** Who waits to be called back. A table to those who cannot see it, too, when a narrow screen lays its rows out as cards. */
+export function PerdidasTabela({ rows, todas, chosen, onChoose, onTratar, ...props }: Props) {
+  const open = rows.filter(({ gone }) => !gone)
+  const picked = open.filter(({ key }) => chosen.has(key))
+  const toggle = (key: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(key)) next.add(key)
+    onChoose(next)
+  }
+  return (
+    <Paper withBorder>
+      <Group px="sm" py={6} gap="md" className={classes.barra}>
+        <Checkbox
+          label="Selecionar todas"
+          checked={open.length > 0 && picked.length === open.length}
+          indeterminate={picked.length > 0 && picked.length < open.length}
+          onChange={(event) => onChoose(new Set(event.currentTarget.checked ? open.map(({ key }) => key) : []))}
+        />
+        <Button
+          size="compact-sm"
+          variant="light"
+          disabled={picked.length === 0}
+          onClick={() => onTratar(picked.map(({ row }) => row))}
+        >
+          {picked.length === 0 ? 'Resolver selecionadas' : `Resolver ${picked.length} selecionadas`}
+        </Button>
+      </Group>
+      <Table
+        role="table"
+        aria-label="Chamadas perdidas a retornar"
+        verticalSpacing={5}
+        className={`algarismos ${classes.tabela}`}
+      >
+        <Cabecalho
+          colunas={['Selecionar', 'Quem ligou', 'Chamadas', 'Última', ...(todas ? ['Para'] : []), 'Retorno']}
+        />
+        <Table.Tbody role="rowgroup">
+          {rows.map(({ key, row, gone }) => (
+            <Table.Tr role="row" key={key} className={classes.linha} data-gone={gone || undefined}>
+              <Table.Td role="cell" className={classes.marca}>
+                <Checkbox
+                  aria-label={`Selecionar ${nomeDe(row)}`}
+                  checked={!gone && chosen.has(key)}
+                  disabled={gone}
+                  onChange={() => toggle(key)}
+                />
+              </Table.Td>
+              <Fatos perdida={row} todas={todas} />
+              <Table.Td role="cell" className={classes.retorno}>
+                {gone ? (
+                  <Fim
+                    perdida={props.fateOf(key)}
+                    onReabrir={() => props.onReabrir(row)}
+                    focus={props.settled === key}
+                  />
+                ) : (
+                  <Acoes
+                    chamador={row}
+                    onAssumir={(devolver) => props.onAssumir(row, devolver)}
+                    onTratar={() => onTratar([row])}
+                  />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+/** Who was called back, or was attended later. */
+export function ResolvidasTabela({
+  perdidas,
+  todas,
+  onReabrir,
+}: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'onReabrir'>) {
+  return (
+    <Paper withBorder>
+      <Table
+        role="table"
+        aria-label="Chamadas perdidas resolvidas"
+        verticalSpacing={5}
+        className={`algarismos ${classes.tabela}`}
+      >
+        <Cabecalho colunas={['Quem ligou', 'Chamadas', 'Última', ...(todas ? ['Para'] : []), 'Como se resolveu']} />
+        <Table.Tbody role="rowgroup">
+          {perdidas.map((row) => (
+            <Table.Tr role="row" key={row.chamador} className={classes.linha}>
+              <Fatos perdida={row} todas={todas} />
+              <Table.Td role="cell" className={classes.retorno}>
+                <Fim perdida={row} onReabrir={() => onReabrir(row)} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+const Cabecalho = ({ colunas }: { colunas: string[] }) => (
+  <Table.Thead role="rowgroup">
+    <Table.Tr role="row">
+      {colunas.map((nome) => (
+        <Table.Th role="columnheader" key={nome} className={nome === 'Selecionar' ? classes.marca : undefined}>
+          {nome === 'Selecionar' ? <span className={classes.escondido}>{nome}</span> : nome}
+        </Table.Th>
+      ))}
+    </Table.Tr>
+  </Table.Thead>
+)
+
+function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
+  const { total, nao_vistas, ultima_em, primeira_em, usuarios } = perdida
+  const now = serverNow()
+  return (
+    <>
+      <Table.Td role="cell" className={classes.chamador}>
+        <Quem chamador={perdida} />
+      </Table.Td>
+      <Table.Td role="cell" className={classes.vezes}>
+        <Group gap={6}>
+          <Text size="sm" fw={total > 1 ? 600 : 400}>
+            {total === 1 ? '1 vez' : `${total} vezes`}
+          </Text>
+          {nao_vistas > 0 && (
+            <Badge variant="light" color="yellow" tt="none">
+              {nao_vistas === total ? 'não vista' : `${nao_vistas} não vistas`}
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td role="cell" className={classes.ultima}>
+        {momento(ultima_em, now)}
+        {total > 1 && <Sub>desde {momento(primeira_em, now)}</Sub>}
+      </Table.Td>
+      {todas && (
+        <Table.Td role="cell" className={classes.para}>
+          <Text size="sm" lineClamp={2}>
+            {usuarios.map(({ nome }) => nome).join(', ')}
+          </Text>
+        </Table.Td>
+      )}
+    </>
+  )
+}
+
+/** How it ended, and the way back where somebody ended it. */
+function Fim({
+  perdida,
+  onReabrir,
+  focus = false,
+}: {
+  perdida: Perdida | undefined
+  onReabrir: () => void
+  focus?: boolean
+}) {
+  const back = useRef<HTMLButtonElement>(null)
+  const { tratada, atendida } = perdida ?? {}
+  const done = tratada !== undefined && tratada !== null
+  // The button that was pressed is gone: whoever goes by the keyboard goes on from here.
+  useEffect(() => {
+    if (focus && done && document.activeElement === document.body) back.current?.focus({ preventScroll: true })
+  }, [focus, done])
+  const now = serverNow()
+  if (!tratada)
+    return (
+      <Text size="sm">
+        {atendida
+          ? `Atendida depois por ${atendida.usuario.nome}, ${momento(atendida.em, now)}`
+          : 'Não está mais na lista'}
+      </Text>
+    )
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.acoes}>
+      <Text size="sm" className={classes.dono} lineClamp={2}>
+        Resolvida por {tratada.usuario.nome}, {momento(tratada.em, now)}
+      </Text>
+      <Button
+        ref={back}
+        className={classes.botao}
+        size="compact-sm"
+        variant="default"
+        aria-label={`Reabrir: ${nomeDe(perdida as Perdida)}`}
+        onClick={onReabrir}
+      >
+        Reabrir
+      </Button>
+    </Group>
+  )
+}
+
+const Sub = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)

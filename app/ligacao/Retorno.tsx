@@ -1,0 +1,92 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconPhoneOutgoing } from '@tabler/icons-react'
+import Link from 'next/link'
+import type { Perdida } from '#server/ligacao/wire/perdidas'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import { serverNow } from '../ui/serverClock.tsx'
+import { momento } from './momento.ts'
+import classes from './perdidas.module.css'
+
+export type Chamador = Pick<Perdida, 'id' | 'chamador' | 'telefone' | 'telefone_formatado' | 'cliente' | 'assumida'>
+
+/** Who is spoken of, in one line. */
+export const nomeDe = ({ cliente, telefone_formatado }: Chamador) => cliente?.nome_razaosocial ?? telefone_formatado
+
+/** Who called, and the number to call back. The customer's page is the supervisors'. */
+export function Quem({ chamador }: { chamador: Chamador }) {
+  const { papel } = useUsuario()
+  const { cliente, telefone, telefone_formatado } = chamador
+  const numero = telefone?.replace(/[^+\d]/g, '')
+  return (
+    <div className={classes.quem}>
+      {cliente && (
+        <Text fw={600} size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {papel === 'atendente' ? (
+            cliente.nome_razaosocial
+          ) : (
+            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
+              {cliente.nome_razaosocial}
+            </Anchor>
+          )}
+        </Text>
+      )}
+      {numero ? (
+        <Anchor href={`tel:${numero}`} size="sm" fw={cliente ? 400 : 600} className={classes.telefone}>
+          <IconPhoneOutgoing size={16} aria-hidden />
+          {telefone_formatado}
+        </Anchor>
+      ) : (
+        <Text size="sm" fw={600}>
+          {telefone_formatado}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+interface AcoesProps {
+  chamador: Chamador
+  onAssumir: (devolver: boolean) => void
+  onTratar: () => void
+}
+
+/** Who calls back, and that it is done. The buttons keep their places whoever took it. */
+export function Acoes({ chamador, onAssumir, onTratar }: AcoesProps) {
+  const eu = useUsuario()
+  const { assumida } = chamador
+  const mine = assumida?.usuario.usuario === eu.usuario
+  const de = `: ${nomeDe(chamador)}`
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.acoes}>
+      <div className={classes.dono}>
+        {assumida && (
+          <Text size="sm" lineClamp={2}>
+            {mine ? 'Com você' : `Com ${assumida.usuario.nome}`}, {momento(assumida.em, serverNow())}
+          </Text>
+        )}
+      </div>
+      {assumida && !mine && eu.papel === 'atendente' ? (
+        <span className={classes.botao} />
+      ) : (
+        <Button
+          className={classes.botao}
+          size="compact-sm"
+          variant="default"
+          aria-label={`${assumida ? 'Devolver' : 'Assumir'}${de}`}
+          onClick={() => onAssumir(assumida !== null)}
+        >
+          {assumida ? 'Devolver' : 'Assumir'}
+        </Button>
+      )}
+      <Button
+        className={classes.botao}
+        size="compact-sm"
+        variant="light"
+        aria-label={`Resolvida${de}`}
+        onClick={onTratar}
+      >
+        Resolvida
+      </Button>
+    </Group>
+  )
+}

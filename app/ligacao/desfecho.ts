@@ -1,0 +1,26 @@
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { tituloDe } from './ligacoes.ts'
+
+/** Pure. What became of a call that this screen no longer holds open, in a sentence. */
+export function oQueHouve(ligacao: Ligacao): string {
+  const titulo = tituloDe(ligacao)
+  if (ligacao.encerrada_por === 'grupo') return `${titulo} foi atendida por um colega.`
+  if (ligacao.estado === 'fechada')
+    return ligacao.encerrada_por === 'central' ? `${titulo} foi encerrada pela central.` : `${titulo} foi fechada.`
+  if (ligacao.estado === 'expirada') return `${titulo} expirou: a janela ficou aberta tempo demais.`
+  if (ligacao.estado === 'aberta') return `${titulo} foi encerrada enquanto esta tela estava sem conexão.`
+  return `${titulo} foi cancelada (perdida).`
+}
+
+/** Pure. What is left to be done about it; null when nothing is. */
+export function oQueFazer(ligacao: Ligacao): string | null {
+  if (ligacao.atendimento?.estado === 'aberto')
+    return `O protocolo ${ligacao.atendimento.protocolo_formatado} continua entre os atendimentos em aberto.`
+  if (ligacao.estado === 'cancelada' && ligacao.encerrada_por !== 'grupo' && ligacao.telefone)
+    return `Se for o caso, ligue de volta para ${ligacao.telefone_formatado}.`
+  return null
+}
+
+/** Pure. Whether the agent herself closed it, on whatever screen of hers. */
+export const fechadaPorMim = ({ estado, encerrada_por }: Ligacao) =>
+  estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'

@@ -1,0 +1,98 @@
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { type LigacoesAction, type LigacoesState, ligacoesReducer, noLigacoes, openLigacoes } from './ligacoes.ts'
+
+export interface LigacoesStore {
+  /** As of the last action; a snapshot's moment is read off it exactly, and not a render later. */
+  state: () => LigacoesState
+  /** The calls that are open, in the order of the queue; the same list until one of them changes. */
+  abertas: () => readonly Ligacao[]
+  /** One call as it is known, over ones included. */
+  ligacao: (id: string) => Ligacao | undefined
+  /** True while the call is open as far as this screen knows. */
+  aberta: (id: string) => boolean
+  dispatch: (action: LigacoesAction) => void
+  subscribe: (listener: () => void) => () => void
+  /** Tells only of this call. */
+  subscribeTo: (id: string, listener: () => void) => () => void
+}
+
+/**
+ * The reducer's state outside React. Whoever subscribed is told at once of what comes after a pause, and of what comes
+ * in a rush once a frame: an event draws one window, and a hundred events are no hundred drawings.
+ */
+export function createLigacoesStore(nextFrame: (act: () => void) => void = onNextFrame): LigacoesStore {
+  let state = noLigacoes
+  let abertas: readonly Ligacao[] | null = null
+  const listeners = new Set<() => void>()
+  const byId = new Map<string, Set<() => void>>()
+  const changed = new Set<string>()
+  let quiet = true
+
+  const tell = () => {
+    const ids = [...changed]
+    changed.clear()
+    for (const id of ids) for (const listener of byId.get(id) ?? []) listener()
+    for (const listener of [...listeners]) listener()
+  }
+  const afterFrame = () => {
+    quiet = changed.size === 0
+    if (quiet) return
+    tell()
+    nextFrame(afterFrame)
+  }
+  const note = (before: LigacoesState, after: LigacoesState) => {
+    for (const id of Object.keys(after.entries)) if (before.entries[id] !== after.entries[id]) changed.add(id)
+    for (const id of Object.keys(before.entries)) if (!after.entries[id]) changed.add(id)
+  }
+  return {
+    state: () => state,
+    abertas: () => (abertas ??= openLigacoes(state)),
+    ligacao: (id) => state.entries[id]?.ligacao,
+    aberta: (id) => {
+      const entry = state.entries[id]
+      return entry !== undefined && entry.ligacao.estado === 'aberta' && !entry.ausente
+    },
+    dispatch: (action) => {
+      const next = ligacoesReducer(state, action)
+      if (next === state) return
+      if (action.type === 'evento') changed.add(action.ligacao.id)
+      else note(state, next)
+      state = next
+      abertas = null
+      if (!quiet || changed.size === 0) return
+      quiet = false
+      tell()
+      nextFrame(afterFrame)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    subscribeTo: (id, listener) => {
+      const those = byId.get(id) ?? new Set()
+      byId.set(id, those.add(listener))
+      return () => {
+        those.delete(listener)
+        if (those.size === 0 && byId.get(id) === those) byId.delete(id)
+      }
+    },
+  }
+}
+
+/** A hidden tab has no frames, and must know its calls all the same. */
+const onNextFrame = (act: () => void) =>
+  void (document.visibilityState === 'hidden' ? setTimeout(act, 100) : frameOrSoon(act))
+
+/** A tab that is hidden after it asked for a frame gets none: whichever comes first. */
+function frameOrSoon(act: () => void) {
+  let done = false
+  const once = () => {
+    if (done) return
+    done = true
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    act()
+  }
+  const timer = setTimeout(once, 250)
+  const frame = requestAnimationFrame(once)
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  assumidaAnswer,
+  caidasAnswer,
+  perdidasAnswer,
+  perdidasTotalAnswer,
+  tratadasAnswer,
+  usuariosAnswer,
+} from '#server/ligacao/wire/perdidas'
+import { request } from '../ui/request.ts'
+import { perdidasKey, usePerdidasAtuais } from './perdidasMudaram.ts'
+
+const base = '/api/painel/perdidas'
+/** What colleagues do is told to those whose calls it concerns; others look again so often, in milliseconds. */
+const lookAgain = { count: 60_000, list: 15_000, failed: 5_000 }
+
+/** How many callers wait for this user; kept up to date by what the socket says. */
+export function usePerdidasTotal(): number {
+  usePerdidasAtuais()
+  const { data } = useQuery({
+    queryKey: [...perdidasKey, 'total'],
+    queryFn: ({ signal }) => request(perdidasTotalAnswer, `${base}/total`, { signal }),
+    refetchInterval: lookAgain.count,
+  })
+  return data?.total ?? 0
+}
+
+/** The missed calls by caller, as far as somebody has asked for more. `query` is the filters as the address has them. */
+export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
+  useInfiniteQuery({
+    queryKey: [...perdidasKey, situacao, query],
+    queryFn: ({ pageParam, signal }) =>
+      request(perdidasAnswer, `${base}?${query}&situacao=${situacao}&apos=${encodeURIComponent(pageParam)}`, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.apos,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
+  })
+
+/** Conversations that broke off. */
+export const useCaidas = (usuario: string) =>
+  useQuery({
+    queryKey: [...perdidasKey, 'caidas', usuario],
+    queryFn: ({ signal }) => request(caidasAnswer, `${base}/caidas?usuario=${encodeURIComponent(usuario)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
+  })
+
+/** What is done about missed callers; whatever comes of it, the lists are asked for anew. */
+export function useRetorno() {
+  const cache = useQueryClient()
+  const onSettled = () => cache.invalidateQueries({ queryKey: perdidasKey })
+  const post = (path: string, body: object) => ({ method: 'POST', body, path: `${base}${path}` }) as const
+  const assumir = useMutation({
+    mutationFn: ({ id, devolver }: { id: string; devolver: boolean }) => {
+      const { path, ...rest } = post(`/${encodeURIComponent(id)}/${devolver ? 'devolver' : 'assumir'}`, {})
+      return request(assumidaAnswer, path, rest)
+    },
+    onSettled,
+  })
+  const tratar = useMutation({
+    mutationFn: (body: { ids: string[]; ate: string }) => {
+      const { path, ...rest } = post('/tratar', body)
+      return request(tratadasAnswer, path, rest)
+    },
+    onSettled,
+  })
+  const reabrir = useMutation({
+    mutationFn: (ids: string[]) => {
+      const { path, ...rest } = post('/reabrir', { ids })
+      return request(tratadasAnswer, path, rest)
+    },
+    onSettled,
+  })
+  return { assumir, tratar, reabrir }
+}
+
+/** Who may be filtered by; for supervisors. */
+export const useChamados = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['ligacoes', 'usuarios'],
+    queryFn: async ({ signal }) =>
+      (await request(usuariosAnswer, '/api/painel/ligacoes/usuarios', { signal })).usuarios,
+    enabled,
+  })

@@ -1,0 +1,52 @@
+import { useEffect, useReducer, useRef } from 'react'
+
+/** A row of a list that others change too: known by its key, and `gone` when the list has it no longer. */
+export interface SteadyRow<Row> {
+  key: string
+  row: Row
+  gone: boolean
+}
+
+export interface SteadyRows<Row> {
+  rows: SteadyRow<Row>[]
+  /** New ones that are kept back while the hand is on the list. */
+  waiting: number
+}
+
+/**
+ * Pure. What stands in the list now, given what stood there and what the list has. While the hand is on it (`held`) nothing
+ * moves: rows keep their places, what went away stays to be seen and taken back, new ones wait, and only a next page is
+ * appended. Else it is the list as it is.
+ */
+export function steadyRows<Row>(
+  shown: readonly SteadyRow<Row>[],
+  fresh: readonly Row[],
+  keyOf: (row: Row) => string,
+  held: boolean,
+): SteadyRows<Row> {
+  const rowOf = (row: Row): SteadyRow<Row> => ({ key: keyOf(row), row, gone: false })
+  if (!held) return { rows: fresh.map(rowOf), waiting: 0 }
+  const freshByKey = new Map(fresh.map((row) => [keyOf(row), row]))
+  const shownKeys = new Set(shown.map(({ key }) => key))
+  const kept = shown.map(({ key, row }) => ({ key, row: freshByKey.get(key) ?? row, gone: !freshByKey.has(key) }))
+  const lastKnown = fresh.findLastIndex((row) => shownKeys.has(keyOf(row)))
+  const appended = lastKnown < 0 ? [] : fresh.slice(lastKnown + 1)
+  const news = fresh.filter((row) => !shownKeys.has(keyOf(row))).length
+  return { rows: [...kept, ...appended.map(rowOf)], waiting: news - appended.length }
+}
+
+/** The rows to draw; another list (`of`) begins anew. `reveal` lets in what waits. */
+export function useSteadyRows<Row>(of: string, fresh: readonly Row[], keyOf: (row: Row) => string, held: boolean) {
+  const kept = useRef<{ of: string; rows: SteadyRow<Row>[] } | null>(null)
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const known = kept.current?.of === of ? kept.current.rows : null
+  const now = steadyRows(known ?? [], fresh, keyOf, held && known !== null && known.length > 0)
+  useEffect(() => {
+    kept.current = { of, rows: now.rows }
+  })
+  const reveal = () => {
+    kept.current = null
+    drawAgain()
+  }
+  return { ...now, reveal }
+}

@@ -1,0 +1,83 @@
+import { whoOf } from '../acesso/routes/doors.ts'
+import { idParams, route } from '../http/route.ts'
+import { addModelo, alterModelo } from './manageModelos.ts'
+import { addOpcao, alterOpcao } from './manageOpcoes.ts'
+import { listModelos } from './rows/modelos.ts'
+import { listOpcoes } from './rows/opcoes.ts'
+import { changeModeloRequest, modelosAnswer, newModelo } from './wire/modelo.ts'
+import { changeOpcaoRequest, newOpcao, opcoesAnswer } from './wire/opcao.ts'
+
+const success = { status: 'success', msg: 'Dados consultados com sucesso' }
+const opcoes = '/api/painel/opcoes_atendimento'
+const modelos = '/api/painel/modelos_texto'
+const supervisors = { people: ['supervisor', 'administrador'] } as const
+const administrators = { people: ['administrador'] } as const
+
+/** The lists that tickets are told apart by, and the texts that go into them. */
+export const atendimentoRoutes = [
+  route({
+    method: 'GET',
+    url: opcoes,
+    access: { people: 'all' },
+    answer: opcoesAnswer,
+    handle: async ({ database }) => ({ ...success, opcoes: await listOpcoes(database) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: opcoes,
+    access: administrators,
+    body: newOpcao,
+    answer: opcoesAnswer,
+    async handle(desk, request) {
+      await addOpcao(desk, whoOf(request), request.body)
+      return { status: 'success', msg: 'Opção criada', opcoes: await listOpcoes(desk.database) }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: `${opcoes}/:id`,
+    access: administrators,
+    params: idParams,
+    body: changeOpcaoRequest,
+    answer: opcoesAnswer,
+    async handle(desk, request) {
+      await alterOpcao(desk, whoOf(request), request.params.id, request.body)
+      return { status: 'success', msg: 'Opção alterada', opcoes: await listOpcoes(desk.database) }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: modelos,
+    access: supervisors,
+    answer: modelosAnswer,
+    handle: async ({ database }) => ({ ...success, modelos: await listModelos(database) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: modelos,
+    access: supervisors,
+    body: newModelo,
+    answer: modelosAnswer,
+    async handle(desk, request) {
+      await addModelo(desk, whoOf(request), request.body)
+      return { status: 'success', msg: 'Modelo criado', modelos: await listModelos(desk.database) }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: `${modelos}/:id`,
+    access: supervisors,
+    params: idParams,
+    body: changeModeloRequest,
+    answer: modelosAnswer,
+    async handle(desk, request) {
+      await alterModelo(desk, whoOf(request), request.params.id, request.body)
+      return { status: 'success', msg: 'Modelo alterado', modelos: await listModelos(desk.database) }
+    },
+  }),
+]

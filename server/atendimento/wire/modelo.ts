@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { jsonBody, success, texto } from '../../http/wire.ts'
+
+/**
+ * Texts that agents put into tickets.
+ *
+ *   GET  /api/painel/modelos_texto                supervisor: every text, with its names in braces
+ *   POST /api/painel/modelos_texto                supervisor: { titulo, texto }
+ *   POST /api/painel/modelos_texto/:id            supervisor: { titulo?, texto?, ativo? }
+ *   GET  /api/painel/atendimentos/:id/modelos     those in use, with that ticket's data in place of the names
+ */
+
+/** What a text may name, and what then stands there. Neither a document nor a password is among them. */
+export const camposModelo = {
+  nome: 'Nome do cliente',
+  primeiro_nome: 'Primeiro nome do cliente',
+  codigo: 'Código do cliente',
+  plano: 'Plano do primeiro serviço ativo',
+  endereco: 'Endereço de instalação desse serviço',
+  telefone: 'Telefone da chamada',
+  protocolo: 'Número do protocolo',
+  motivo: 'Motivo escolhido',
+  atendente: 'Quem atende',
+  data: 'Data de hoje',
+  hora: 'Hora de agora',
+} as const
+export type CampoModelo = keyof typeof camposModelo
+
+/** Every name in braces; what stands alone is a brace and nothing else. */
+export const lugar = /\{([^{}]*)\}/g
+
+const isCampo = (nome: string): nome is CampoModelo => Object.hasOwn(camposModelo, nome)
+
+const maxTexto = 5_000
+
+const textoModelo = texto(maxTexto).superRefine((modelo, context) => {
+  const unknown = new Set([...modelo.matchAll(lugar)].map(([, nome = '']) => nome).filter((nome) => !isCampo(nome)))
+  if (unknown.size === 0) return
+  const told = [...unknown].slice(0, 5).map((nome) => `{${nome.slice(0, 30)}}`)
+  const known = Object.keys(camposModelo).map((nome) => `{${nome}}`)
+  context.addIssue({
+    code: 'custom',
+    message: `tem campos desconhecidos (${told.join(', ')}); use os de: ${known.join(', ')}`,
+  })
+})
+
+const titulo = texto(80)
+export const newModelo = jsonBody({ titulo, texto: textoModelo })
+export type NewModelo = z.output<typeof newModelo>
+
+export const changeModeloRequest = jsonBody({
+  titulo: titulo.optional(),
+  texto: textoModelo.optional(),
+  ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
+})
+export type ChangeModelo = z.output<typeof changeModeloRequest>
+
+export const modeloTexto = z.object({ id: z.int(), titulo: z.string(), texto: z.string(), ativo: z.boolean() })
+export type ModeloTexto = z.infer<typeof modeloTexto>
+export const modelosAnswer = z.object({ ...success, modelos: z.array(modeloTexto) })
+
+/** A text for one ticket. What nobody knows of its customer stands as it stood, in braces. */
+export const modeloPreenchido = z.object({
+  id: z.int(),
+  titulo: z.string(),
+  texto: z.string(),
+  faltam: z.array(z.string()).describe('Campos que o atendimento não tem'),
+})
+export type ModeloPreenchido = z.infer<typeof modeloPreenchido>
+export const modelosPreenchidosAnswer = z.object({ ...success, modelos: z.array(modeloPreenchido) })

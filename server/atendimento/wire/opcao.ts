@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { jsonBody, success, texto } from '../../http/wire.ts'
+
+/**
+ * Why customers call and what comes of it, as administrators keep the lists.
+ *
+ *   GET  /api/painel/opcoes_atendimento      both lists, options out of use included, the most used first
+ *   POST /api/painel/opcoes_atendimento      administrador: { lista, descricao }
+ *   POST /api/painel/opcoes_atendimento/:id  administrador: { descricao?, ativo? }
+ */
+export const listaAtendimento = z.enum(['motivo', 'desfecho'], { error: 'deve ser motivo ou desfecho' })
+
+export const opcaoAtendimento = z.object({
+  id: z.int(),
+  lista: listaAtendimento,
+  descricao: z.string(),
+  ativo: z.boolean().describe('false: não é mais oferecida; os atendimentos que a têm ficam com ela'),
+})
+export type OpcaoAtendimento = z.infer<typeof opcaoAtendimento>
+
+const descricao = texto(80)
+export const newOpcao = jsonBody({ lista: listaAtendimento, descricao })
+export type NewOpcao = z.output<typeof newOpcao>
+
+export const changeOpcaoRequest = jsonBody({
+  descricao: descricao.optional(),
+  ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
+})
+export type ChangeOpcao = z.output<typeof changeOpcaoRequest>
+
+export const opcoesAnswer = z.object({ ...success, opcoes: z.array(opcaoAtendimento) })

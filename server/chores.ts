@@ -1,0 +1,50 @@
+import { flushTokenUses } from './acesso/recognizeToken.ts'
+import { endExpiredSessoes } from './acesso/rows/sessions.ts'
+import { scheduleBackups } from './backups.ts'
+import { sealSenhas } from './cliente/sealSenhas.ts'
+import { isDatabaseAway } from './database/away.ts'
+import type { Others } from './database/others/others.ts'
+import { keepUp } from './database/upkeep.ts'
+import type { Desk } from './desk.ts'
+import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
+import { expireLigacoes } from './ligacao/agentLigacao.ts'
+import { checkChangedScreens } from './ligacao/checkScreens.ts'
+import { forgetOld } from './ligacao/forgetOld.ts'
+import { inTurns, repeat } from './repeat.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/**
+ * What a desk does now and then by itself, until the function that it gives is called, which waits for what is under way.
+ * Of all processes of a database one does what is about its rows: docs/decisions/0046.
+ */
+export function beginChores(desk: Desk, others: Others): () => Promise<void> {
+  const { config, database, log } = desk
+  const every = (ms: number, name: string, chore: () => Promise<unknown>) =>
+    repeat(name, ms, chore, log, isDatabaseAway)
+  const own = [
+    every(minute, 'keep the embedded database up', () => keepUp(database)),
+    every(minute, 'write last uses of tokens', () => flushTokenUses(desk)),
+    every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
+  ]
+  // It has much to do once, and holds up no end: what is left is the next one's.
+  const sealing = () => {
+    const ending = new AbortController()
+    const stop = every(minute, 'seal service passwords', () => sealSenhas(desk, { signal: ending.signal }))
+    return async () => {
+      ending.abort()
+      await stop()
+    }
+  }
+  const forAll = inTurns(() => [
+    every(minute, 'expire windows', () => expireLigacoes(desk)),
+    every(10 * minute, 'forget idempotency keys', () => forgetAnswers(database, desk.now())),
+    every(10_000, 'end expired sessions', () => endExpiredSessoes(desk)),
+    sealing(),
+    every(day, 'forget what is old', () => forgetOld(desk)),
+    scheduleBackups(config, log),
+  ])
+  others.on('duty', forAll.turn)
+  return async () => void (await Promise.all([...own, forAll.stop].map((stop) => stop())))
+}

@@ -1,0 +1,60 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { column, columns, db, jsonRows } from '../../database/statement.ts'
+import type { ServicoConexao } from '../wire/conexao.ts'
+
+const momento = (name: 'ultima_conexao' | 'ultima_desconexao') =>
+  sql<string | null>`to_char(${column('status_conexao', 'k', name)}, 'YYYY-MM-DD HH24:MI:SS')`
+
+/** An object where the row of a left join is there, else null. */
+const present = <T>(key: RawBuilder<unknown>, json: Expression<T>) =>
+  sql<T | null>`case when ${key} is not null then ${json} end`
+
+/** No window has room for more. */
+const most = 200
+
+/** How each service of a customer is connected, by its id, as JSON. */
+export const conexoesJson = (id_cliente: RawBuilder<number | null>): RawBuilder<ServicoConexao[]> =>
+  sql`(${servicosOf(id_cliente)})`
+
+const servicosOf = (id_cliente: RawBuilder<number | null>) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('cliente_servico as s')
+        .selectAll('s')
+        .where('s.id_cliente', '=', id_cliente)
+        .orderBy('s.id_cliente_servico')
+        .limit(most)
+        .as('s'),
+    )
+    .leftJoin('interface as i', 'i.id_interface', 's.id_interface')
+    .leftJoin('equipamento as q', 'q.id_equipamento', 's.id_equipamento_conexao')
+    .leftJoin('porta_atendimento as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    .leftJoin('status_conexao as k', 'k.id_cliente_servico', 's.id_cliente_servico')
+    .select(
+      jsonRows<ServicoConexao>(
+        jsonBuildObject({
+          id_cliente_servico: column('cliente_servico', 's', 'id_cliente_servico'),
+          ipv4: sql<string | null>`nullif(${column('cliente_servico', 's', 'ipv4')}, '')`,
+          interface: present(
+            column('interface', 'i', 'id_interface'),
+            jsonBuildObject(columns('interface', 'i', ['nome', 'tipo'])),
+          ),
+          equipamento: sql<string | null>`${column('equipamento', 'q', 'nome')}`,
+          porta_atendimento: present(
+            column('porta_atendimento', 'p', 'id_cliente_servico'),
+            jsonBuildObject(columns('porta_atendimento', 'p', ['numero', 'equipamento'])),
+          ),
+          status_conexao: present(
+            column('status_conexao', 'k', 'id_cliente_servico'),
+            jsonBuildObject({
+              ...columns('status_conexao', 'k', ['conectado', 'ultimo_ipv4']),
+              ultima_conexao: momento('ultima_conexao'),
+              ultima_desconexao: momento('ultima_desconexao'),
+            }),
+          ),
+        }),
+        sql`s.id_cliente_servico`,
+      ).as('json'),
+    )

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { everywhere, inForce, keyInForce, tellKey, toldKeys } from '../../database/sealed/keyInForce.ts'
+import { beginningOf, type Key } from '../../database/sealed/sealedText.ts'
+import { build, truth } from '../../database/statement.ts'
+import { placeOf, type SealedTable } from './sealedColumns.ts'
+import { alone } from './write/alone.ts'
+
+const keyColumn = {
+  cliente_servico: 'id_cliente_servico',
+  cliente_servico_senha: 'id_cliente_servico_senha',
+} as const
+
+/** Texts that one transaction seals: the embedded database's one backend has calls to serve in between. */
+export const sealedAtOnce: Record<Database['kind'], number> = { embedded: 250, postgresql: 2_000 }
+
+const stale = (table: SealedTable, { id }: Key) => {
+  const text = sql.ref(`${table}.senha_cifrada`)
+  return truth`${text} <> '' and not starts_with(${text}, ${beginningOf(id)})`
+}
+
+/** How many texts are not sealed with that key. */
+export async function countStale({ query }: Database, key: Key, client?: pg.ClientBase): Promise<number> {
+  const of = (table: SealedTable) =>
+    build.selectFrom(table).where(stale(table, key)).select(sql<number>`count(*)::int`.as('texts'))
+  const found = [...(await query(of('cliente_servico'), client)), ...(await query(of('cliente_servico_senha'), client))]
+  return found.reduce((sum, { texts }) => sum + texts, 0)
+}
+
+/**
+ * Seals some texts of the table with the key in force, those after that id that are in clear or sealed with another key.
+ * Gives how many, and the id after which to go on, null when there are no more. Writers of customers wait meanwhile.
+ */
+export async function sealSome(
+  database: Database,
+  table: SealedTable,
+  after: number,
+): Promise<{ texts: number; last: number | null }> {
+  const { keys, query } = database
+  return alone(database, async (client) => {
+    const key = await keyInForce(database, client)
+    const found = await query(
+      build
+        .selectFrom(table)
+        .select([sql.ref<number>(keyColumn[table]).as('id'), 'senha_cifrada as text'])
+        .where(sql.ref(keyColumn[table]), '>', after)
+        .where(stale(table, key))
+        .orderBy(sql.ref(keyColumn[table]))
+        .limit(sealedAtOnce[database.kind]),
+      client,
+    )
+    if (found.length === 0) return { texts: 0, last: null }
+    const texts = found.map(({ id, text }) => {
+      const place = placeOf(table, id)
+      const bytes = Buffer.from(text)
+      return keys.seal(key, place, keys.open(place, bytes, 0, bytes.length)?.toString() ?? text)
+    })
+    const ids = found.map(({ id }) => id)
+    const sealed = sql<{ id: number; text: string }>`unnest(${ids}::int[], ${texts}::text[])`
+    await query(
+      build
+        .updateTable(table)
+        .from(sealed.as<'r'>(sql`r (id, text)`))
+        .set({ senha_cifrada: sql<string>`r.text` })
+        .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id')),
+      client,
+    )
+    return { texts: found.length, last: ids.at(-1) ?? null }
+  })
+}
+
+/** Notes that every text is sealed with the key in force, if it is so. */
+export async function noteSealed(database: Database): Promise<boolean> {
+  return alone(database, async (client) => {
+    const key = await keyInForce(database, client)
+    if ((await countStale(database, key, client)) > 0) return false
+    await tellKey(database, everywhere, key.id, client)
+    return true
+  })
+}
+
+/** Whether every text is known to be sealed with the key in force. */
+export async function isSealed(database: Database): Promise<boolean> {
+  const told = await toldKeys(database)
+  return told.everywhere !== undefined && told.everywhere === told.inForce
+}
+
+/** From its commit on, whoever writes seals with another key than the one in force before. @throws KeyError */
+export async function changeKey(database: Database): Promise<Key> {
+  return alone(database, async (client) => {
+    const before = await keyInForce(database, client)
+    const key = database.keys.another(before.id)
+    await tellKey(database, inForce, key.id, client)
+    return key
+  })
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { column, truth } from '../../database/statement.ts'
+import type { Termo } from '../rules/busca.ts'
+
+/** A branch whose values are null or empty finds nothing. */
+export interface Sought
+  extends Pick<
+    Termo,
+    'codigo' | 'telefones' | 'telefonePrefixos' | 'assinantes' | 'documento' | 'login' | 'protocolo'
+  > {
+  /** Beginning of the name. */
+  inicio: string | null
+  /** Words of the name as LIKE patterns: as many as are looked up in the trigram index, and all of them. */
+  palavra_1: string | null
+  palavra_2: string | null
+  palavra_3: string | null
+  palavras: string[]
+  /** Words of an address, as a `tsquery`. */
+  endereco: string | null
+}
+
+/** A text as it stands within a LIKE pattern. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export const beginning = (text: string) => `${escapeLike(text)}%`
+export const containing = (text: string) => `%${escapeLike(text)}%`
+
+/** Comes after every text that begins with what stands before it, in the order of `text_pattern_ops` (by bytes). */
+const lastCharacter = '\u{10FFFF}'
+
+/**
+ * Beginnings are ranges, not LIKE: the statement is planned once for all terms, and only a range of unknown texts can use
+ * an index then. `~>=~` and `~<~` are the byte order of `text_pattern_ops`.
+ */
+export const begins = (text: unknown, beginning: unknown) =>
+  truth`${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || ${sql.lit(lastCharacter)})`
+
+export const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, 60)`
+
+/** What `cliente_telefone_assinante_idx` is made of: the number after its area code. */
+export const assinanteOf = (alias: string) => sql<string>`substr(${column('cliente_telefone', alias, 'chave')}, 3)`
+export const hasDdd = (alias: string) =>
+  truth`${column('cliente_telefone', alias, 'chave')} ~ ${sql.lit('^[1-9][0-9]{9,10}$')}`
+/** What `endereco_busca_idx` is made of. */
+export const enderecoWordsOf = (alias: string) =>
+  sql`array_to_tsvector(string_to_array(${column('endereco', alias, 'busca')}, ${sql.lit(' ')}))`
+export const isSearched = (alias: string) => truth`${column('endereco', alias, 'busca')} <> ${sql.lit('')}`
+
+/** A number as it stands, a word as it may go on. */
+export const tsqueryOf = (palavras: readonly string[]) =>
+  palavras.map((palavra) => (/^\d/.test(palavra) ? `'${palavra}'` : `'${palavra}':*`)).join(' & ')
+
+/** What is asked of a term's meanings: an address only where it is wanted. */
+export type Asked = Termo & { comEndereco: boolean }
+
+/** A term's meanings as the values of the statements. */
+export function soughtOf({ nome, endereco, comEndereco, ...termo }: Asked): Sought {
+  const inicio = nome.join(' ').slice(0, 60)
+  // A word of fewer than three letters has no trigram: alone it searches only beginnings of names.
+  const long = nome.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
+  const [longest = null, second = longest, third = longest] = long.map(containing)
+  return {
+    ...termo,
+    inicio: inicio === '' ? null : inicio,
+    palavra_1: longest,
+    palavra_2: second,
+    palavra_3: third,
+    palavras: nome.map(containing),
+    endereco: comEndereco && endereco ? tsqueryOf(endereco.palavras) : null,
+  }
+}

@@ -1,0 +1,82 @@
+/** What a service's state means to whoever answers the telephone, the one that matters most first. */
+export const situacoesPorImportancia = [
+  'suspenso_debito',
+  'bloqueado',
+  'suspenso_pedido',
+  'aguardando',
+  'outro',
+  'habilitado',
+  'cancelado',
+] as const
+export type Situacao = (typeof situacoesPorImportancia)[number]
+
+/** The order in which services, and the customers that have them, are offered: what works first. docs/interface.md: Search. */
+export const situacoesPorOferta = [
+  'habilitado',
+  'outro',
+  'aguardando',
+  'suspenso_pedido',
+  'bloqueado',
+  'suspenso_debito',
+  'cancelado',
+] as const satisfies readonly Situacao[]
+
+/** A service's state as imported: its key, of which only the beginning of `cancelado` and `servico_habilitado` is told by the interface. */
+interface ComStatus {
+  status_prefixo: string
+}
+
+/**
+ * How a key tells its state, the first that fits: `%` stands for anything, as in LIKE. What is kept back for debt weighs
+ * more than what the customer asked for herself. What fits none is `outro`, never guessed.
+ */
+export const sinais: readonly (readonly [Exclude<Situacao, 'outro'>, readonly string[]])[] = [
+  ['cancelado', ['cancelad%']],
+  ['suspenso_pedido', ['%pedido%', '%solicita%', '%ferias%', '%voluntari%']],
+  ['suspenso_debito', ['%inadimpl%', '%debito%', '%suspens%debit%', '%suspens%financ%', '%suspens%atras%']],
+  ['bloqueado', ['%bloque%', '%suspens%', '%reduzid%']],
+  ['aguardando', ['%aguard%', '%pendent%']],
+  ['habilitado', ['habilitad%', 'ativ%', 'servico_habilitad%', 'servico_ativ%']],
+]
+
+const patterns = sinais.map(
+  ([situacao, all]) =>
+    [situacao, new RegExp(`^(?:${all.map((each) => each.replaceAll('%', '.*')).join('|')})$`, 's')] as const,
+)
+
+/** What a key of a state means. */
+export function situacaoDe({ status_prefixo }: ComStatus): Situacao {
+  const key = status_prefixo.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return patterns.find(([, pattern]) => pattern.test(key))?.[0] ?? 'outro'
+}
+
+const weight = (servico: ComStatus) => situacoesPorImportancia.indexOf(situacaoDe(servico))
+
+/** The services with the one that matters most first; equals keep their order. */
+export const porImportancia = <T extends ComStatus>(servicos: readonly T[]): T[] =>
+  servicos.toSorted((one, other) => weight(one) - weight(other))
+
+/** Compares services as they are offered; equal ones by their number. */
+export function byServico<T extends ComStatus & { id_cliente_servico: number }>(one: T, other: T): number {
+  const place = (servico: ComStatus) => situacoesPorOferta.indexOf(situacaoDe(servico))
+  return place(one) - place(other) || one.id_cliente_servico - other.id_cliente_servico
+}
+
+export interface SituacaoContrato<T> {
+  situacao: Situacao
+  /** The service that says so, the first of them. */
+  servico: T
+  /** How many services are so. */
+  quantos: number
+}
+
+/**
+ * The one state of a contract of several services: the worst that matters. A cancelled service counts only where all are.
+ * Null without services. docs/interface.md: Context.
+ */
+export function situacaoDoContrato<T extends ComStatus>(servicos: readonly T[]): SituacaoContrato<T> | null {
+  const [servico] = porImportancia(servicos)
+  if (!servico) return null
+  const situacao = situacaoDe(servico)
+  return { situacao, servico, quantos: servicos.filter((each) => situacaoDe(each) === situacao).length }
+}

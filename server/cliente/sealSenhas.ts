@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { recordAuditoria } from '../auditoria/rows.ts'
+import { keyInForce } from '../database/sealed/keyInForce.ts'
+import type { Desk } from '../desk.ts'
+import { type SealedTable, sealedColumns } from './rows/sealedColumns.ts'
+import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/sealing.ts'
+
+const longestPauseMs = 500
+const tables = Object.keys(sealedColumns) as SealedTable[]
+
+export interface SealOptions {
+  /** Hears how many texts were sealed so far. */
+  onProgress?: (sealed: number) => void
+  /** Ends it after the batch at hand. */
+  signal?: AbortSignal
+}
+
+/**
+ * Seals with the key in force every service password that is in clear or sealed with another key, a batch at a time, and
+ * notes when none is left. Ended at any moment, it goes on where it was. Gives how many it sealed.
+ */
+export async function sealSenhas(
+  { database }: Desk,
+  { onProgress = () => {}, signal }: SealOptions = {},
+): Promise<number> {
+  if (await isSealed(database)) {
+    database.keys.allSealed = true
+    return 0
+  }
+  let sealed = 0
+  for (const table of tables) {
+    for (let after: number | null = 0; after !== null; ) {
+      if (signal?.aborted) return sealed
+      const start = performance.now()
+      const { texts, last } = await sealSome(database, table, after)
+      sealed += texts
+      onProgress(sealed)
+      after = last
+      // Calls and tickets have the database for as long as they were kept waiting.
+      if (last !== null) await pause(Math.min(performance.now() - start, longestPauseMs))
+    }
+  }
+  if (await noteSealed(database)) database.keys.allSealed = true
+  return sealed
+}
+
+/** The key in force, whether the key of before is still in use, and how many texts are not sealed with the one in force. */
+export async function readSealing({ database }: Desk): Promise<{ chave: string; completo: boolean; faltam: number }> {
+  const key = await keyInForce(database)
+  return { chave: key.id, completo: await isSealed(database), faltam: await countStale(database, key) }
+}
+
+/**
+ * Begins a rotation, or goes on with the one that was cut short: then no other key is taken. Resolves to the key in force
+ * and how many texts wait for it; `sealSenhas` seals them. @throws KeyError when there is no other key to take
+ */
+export async function beginRotation(desk: Desk): Promise<{ chave: string; faltam: number; anew: boolean }> {
+  const { database, log } = desk
+  const anew = await isSealed(database)
+  const key = anew ? await changeKey(database) : await keyInForce(database)
+  if (anew) {
+    await recordAuditoria(database, {
+      acao: 'chave_senhas_trocada',
+      alvo: 'clientes',
+      detalhes: { chave: key.id, por: 'comando' },
+    })
+    log.info({ chave: key.id }, 'service passwords are being sealed with another key')
+  }
+  return { chave: key.id, faltam: await countStale(database, key), anew }
+}

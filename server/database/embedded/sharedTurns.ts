@@ -1,0 +1,30 @@
+import type { ClientSession } from './clientSession.ts'
+import type { SessionUse } from './sessionUse.ts'
+
+/** One who shares the backend, and what it has said since its last turn. */
+export type Client = {
+  write: (message: Buffer) => void
+  drop: () => void
+  session: ClientSession
+  /** It has said who it is. */
+  started: boolean
+  gathered: Buffer[]
+  /** What the gathered messages come to beside their answers. */
+  refusal: string | null
+  settings: boolean
+  forgets: SessionUse['forgets']
+}
+
+/** Everything up to a Sync, which nobody else comes between. */
+export type Turn = {
+  id: number
+  message: Buffer
+  /** Ends with a Flush: the client goes on before anybody else. */
+  unfinished: boolean
+  /** It may leave settings behind. */
+  settings: boolean
+  forgets: SessionUse['forgets']
+  onData: (piece: Uint8Array) => void
+  resolve: (bytes: number) => void
+  reject: (error: Error) => void
+}

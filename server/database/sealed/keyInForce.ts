@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import type { Database } from '../database.ts'
+import { build, db, type Place, statement } from '../statement.ts'
+import { KeyError } from './keyFile.ts'
+import type { Keys } from './keys.ts'
+import type { Key } from './sealedText.ts'
+
+/** Rows of `instalacao`: the id of the key that seals, and of the one that every text is sealed with. */
+export const [inForce, everywhere] = ['senhas_chave', 'senhas_seladas'] as const
+
+const told = statement('sealed_keys', (_: Place<Record<never, never>>) =>
+  db.selectFrom('instalacao').select(['chave', 'valor']).where('chave', 'in', [inForce, everywhere]),
+)
+
+/** Ids of the key that seals and of the one that every text is sealed with; two while texts are rewritten. */
+export async function toldKeys(
+  { run }: Pick<Database, 'run'>,
+  client?: pg.ClientBase,
+): Promise<{ inForce?: string | undefined; everywhere?: string | undefined }> {
+  const rows = await run(told, {}, client)
+  const valor = (chave: string) => rows.find((row) => row.chave === chave)?.valor
+  return { inForce: valor(inForce), everywhere: valor(everywhere) }
+}
+
+/** Ids of every key that a text of the database may be sealed with; none before the first. */
+export async function keysInUse(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ valor: string }>(
+    'SELECT DISTINCT valor FROM instalacao WHERE chave = ANY ($1) ORDER BY valor',
+    [[inForce, everywhere]],
+  )
+  return rows.map(({ valor }) => valor)
+}
+
+/** Notes a key's id. */
+export async function tellKey(
+  { query }: Pick<Database, 'query'>,
+  chave: typeof inForce | typeof everywhere,
+  valor: string,
+  client: pg.ClientBase,
+): Promise<void> {
+  const row = build.insertInto('instalacao').values({ chave, valor })
+  await query(
+    row.onConflict((on) => on.column('chave').doUpdateSet({ valor })),
+    client,
+  )
+}
+
+/**
+ * The key that seals, which is this database's for every process and machine. The first who asks brings it: what comes
+ * later with another key is refused, and no key is made for a database that has one. @throws KeyError
+ */
+export async function keyInForce(
+  database: Pick<Database, 'run' | 'query' | 'keys'>,
+  client?: pg.ClientBase,
+): Promise<Key> {
+  const { keys, query } = database
+  let { inForce: id } = await toldKeys(database, client)
+  if (id === undefined) {
+    const first = build.insertInto('instalacao').values({ chave: inForce, valor: keys.preferred().id })
+    await query(
+      first.onConflict((on) => on.column('chave').doNothing()),
+      client,
+    )
+    id = (await toldKeys(database, client)).inForce ?? ''
+  }
+  const key = keys.find(id)
+  if (!key) throw missingKey([id], keys)
+  return key
+}
+
+/** Before a desk serves: that every key in use is at hand, and whether texts in clear may be left. @throws KeyError */
+export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'keys'>): Promise<void> {
+  await keyInForce(database)
+  const { everywhere: id } = await toldKeys(database)
+  if (id === undefined) return
+  if (!database.keys.find(id)) throw missingKey([id], database.keys)
+  database.keys.allSealed = true
+}
+
+/** What is said of keys in use that are not at hand. */
+export function missingKey(ids: readonly string[], { ids: had, source }: Keys): KeyError {
+  return new KeyError(
+    `The service passwords are sealed with the key ${ids.join(' and ')}, and ${
+      had.length > 0 ? `the keys at hand are others (${had.join(', ')})` : 'no key is at hand'
+    }. Set CHAVE_SENHAS to it, or bring ${source.file} from the machine that has it.`,
+  )
+}

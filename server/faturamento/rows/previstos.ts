@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { db, jsonRows, truth } from '../../database/statement.ts'
+import type { FaturamentoPrevisto } from '../wire/previsto.ts'
+
+/** No window has room for more. */
+const most = { meses: 3, eventos: 5 }
+
+/** From when on events are still to come: the month now (`monthNumber`), and the oldest registration for the next billing. */
+export interface PrevistosSince {
+  mes: number
+  registrado: Date
+}
+
+/** An event, and what is said of its month. */
+interface PrevistoRow {
+  mes: number
+  quantos: number
+  total_centavos: number
+  evento: FaturamentoPrevisto['eventos'][number]
+}
+
+/**
+ * Events of a customer in the months from now on and in the next billing, without what was undone and what undoes, as JSON
+ * of rows that `byMonth` takes.
+ */
+export function previstosJson(
+  id_cliente: RawBuilder<number | null>,
+  the: <K extends keyof PrevistosSince>(name: K) => RawBuilder<PrevistosSince[K]>,
+): RawBuilder<PrevistoRow[]> {
+  const mes = sql<number>`case when e.proximo_faturamento then 0 else e.ano * 12 + e.mes - 1 end`
+  const events = db
+    .selectFrom('cliente_servico as s')
+    .innerJoin('evento_faturamento as e', 'e.id_cliente_servico', 's.id_cliente_servico')
+    .where('s.id_cliente', '=', id_cliente)
+    .where('e.estorno_de', 'is', null)
+    .where(truth`case when e.proximo_faturamento then e.criado_em >= ${the('registrado')}::timestamptz
+      else e.ano * 12 + e.mes - 1 >= ${the('mes')}::int end`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('evento_faturamento as r')
+            .select('r.parcela')
+            .whereRef('r.estorno_de', '=', 'e.id_evento_faturamento'),
+        ),
+      ),
+    )
+    .select(['e.id_evento_faturamento', 'e.tipo', 'e.descricao', 'e.valor_centavos', 'e.parcela', 'e.total_parcelas'])
+    .select(mes.as('mes'))
+  const ranked = db
+    .selectFrom(events.as('e'))
+    .selectAll('e')
+    .select([
+      sql<number>`dense_rank() over (order by e.mes)`.as('ordem'),
+      sql<number>`row_number() over (partition by e.mes order by e.id_evento_faturamento)`.as('lugar'),
+      sql<number>`count(*) over (partition by e.mes)`.as('quantos'),
+      sql<number>`sum(case when e.tipo = 'desconto' then -e.valor_centavos else e.valor_centavos end)
+        over (partition by e.mes)`.as('total_centavos'),
+    ])
+  const shown = db
+    .selectFrom(ranked.as('f'))
+    .where('f.ordem', '<=', most.meses)
+    .where('f.lugar', '<=', most.eventos)
+    .select(({ ref }) =>
+      jsonRows(
+        jsonBuildObject({
+          mes: ref('f.mes'),
+          quantos: ref('f.quantos'),
+          total_centavos: ref('f.total_centavos'),
+          evento: jsonBuildObject({
+            id_evento_faturamento: ref('f.id_evento_faturamento'),
+            tipo: ref('f.tipo'),
+            descricao: ref('f.descricao'),
+            valor_centavos: ref('f.valor_centavos'),
+            parcela: ref('f.parcela'),
+            total_parcelas: ref('f.total_parcelas'),
+          }),
+        }),
+        sql`f.mes, f.id_evento_faturamento`,
+      ).as('json'),
+    )
+  return sql`(${shown})`
+}
+
+/** The rows come month by month. */
+export function byMonth(rows: readonly PrevistoRow[]): FaturamentoPrevisto[] {
+  const months = new Map<number, FaturamentoPrevisto>()
+  for (const { mes, quantos, total_centavos, evento } of rows) {
+    const em = mes === 0 ? null : { mes: (mes % 12) + 1, ano: Math.floor(mes / 12) }
+    const month = months.get(mes) ?? { em, quantos, total_centavos, eventos: [] }
+    month.eventos.push(evento)
+    months.set(mes, month)
+  }
+  return [...months.values()]
+}

@@ -1,0 +1,38 @@
+import { activeModelos } from '../atendimento/rows/modelos.ts'
+import { fillModelo, primeiroNome, type ValoresModelo } from '../atendimento/rules/modelo.ts'
+import type { ModeloPreenchido } from '../atendimento/wire/modelo.ts'
+import { clienteResumoOf } from '../cliente/rows/contato.ts'
+import type { Desk } from '../desk.ts'
+import { telefoneNaoInformado } from '../telefone/rules/formatTelefone.ts'
+import { type Reader, visibleTicket } from './readAtendimento.ts'
+import { presentTicket } from './rows/atendimentos.ts'
+
+/** The texts in use, with the ticket's data in place of the names in braces. @throws Refusal not_found */
+export async function fillModelos(
+  desk: Desk,
+  reader: Reader & { nome: string },
+  id: number,
+): Promise<ModeloPreenchido[]> {
+  const ticket = presentTicket(await visibleTicket(desk, reader, id))
+  const cliente = ticket.cliente && (await clienteResumoOf(desk.database, ticket.cliente.id_cliente))
+  // Services of living contracts come first.
+  const [servico] = cliente?.servicos ?? []
+  const now = desk.now()
+  const { timeZone } = desk.config
+  const valores: ValoresModelo = {
+    ...(cliente && {
+      nome: cliente.nome_razaosocial,
+      primeiro_nome: primeiroNome(cliente.nome_razaosocial, cliente.tipo_pessoa),
+      codigo: String(cliente.codigo_cliente),
+    }),
+    ...(servico && { plano: servico.nome, endereco: servico.endereco_instalacao ?? '' }),
+    telefone: ticket.telefone_formatado === telefoneNaoInformado ? '' : ticket.telefone_formatado,
+    protocolo: ticket.protocolo_formatado,
+    motivo: ticket.motivo ?? '',
+    atendente: reader.nome,
+    data: new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short' }).format(now),
+    hora: new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'short' }).format(now),
+  }
+  const modelos = await activeModelos(desk.database)
+  return modelos.map(({ id, titulo, texto }) => ({ id, titulo, ...fillModelo(texto, valores) }))
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '../acesso/recognizePerson.ts'
+import { recordAuditoria } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
+import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
+import { type TicketCursor, type TicketPage, type TicketView, ticketPage } from './rows/atendimentos.ts'
+import { readTicketTermo } from './rules/ticketTermo.ts'
+import type { AtendimentoDaLista, TicketFilter, TicketQuery } from './wire/atendimentos.ts'
+
+const pageSize = 50
+const exportBatch = 500
+
+/** Null when the term is too little to find anything by. docs/interface.md: Roles. */
+function viewOf({ config }: Desk, usuarioId: number | null, { termo, ...filter }: TicketFilter): TicketView | null {
+  const meant = termo === undefined ? null : readTicketTermo(termo, config.dddPadrao)
+  if (termo !== undefined && meant === null) return null
+  return { filter, termo: meant, usuarioId, timeZone: config.timeZone }
+}
+
+/** A page of the tickets that the actor may see, newest first; `apos` is where the next one begins, null on the last. */
+export async function listAtendimentos(
+  desk: Desk,
+  { usuarioId, papel }: Pick<Actor, 'usuarioId' | 'papel'>,
+  { apos, ...filter }: TicketQuery,
+): Promise<{ atendimentos: AtendimentoDaLista[]; apos: string | null }> {
+  const view = viewOf(desk, papel === 'atendente' ? usuarioId : null, filter)
+  if (!view) return { atendimentos: [], apos: null }
+  const { atendimentos, next } = await ticketPage(desk.database, view, apos ?? null, { size: pageSize })
+  return { atendimentos, apos: next && `${next.criadoEmMs}-${next.id}` }
+}
+
+/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+export async function exportAtendimentos(
+  desk: Desk,
+  who: { usuarioId: number; ip: string },
+  filter: TicketFilter,
+): Promise<AsyncGenerator<string>> {
+  const told = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  await recordAuditoria(desk.database, {
+    ...who,
+    acao: 'atendimentos_exportados',
+    // Whoever is in the list: it stands on every customer's page, as an exported list of customers does.
+    alvo: 'clientes',
+    detalhes: Object.fromEntries(told),
+  })
+  return spreadsheet(desk, viewOf(desk, null, filter))
+}
+
+type Cell = string | number | null
+type Column = [name: string, of: (ticket: AtendimentoDaLista, momento: (iso: string) => string) => Cell]
+
+/** Protocols in groups, which a spreadsheet leaves alone; times of the desk's own zone. */
+const columns: Column[] = [
+  ['protocolo', (a) => a.protocolo_formatado],
+  ['criado_em', (a, momento) => momento(a.criado_em)],
+  ['fechado_em', (a, momento) => a.fechado_em && momento(a.fechado_em)],
+  ['estado', (a) => a.estado],
+  ['codigo_cliente', (a) => a.cliente?.codigo_cliente ?? null],
+  ['nome_razaosocial', (a) => a.cliente?.nome_razaosocial ?? null],
+  ['telefone', (a) => a.telefone_formatado],
+  ['motivo', (a) => a.motivo],
+  ['desfecho', (a) => a.desfecho],
+  ['atendente', (a) => a.usuario],
+  ['aberto_por', (a) => a.aberto_por],
+  ['descricao', (a) => a.palavras],
+]
+
+/** In batches: what is opened meanwhile is newer than the first line and not in it. */
+async function* spreadsheet({ database, config: { timeZone } }: Desk, view: TicketView | null): AsyncGenerator<string> {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const momento = (iso: string) => format.format(new Date(iso))
+  yield spreadsheetHeader(columns.map(([name]) => name))
+  if (!view) return
+  let after: TicketCursor | null = null
+  do {
+    const page: TicketPage = await ticketPage(database, view, after, { size: exportBatch, whole: true })
+    yield spreadsheetLines(page.atendimentos.map((ticket) => columns.map(([, of]) => of(ticket, momento))))
+    after = page.next
+  } while (after)
+}

@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { isDatabaseAway } from '../database/away.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { tellLigacao } from './publishLigacao.ts'
+import { joinCalls } from './rows/attention.ts'
+import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts'
+
+const rings = z.array(
+  z.object({
+    ...{ ligacaoId: z.string(), usuarioId: z.int(), linkedid: z.string().nullable() },
+    ...{ telefone_chave: z.string(), at: z.number() },
+  }),
+)
+
+/** So that a group's rings are joined together, and other processes are told of many at once. */
+const gatherMs = 25
+/** Of one name: no group that rings at once has more. */
+const most = 50
+
+const ringsBy = perDesk(() => ({
+  /** Rings of late, by what they may be found by. */
+  lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs }),
+  /** Calls that are to be one group. */
+  groups: [] as Set<string>[],
+  /** What other processes have to know. */
+  untold: [] as Ring[],
+  timer: undefined as NodeJS.Timeout | undefined,
+  joining: Promise.resolve(),
+}))
+
+/** Other processes' rings may be of a group with those here. */
+export const followRings = (desk: Desk) =>
+  desk.others.hear('rings', (what) => {
+    for (const ring of rings.safeParse(what).data ?? []) meet(desk, ring)
+  })
+
+/**
+ * A call rings. Whether the same caller rings others too is known from memory, and what follows from it is written after
+ * the answer: a call that rings alone costs nothing. docs/interface.md: Ring groups.
+ */
+export function noteRing(desk: Desk, ring: Ring): void {
+  meet(desk, ring)
+  if (desk.others.count === 0) return
+  ringsBy(desk).untold.push(ring)
+  soon(desk)
+}
+
+function meet(desk: Desk, ring: Ring): void {
+  const { lately, groups } = ringsBy(desk)
+  let group: Set<string> | undefined
+  for (const name of namesOf(ring)) {
+    const known = lately.get(name)
+    for (const other of known ?? [])
+      if (ringTogether(ring, other)) {
+        group ??= new Set([ring.ligacaoId])
+        group.add(other.ligacaoId)
+      }
+    const before = known?.filter(({ ligacaoId }) => ligacaoId !== ring.ligacaoId) ?? []
+    lately.set(name, [...before.slice(1 - most), ring])
+  }
+  if (!group) return
+  groups.push(group)
+  soon(desk)
+}
+
+function soon(desk: Desk): void {
+  const state = ringsBy(desk)
+  state.timer ??= setTimeout(() => void flushRings(desk), gatherMs).unref()
+}
+
+/** Tells and joins what is gathered, after what is being joined. Never rejects. */
+export function flushRings(desk: Desk): Promise<void> {
+  const state = ringsBy(desk)
+  clearTimeout(state.timer)
+  state.timer = undefined
+  state.joining = state.joining.then(() => join(desk))
+  return state.joining
+}
+
+async function join(desk: Desk): Promise<void> {
+  const state = ringsBy(desk)
+  const untold = state.untold.splice(0)
+  if (untold.length > 0) desk.others.tell('rings', untold)
+  try {
+    for (const ids of unite(state.groups.splice(0)))
+      for (const id of await joinCalls(desk.database, [...ids])) await tellLigacao(desk, id, 'ligacao:atualizada')
+  } catch (err) {
+    // They go on ringing, each for itself.
+    if (!isDatabaseAway(err)) desk.log.error({ err }, 'calls were not joined to a ring group')
+  }
+}
+
+/** Groups that share a call are one. */
+function unite(groups: readonly Set<string>[]): Set<string>[] {
+  const united: Set<string>[] = []
+  for (const group of groups) {
+    const same = united.filter((each) => [...group].some((id) => each.has(id)))
+    for (const each of same) united.splice(united.indexOf(each), 1)
+    united.push(new Set([...same.flatMap((each) => [...each]), ...group]))
+  }
+  return united
+}

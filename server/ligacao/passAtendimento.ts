@@ -1,0 +1,69 @@
+import type { Actor } from '../acesso/recognizePerson.ts'
+import { listColegas } from '../acesso/rows/users.ts'
+import { holderAfter, passTicket } from '../atendimento/rows/atendimento.ts'
+import type { Desk } from '../desk.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
+import { tellWindow } from './agentAtendimento.ts'
+import { ligacaoOfTicket, presentTicket, ticketById } from './rows/atendimentos.ts'
+import type { AtendimentoPassadoAdiante, Colega, PassRequest } from './wire/atendimentos.ts'
+
+type Passer = Pick<Actor, 'usuarioId' | 'nome' | 'papel'> & { ip: string }
+
+/** Who tickets may be passed to; supervisors are also told who was there once. */
+export async function listColleagues({ database }: Desk, papel: Actor['papel']): Promise<Colega[]> {
+  const all = await listColegas(database)
+  return papel === 'atendente' ? all.filter(({ ativo }) => ativo) : all
+}
+
+/**
+ * Gives an open ticket with its words to a colleague: one's own, anybody's for supervisors. On record, and told at once to
+ * the screens of both. Of two who pass it on at once, one does and the other is told whose it is.
+ * @throws Refusal not_found; invalid when there is no such colleague; conflict when it changed, is closed or is hers already
+ */
+export async function passAtendimento(
+  desk: Desk,
+  { usuarioId, nome: por, papel, ip }: Passer,
+  id: number,
+  { id_usuario: para, versao }: PassRequest,
+): Promise<AtendimentoPassadoAdiante> {
+  const { database } = desk
+  const colega = (await listColegas(database)).find((each) => each.id === para && each.ativo)
+  if (!colega) throw invalid({ id_usuario: ['não é um colega ativo'] })
+  const whose = papel === 'atendente' ? usuarioId : null
+  const who = { usuarioId, ip }
+  const de = await passTicket(database, { id, versao, de: whose, para, who, now: desk.now() })
+  const row = await ticketById(database, id)
+  if (!row) throw notFound('O atendimento')
+  if (de === null) throw await whyNot(desk, { usuarioId, whose, id, para })
+  const body = { atendimento: presentTicket(row), por }
+  for (const each of new Set([de, para])) desk.publisher.publish(each, 'atendimento:passado', body)
+  await tellWindow(desk, usuarioId, await ligacaoOfTicket(database, id))
+  return body
+}
+
+interface Refused {
+  usuarioId: number
+  whose: number | null
+  id: number
+  para: number
+}
+
+/** Whoever has or had it is told how it stands; to others it is not there. */
+async function whyNot({ database }: Desk, { usuarioId, whose, id, para }: Refused): Promise<Refusal> {
+  const row = await ticketById(database, id)
+  if (!row) return notFound('O atendimento')
+  if (whose !== null && row.usuario_id !== usuarioId) {
+    const nome = await holderAfter(database, usuarioId, id)
+    return nome === null
+      ? notFound('O atendimento')
+      : new Refusal('conflict', `O atendimento já foi passado para ${nome}`)
+  }
+  const { telefone_formatado: _, ...atendimento } = presentTicket(row)
+  const msg =
+    row.usuario_id === para
+      ? `O atendimento já é de ${row.usuario}`
+      : row.estado === 'fechado'
+        ? 'O atendimento está fechado: reabra antes de passar adiante'
+        : `O atendimento mudou enquanto isso e é de ${row.usuario}: confira e passe de novo`
+  return new Refusal('conflict', msg, {}, { atendimento })
+}

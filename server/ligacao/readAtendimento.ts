@@ -1,0 +1,41 @@
+import type { Actor } from '../acesso/recognizePerson.ts'
+import { telefonesOf } from '../cliente/rows/contato.ts'
+import type { Desk } from '../desk.ts'
+import { notFound } from '../refusal.ts'
+import { chavesTelefone } from '../telefone/rules/chaves.ts'
+import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
+import { internacionalOf } from '../telefone/rules/internacional.ts'
+import { presentTicket, type ToldTicket, ticketById } from './rows/atendimentos.ts'
+import type { AtendimentoInteiro, Contato } from './wire/atendimentos.ts'
+
+export type Reader = Pick<Actor, 'usuarioId' | 'papel'>
+
+/** The ticket's row, if the actor may see it: her own, anybody's for supervisors. @throws Refusal not_found */
+export async function visibleTicket({ database }: Desk, { usuarioId, papel }: Reader, id: number): Promise<ToldTicket> {
+  const row = await ticketById(database, id)
+  if (!row || (papel === 'atendente' && row.usuario_id !== usuarioId)) throw notFound('O atendimento')
+  return row
+}
+
+/** One ticket whole, with the telephones that its number can be sent to. @throws Refusal not_found */
+export async function readAtendimento(desk: Desk, reader: Reader, id: number): Promise<AtendimentoInteiro> {
+  const row = await visibleTicket(desk, reader, id)
+  return { ...presentTicket(row), contatos: await contatosOf(desk, row) }
+}
+
+/** The call's telephone first, then the customer's mobile ones; each number once. */
+async function contatosOf({ database, config }: Desk, row: ToldTicket): Promise<Contato[]> {
+  const daLigacao = chavesTelefone(row.telefone ?? row.telefone_chave, config.dddPadrao)
+  const doCliente =
+    row.id_cliente === null
+      ? []
+      : (await telefonesOf(database, row.id_cliente)).flatMap((numero) => chavesTelefone(numero, config.dddPadrao))
+  const found = new Map<string, Contato>()
+  for (const chave of [...daLigacao, ...doCliente]) {
+    const da_ligacao = daLigacao.includes(chave)
+    const dialled = internacionalOf(chave)
+    if (!dialled || found.has(dialled.numero) || !(da_ligacao || dialled.celular)) continue
+    found.set(dialled.numero, { ...dialled, formatado: formatTelefone(chave), da_ligacao })
+  }
+  return [...found.values()]
+}

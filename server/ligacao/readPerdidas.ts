@@ -1,0 +1,56 @@
+import { deskDay } from '../atendimento/rules/protocolo.ts'
+import type { Desk } from '../desk.ts'
+import { cursorOf } from './rows/history.ts'
+import { caidasOf, countPerdidas, perdidasPage } from './rows/perdidas.ts'
+import { undoneDays } from './rules/perdidas.ts'
+import { dayAfter, dayStart, periodOf, type Viewer, whoseCalls } from './rules/period.ts'
+import type { Caida, Perdida, PerdidasQuery } from './wire/perdidas.ts'
+
+const pageSize = 50
+/** More than anybody takes up again. */
+const mostCaidas = 100
+
+/** The first instant of the day so many days before today, of the desk's calendar. */
+const daysBack = ({ config: { timeZone }, now }: Desk, days: number) =>
+  dayStart(dayAfter(deskDay(now(), timeZone), -days), timeZone)
+
+const recent = (desk: Desk) => daysBack(desk, undoneDays - 1)
+
+/**
+ * Missed calls by caller, the newest first: a period's; else today's, of what is open the last seven days'. `apos` is where
+ * the next page begins, null on the last. @throws Refusal forbidden
+ */
+export async function listPerdidas(
+  desk: Desk,
+  viewer: Viewer,
+  { apos, situacao, usuario, ...dates }: PerdidasQuery,
+): Promise<{ perdidas: Perdida[]; apos: string | null; consultado_em: string }> {
+  const usuarioId = whoseCalls(viewer, usuario)
+  const consultado_em = desk.now().toISOString()
+  const { since, until } = periodOf(dates, desk.config.timeZone)
+  const untilOnly = since === null && until !== null
+  const begins = since ?? (untilOnly ? new Date(0) : situacao === 'aberta' ? recent(desk) : daysBack(desk, 0))
+  const after = apos ? cursorOf(apos) : null
+  const { perdidas, next } = await perdidasPage(
+    desk.database,
+    { situacao, usuarioId, since: begins, until },
+    after,
+    pageSize,
+  )
+  return { perdidas, apos: next && `${next.notificadaEmMs}-${next.id}`, consultado_em }
+}
+
+/** Conversations that broke off in the last seven days and wait to be taken up again. @throws Refusal forbidden */
+export async function listCaidas(
+  desk: Desk,
+  viewer: Viewer,
+  usuario: number | undefined,
+): Promise<{ caidas: Caida[]; consultado_em: string }> {
+  const usuarioId = whoseCalls(viewer, usuario)
+  const consultado_em = desk.now().toISOString()
+  return { caidas: await caidasOf(desk.database, { usuarioId, since: recent(desk), size: mostCaidas }), consultado_em }
+}
+
+/** How many callers wait for a call back from this user, of the last seven days. */
+export const countOwnPerdidas = (desk: Desk, usuarioId: number): Promise<number> =>
+  countPerdidas(desk.database, { usuarioId, since: recent(desk), until: null })

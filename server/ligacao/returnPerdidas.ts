@@ -1,0 +1,84 @@
+import type { Desk } from '../desk.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { tellPerdidas } from './publishPerdidas.ts'
+import {
+  type Acting,
+  giveBackCaller,
+  settleCallers,
+  type Taken,
+  takeCaller,
+  unsettleCallers,
+} from './rows/perdidasActs.ts'
+import { isLigacaoId } from './rules/call.ts'
+import { seesAll, type Viewer } from './rules/period.ts'
+
+// What agents do about missed callers. A call stands for its caller: whoever has a call of that caller acts for all who have.
+
+interface Who extends Viewer {
+  ip: string
+}
+
+const acting = ({ now }: Desk, who: Who): Acting => ({
+  eu: who.usuarioId,
+  equipe: seesAll(who),
+  ip: who.ip,
+  now: now(),
+})
+
+const gone = () => notFound('A chamada perdida')
+
+/** Whose calls changed hear of it, and whoever did it, on her other screens. */
+const tell = (desk: Desk, { usuarioId }: Who, { usuarios, mudadas }: { usuarios: number[]; mudadas: number }) => {
+  if (mudadas > 0) tellPerdidas(desk, [usuarioId, ...usuarios])
+}
+
+/**
+ * Calls this caller back: everybody with a call of hers sees by whom. Of two at one instant one wins. Idempotent.
+ * docs/interface.md: Missed calls.
+ * @throws Refusal not_found; conflict with `assumida` beside it when somebody else has, or when nobody need call any more
+ */
+export async function takePerdida(desk: Desk, who: Who, id: string) {
+  if (!isLigacaoId(id)) throw gone()
+  const own = acting(desk, who)
+  const taken = await takeCaller(desk.database, own, id)
+  if (taken.achadas === 0) throw gone()
+  tell(desk, who, taken)
+  const before = ownerOf(taken)
+  if (taken.dono !== null && taken.dono !== who.usuarioId)
+    throw new Refusal('conflict', `${taken.nome} já assumiu este retorno`, {}, { assumida: before })
+  if (taken.presas === 0) throw new Refusal('conflict', 'Este retorno já foi resolvido', {}, { assumida: null })
+  return before
+}
+
+const ownerOf = ({ nome, usuario, em }: Taken) =>
+  nome !== null && usuario !== null && em !== null ? { usuario: { nome, usuario }, em: em.toISOString() } : null
+
+/**
+ * Takes that back: her own, or a supervisor anybody's. Idempotent.
+ * @throws Refusal not_found
+ */
+export async function giveBackPerdida(desk: Desk, who: Who, id: string): Promise<void> {
+  const given = isLigacaoId(id) ? await giveBackCaller(desk.database, acting(desk, who), id) : undefined
+  if (!given || given.achadas === 0) throw gone()
+  tell(desk, who, given)
+}
+
+/**
+ * Settles all calls of these callers that had ended by `ate`, when the list was read: what came after stays. All of it or
+ * nothing, and idempotent; gives how many calls. docs/interface.md: Missed calls.
+ * @throws Refusal not_found when one of the ids is none that she may settle
+ */
+export async function settlePerdidas(desk: Desk, who: Who, ids: readonly string[], ate: Date): Promise<number> {
+  const settled = await settleCallers(desk.database, acting(desk, who), ids, ate)
+  if (settled.achadas !== ids.length) throw gone()
+  tell(desk, who, settled)
+  return settled.mudadas
+}
+
+/** Takes the settling of these calls back, with what was settled by the same deed. Idempotent. @throws Refusal not_found */
+export async function unsettlePerdidas(desk: Desk, who: Who, ids: readonly string[]): Promise<number> {
+  const undone = await unsettleCallers(desk.database, acting(desk, who), ids)
+  if (undone.achadas !== ids.length) throw gone()
+  tell(desk, who, undone)
+  return undone.mudadas
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import { whoOf } from '../../acesso/routes/doors.ts'
+import { modelosPreenchidosAnswer } from '../../atendimento/wire/modelo.ts'
+import { idParams, route } from '../../http/route.ts'
+import { fillModelos } from '../fillModelos.ts'
+import { linkAtendimento } from '../linkAtendimento.ts'
+import { exportAtendimentos, listAtendimentos } from '../listAtendimentos.ts'
+import { listColleagues, passAtendimento } from '../passAtendimento.ts'
+import { readAtendimento } from '../readAtendimento.ts'
+import {
+  colegasAnswer,
+  passAnswer,
+  passRequest,
+  ticketAnswer,
+  ticketFilter,
+  ticketQuery,
+  ticketsAnswer,
+} from '../wire/atendimentos.ts'
+import { linkClienteRequest } from '../wire/ligacao.ts'
+
+const success = { status: 'success', msg: 'Dados consultados com sucesso' }
+const base = '/api/painel/atendimentos'
+const people = { people: 'all' } as const
+
+/** Tickets found again, opened in place and passed on: an agent's own, everybody's for supervisors. */
+export const ticketRoutes = [
+  route({
+    method: 'GET',
+    url: `${base}/lista`,
+    access: people,
+    personal: true,
+    query: ticketQuery,
+    answer: ticketsAnswer,
+    handle: async (desk, { actor, query }) => ({ ...success, ...(await listAtendimentos(desk, actor, query)) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/exportar`,
+    access: { people: ['supervisor', 'administrador'] },
+    personal: true,
+    query: ticketFilter,
+    async handle(desk, request, reply) {
+      const pieces = await exportAtendimentos(desk, whoOf(request), request.query)
+      const day = desk.now().toISOString().slice(0, 10)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="atendimentos-${day}.csv"`)
+        .send(Readable.from(pieces, { objectMode: false }))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/:id`,
+    access: people,
+    personal: true,
+    params: idParams,
+    answer: ticketAnswer,
+    handle: async (desk, { actor, params }) => ({
+      ...success,
+      atendimento: await readAtendimento(desk, actor, params.id),
+    }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/:id/modelos`,
+    access: people,
+    personal: true,
+    params: idParams,
+    answer: modelosPreenchidosAnswer,
+    handle: async (desk, { actor, params }) => ({ ...success, modelos: await fillModelos(desk, actor, params.id) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: `${base}/:id/passar`,
+    access: people,
+    personal: true,
+    params: idParams,
+    body: passRequest,
+    answer: passAnswer,
+    async handle(desk, { actor, ip, params, body }) {
+      const { atendimento } = await passAtendimento(desk, { ...actor, ip }, params.id, body)
+      return { status: 'success', msg: `Atendimento passado para ${atendimento.usuario}`, atendimento }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: `${base}/:id/cliente`,
+    access: people,
+    personal: true,
+    params: idParams,
+    body: linkClienteRequest,
+    answer: ticketAnswer,
+    handle: async (desk, { actor, ip, params, body }) => ({
+      status: 'success',
+      msg: 'Cliente ligado ao atendimento',
+      atendimento: await linkAtendimento(desk, { ...actor, ip }, params.id, body.id_cliente),
+    }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/colegas',
+    access: people,
+    answer: colegasAnswer,
+    handle: async (desk, { actor }) => ({ ...success, colegas: await listColleagues(desk, actor.papel) }),
+  }),
+]

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
+import { formatProtocolo } from '../../atendimento/rules/protocolo.ts'
+import { conexoesJson } from '../../cliente/rows/conexao.ts'
+import type { Database } from '../../database/database.ts'
+import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
+import { byMonth, type PrevistosSince, previstosJson } from '../../faturamento/rows/previstos.ts'
+import { primeirasPalavras } from '../rules/contexto.ts'
+import type { AtendimentoContexto, Contexto } from '../wire/contexto.ts'
+
+export interface ContextoAsked extends PrevistosSince {
+  id: string
+  usuario_id: number
+  /** Whether everybody's words are told, or only her own. */
+  all_words: boolean
+  /** The day of the desk's own calendar, YYYY-MM-DD, and the zone in which it begins. */
+  dia: string
+  zona: string
+  /** Calls are counted since then. */
+  desde: Date
+}
+
+type The = Place<ContextoAsked>
+
+/** No window has room for more. */
+const most = { abertos: 10, fechados: 5 }
+/** More of a ticket's words than `primeirasPalavras` keeps. */
+const manyWords = 400
+/** Rings of one caller that follow each other sooner are one call: a group's extensions, a queue's rounds. */
+const oneCall = sql`interval '60 seconds'`
+
+const itsCliente = column('ligacao', 'l', 'id_cliente')
+const itsId = column('ligacao', 'l', 'id')
+
+/** Calls of the same customer, or of the same telephone while nobody said who calls; up to this one. */
+const chamadas = (the: The) => {
+  const recent = db
+    .selectFrom('ligacao as o')
+    .select(['o.id', 'o.notificada_em'])
+    .where('o.notificada_em', '>=', the('desde'))
+    .where('o.notificada_em', '<=', column('ligacao', 'l', 'notificada_em'))
+  const same = recent.where('o.id_cliente', '=', itsCliente).unionAll(
+    recent
+      .where('o.telefone_chave', '=', column('ligacao', 'l', 'telefone_chave'))
+      .where('o.telefone_chave', '<>', '')
+      .where(itsCliente, 'is', null),
+  )
+  const rings = db
+    .selectFrom(same.as('o'))
+    .select('o.notificada_em')
+    .select(sql<Date | null>`lag(o.notificada_em) over (order by o.notificada_em, o.id)`.as('antes'))
+  const today = sql<Date>`(${the('dia')}::date::timestamp at time zone ${the('zona')}::text)`
+  return db
+    .selectFrom(rings.as('r'))
+    .where(truth`r.antes is null or r.notificada_em - r.antes > ${oneCall}`)
+    .select(
+      jsonBuildObject({
+        hoje: sql<number>`count(*) filter (where r.notificada_em >= ${today})`,
+        trinta_dias: sql<number>`count(*)`,
+      }).as('json'),
+    )
+}
+
+const inteiro = jsonBuildObject(atendimentoColumns)
+
+/** The customer's other tickets in one state; words of somebody else's leave the database for those alone who may read them. */
+const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => {
+  const own = truth`a.usuario_id = ${the('usuario_id')}::int`
+  // What she can go on with stands before what she can only know of.
+  const first = sql`(a.estado = 'fechado' or a.usuario_id = ${the('usuario_id')}::int) desc`
+  return db
+    .selectFrom(
+      db
+        .selectFrom('atendimento as a')
+        .innerJoin('usuario as u', 'u.id', 'a.usuario_id')
+        .selectAll('a')
+        .select('u.nome')
+        .where('a.id_cliente', '=', itsCliente)
+        .where('a.estado', '=', estado)
+        .where('a.ligacao_id', 'is distinct from', itsId)
+        .orderBy(first)
+        .orderBy('a.criado_em', 'desc')
+        .orderBy('a.id', 'desc')
+        .limit(limit)
+        .as('a'),
+    )
+    .select(({ ref }) =>
+      jsonRows(
+        jsonBuildObject({
+          id: ref('a.id'),
+          protocolo: ref('a.protocolo'),
+          estado: ref('a.estado'),
+          criado_em: ref('a.criado_em'),
+          usuario: ref('a.nome'),
+          palavras: sql<string | null>`case when ${own} or ${the('all_words')}::bool
+            then left(${ref('a.descricao')}, ${sql.lit(manyWords)}) end`,
+          proprio: sql<typeof inteiro.expressionType>`case when ${own} and a.estado = 'aberto' then ${inteiro} end`,
+        }),
+        sql`${first}, a.criado_em desc, a.id desc`,
+      ).as('json'),
+    )
+}
+
+/** What goes on record when it is shown. */
+export const acaoContexto = 'contexto_mostrado'
+
+/** Whether the agent chose this customer herself and it is not yet on record that she saw the context in this call. */
+const unrecorded = (the: The) =>
+  truth`${itsCliente} is distinct from ${column('ligacao', 'l', 'id_cliente_notificado')} and ${itsCliente} is not null
+    and not exists (${db
+      .selectFrom('auditoria as d')
+      .select('d.id')
+      .where('d.alvo', '=', sql<string>`'cliente:' || ${itsCliente}`)
+      .where('d.acao', '=', acaoContexto)
+      .where('d.usuario_id', '=', the('usuario_id'))
+      .where(truth`d.detalhes ->> 'ligacao' = ${itsId}::text`)})`
+
+const whole = statement('ligacao_contexto', (the: Place<ContextoAsked>) =>
+  db
+    .selectFrom('ligacao as l')
+    .where('l.id', '=', the('id'))
+    .where('l.usuario_id', '=', the('usuario_id'))
+    .select([
+      'l.id_cliente',
+      sql<boolean>`${unrecorded(the)}`.as('unrecorded'),
+      chamadas(the).as('chamadas'),
+      conexoesJson(itsCliente).as('servicos'),
+      atendimentos(the, 'aberto', most.abertos).as('abertos'),
+      atendimentos(the, 'fechado', most.fechados).as('fechados'),
+      previstosJson(itsCliente, the).as('faturamento'),
+    ]),
+)
+
+type Row = RowOf<typeof whole>
+
+export interface ContextoFound {
+  id_cliente: number | null
+  /** To be put on record before it is shown. */
+  unrecorded: boolean
+  contexto: Contexto
+}
+
+/** What is known of who is on the line; null when the call is not the user's. One statement, each part from an index. */
+export async function contextoOf({ run }: Database, asked: ContextoAsked): Promise<ContextoFound | null> {
+  const [row] = await run(whole, asked)
+  if (!row) return null
+  const { id_cliente, unrecorded, chamadas, servicos, abertos, fechados, faturamento } = row
+  return {
+    id_cliente,
+    unrecorded,
+    contexto: {
+      chamadas: chamadas ?? { hoje: 0, trinta_dias: 0 },
+      servicos,
+      abertos: (abertos ?? []).map(presentTicket),
+      fechados: (fechados ?? []).map(presentTicket),
+      faturamento: byMonth(faturamento),
+    },
+  }
+}
+
+function presentTicket({
+  protocolo,
+  criado_em,
+  palavras,
+  proprio,
+  ...row
+}: NonNullable<Row['abertos']>[number]): AtendimentoContexto {
+  return {
+    ...row,
+    protocolo_formatado: formatProtocolo(protocolo),
+    criado_em: new Date(criado_em).toISOString(),
+    palavras: palavras === null ? null : primeirasPalavras(palavras),
+    proprio: proprio && presentAtendimento(proprio),
+  }
+}

@@ -1,0 +1,188 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { containing } from '../../cliente/rows/sought.ts'
+import type { Database } from '../../database/database.ts'
+import { build, truth } from '../../database/statement.ts'
+import type { HistoryTermo } from '../rules/historyTermo.ts'
+import type { LigacaoCursor } from './perdidas.ts'
+
+/** Whose calls, of which state and time, meaning what. */
+export interface HistoryView {
+  /** Null: everybody's. */
+  usuarioId: number | null
+  /** `atendida`: somebody attended it, however it ended. */
+  estado: 'aberta' | 'fechada' | 'cancelada' | 'perdida' | 'expirada' | 'atendida' | undefined
+  since: Date | null
+  /** The first instant after it. */
+  until: Date | null
+  /** Null: whatever it means. */
+  termo: HistoryTermo | null
+}
+
+const estados = ['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'] as const
+const calls = () => build.selectFrom('ligacao as l').select(['l.id', 'l.notificada_em'])
+type Calls = ReturnType<typeof calls>
+
+/** A ticket's words as they are searched: the index has the same text. The term was folded by `foldText`. */
+const dobradas = sql.ref('t.busca')
+
+const all = (palavras: readonly string[], text: Expression<unknown>) =>
+  sql<SqlBool>`(${sql.join(
+    palavras.map((palavra) => sql`${text} like ${containing(palavra)}`),
+    sql` and `,
+  )})`
+
+/** So many customers or tickets with such words are looked up one by one; of more, calls are walked through until they fill a page. */
+const fewEnough = 1_000
+
+const named = (palavras: readonly string[]) =>
+  build
+    .selectFrom('cliente as c')
+    .select('c.id_cliente')
+    .where(all(palavras, sql.ref('c.busca')))
+    .limit(fewEnough + 1)
+
+/** Words of closed tickets are in an index, the open ones are few: words that are being typed need none. */
+const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
+  build
+    .selectFrom('atendimento as t')
+    .select('t.ligacao_id')
+    .where('t.ligacao_id', 'is not', null)
+    .where(truth`t.estado = ${sql.lit(estado)}`)
+    .where(all(palavras, dobradas))
+    .limit(fewEnough + 1)
+
+/** A term's meanings, each a question of its own that an index answers; null when the words are too common for that. */
+async function meanings(
+  { query }: Database,
+  { telefones, protocolo, palavras }: HistoryTermo,
+): Promise<Calls[] | null> {
+  const [names, closed, open] =
+    palavras.length === 0
+      ? [[], [], []]
+      : await Promise.all([
+          query(named(palavras)),
+          query(worded(palavras, 'fechado')),
+          query(worded(palavras, 'aberto')),
+        ])
+  if ([names, closed, open].some((found) => found.length > fewEnough)) return null
+  const clientes = names.map(({ id_cliente }) => id_cliente)
+  const ids = [...closed, ...open].flatMap(({ ligacao_id }) => ligacao_id ?? [])
+  const ofProtocolo = protocolo
+    ? truth`l.id in (select t.ligacao_id from atendimento t where t.protocolo between ${protocolo[0]} and ${protocolo[1]})`
+    : null
+  return [
+    ...(telefones.length > 0 ? [calls().where(truth`l.telefone_chave = any(${telefones}::text[])`)] : []),
+    ...(ofProtocolo ? [calls().where(ofProtocolo)] : []),
+    ...(clientes.length > 0 ? [calls().where(truth`l.id_cliente = any(${clientes}::int[])`)] : []),
+    ...(ids.length > 0 ? [calls().where(truth`l.id = any(${ids}::uuid[])`)] : []),
+  ]
+}
+
+/** Calls in their order, whatever they mean: each state is in it in an index, and so are one user's. What is missed was never attended. */
+function walks({ usuarioId, estado }: HistoryView): Calls[] {
+  if (usuarioId !== null || (estado && estado !== 'atendida')) return [calls()]
+  const walked = estado === 'atendida' ? (['aberta', 'fechada', 'expirada'] as const) : estados
+  return walked.map((each) => calls().where(truth`l.estado = ${sql.lit(each)}`))
+}
+
+/** The ids of one page, newest first, read from where the last page ended. */
+function pageOf(view: HistoryView, parts: readonly Calls[], after: LigacaoCursor | null, limit: number) {
+  const { usuarioId, estado, since, until } = view
+  const narrowed = (of: Calls) =>
+    of
+      .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
+      .$if(estado === 'atendida', (each) => each.where('l.atendida_em', 'is not', null))
+      .$if(estado !== undefined && estado !== 'atendida', (each) =>
+        each.where(truth`l.estado = ${sql.lit(estado ?? '')}`),
+      )
+      .$if(since !== null, (each) => each.where(truth`l.notificada_em >= ${since}`))
+      .$if(until !== null, (each) => each.where(truth`l.notificada_em < ${until}`))
+      .$if(after !== null, (each) =>
+        each.where(
+          truth`(l.notificada_em, l.id) < (${new Date(after?.notificadaEmMs ?? 0)}::timestamptz, ${after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('l.notificada_em', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(limit)
+  const union = sql.join(
+    parts.map((part) => sql`(${narrowed(part)})`),
+    sql` union all `,
+  )
+  return build
+    .selectFrom(sql<{ id: string; notificada_em: Date }>`(${union})`.as<'p'>(sql`p`))
+    .select(['p.id', 'p.notificada_em'])
+    .distinct()
+    .orderBy('p.notificada_em', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+}
+
+/** Those of these calls whose customer's name or ticket has the words. */
+async function meant({ query }: Database, ids: readonly string[], palavras: readonly string[]): Promise<Set<string>> {
+  const rows = await query(
+    build
+      .selectFrom('ligacao as l')
+      .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
+      .leftJoin('atendimento as t', 't.ligacao_id', 'l.id')
+      .select('l.id')
+      .where(truth`l.id = any(${[...ids]}::uuid[])`)
+      .where((each) => each.or([all(palavras, sql.ref('c.busca')), all(palavras, dobradas)])),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Calls looked through at once, and at most. */
+const [fewLooked, mostLooked] = [500, 8_000]
+
+/** Walks through the calls, newest first, until so many are found that have the words. */
+async function walkFor(
+  database: Database,
+  view: HistoryView,
+  palavras: readonly string[],
+  start: LigacaoCursor | null,
+  limit: number,
+) {
+  const found: { id: string; notificada_em: Date }[] = []
+  let after = start
+  for (let size = fewLooked; found.length < limit; size = Math.min(2 * size, mostLooked)) {
+    const looked = await database.query(pageOf(view, walks(view), after, size))
+    const ids = await meant(
+      database,
+      looked.map(({ id }) => id),
+      palavras,
+    )
+    found.push(...looked.filter(({ id }) => ids.has(id)))
+    const last = looked.at(-1)
+    if (!last || looked.length < size) break
+    after = { notificadaEmMs: last.notificada_em.getTime(), id: last.id }
+  }
+  return found.slice(0, limit)
+}
+
+/** The ids of the calls that the view finds, newest first, `limit` of them after the cursor. */
+export async function findLigacoes(database: Database, view: HistoryView, after: LigacaoCursor | null, limit: number) {
+  if (!view.termo) return database.query(pageOf(view, walks(view), after, limit))
+  const found = await meanings(database, view.termo)
+  if (found === null) return walkFor(database, view, view.termo.palavras, after, limit)
+  return found.length === 0 ? [] : database.query(pageOf(view, found, after, limit))
+}
+
+/** So many characters of a ticket's words are enough to know it again. */
+const shownWords = 160
+
+/** The first words of these calls' tickets, in one line, by the call. */
+export async function firstWords({ query }: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await query(
+    build
+      .selectFrom('atendimento as t')
+      .select('t.ligacao_id')
+      .select(
+        sql<string>`trim(left(regexp_replace(left(t.descricao, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)}))`.as(
+          'palavras',
+        ),
+      )
+      .where(truth`t.ligacao_id = any(${[...ids]}::uuid[])`),
+  )
+  return new Map(rows.flatMap(({ ligacao_id, palavras }) => (ligacao_id && palavras ? [[ligacao_id, palavras]] : [])))
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../../database/database.ts'
+
+export interface TicketLink {
+  id: number
+  /** Whose it must be; null: anybody's. */
+  de: number | null
+  idCliente: number
+  who: { usuarioId: number; ip: string }
+  now: Date
+}
+
+export type TicketLinked = 'linked' | 'no_ticket' | 'no_cliente'
+
+/**
+ * Says or corrects whom a ticket is about; its call, where there still is one, moves along. With an entry in the record.
+ * The row is held, its version counts what is written in it.
+ */
+export const linkTicket = ({ prisma }: Database, { id, de, idCliente, who, now }: TicketLink): Promise<TicketLinked> =>
+  prisma.$transaction(async (tx) => {
+    const [ticket] = await tx.atendimento.updateManyAndReturn({
+      where: { id, ...(de !== null && { usuario_id: de }) },
+      data: { versao: { increment: 0 } },
+      select: { id_cliente: true, ligacao_id: true, protocolo: true },
+    })
+    if (!ticket) return 'no_ticket'
+    if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
+      return 'no_cliente'
+    if (ticket.id_cliente === idCliente) return 'linked'
+    await tx.atendimento.update({ where: { id }, data: { id_cliente: idCliente, atualizado_em: now } })
+    if (ticket.ligacao_id)
+      await tx.ligacao.updateMany({
+        where: { id: ticket.ligacao_id },
+        data: { id_cliente: idCliente, versao: { increment: 1 } },
+      })
+    await tx.auditoria.create({
+      data: {
+        usuario_id: who.usuarioId,
+        ip: who.ip,
+        acao: 'atendimento_cliente_alterado',
+        alvo: `atendimento:${id}`,
+        detalhes: { protocolo: ticket.protocolo, de: ticket.id_cliente, para: idCliente },
+        quando: now,
+      },
+    })
+    return 'linked'
+  })

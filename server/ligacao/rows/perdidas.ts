@@ -1,0 +1,236 @@
+import { type InferResult, sql } from 'kysely'
+import { formatProtocolo } from '../../atendimento/rules/protocolo.ts'
+import type { Database } from '../../database/database.ts'
+import { build, truth } from '../../database/statement.ts'
+import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
+import { windowLifetimeMs } from '../rules/call.ts'
+import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules/perdidas.ts'
+import { type Caida, mostCounted, type Perdida } from '../wire/perdidas.ts'
+
+/** Whose missed calls of which time; `until` is the first instant after it. */
+export interface PerdidasView {
+  situacao: Situacao
+  /** Null: everybody's. */
+  usuarioId: number | null
+  since: Date
+  until: Date | null
+}
+
+/** Where a page ended. */
+export interface LigacaoCursor {
+  notificadaEmMs: number
+  id: string
+}
+
+/** Missed, in the words of the index of those that nobody settled: rules/perdidas.ts says the same. */
+export const missed = (l: string) =>
+  truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
+
+const shownIn = ({ usuarioId, since, until }: PerdidasView, l: string) =>
+  truth`${sql.ref(`${l}.notificada_em`)} >= ${since}
+    ${until ? sql`and ${sql.ref(`${l}.notificada_em`)} < ${until}` : sql``}
+    ${usuarioId === null ? sql`` : sql`and ${sql.ref(`${l}.usuario_id`)} = ${usuarioId}`}`
+
+/**
+ * The same caller was attended after the call began to ring. Asked call by call, as `isNewest` is: EXISTS would be joined,
+ * and with a long period everything read for one page.
+ */
+const attendedAfter = (l: string) =>
+  truth`${sql.ref(`${l}.telefone_chave`)} <> '' and coalesce((select true from ligacao a
+    where a.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and a.atendida_em >= ${sql.ref(`${l}.notificada_em`)} limit 1), false)`
+
+const standsAs = (situacao: Situacao, l: string) =>
+  situacao === 'aberta'
+    ? truth`${sql.ref(`${l}.tratada_em`)} is null and not ${attendedAfter(l)}`
+    : truth`${sql.ref(`${l}.tratada_em`)} is not null or ${attendedAfter(l)}`
+
+/** A caller's latest such call: the others stand behind it. What is open is so since the last time that one was attended. */
+const isNewest = (view: PerdidasView) =>
+  truth`l.telefone_chave = '' or coalesce((select false from ligacao k
+    where k.telefone_chave = l.telefone_chave and (k.notificada_em, k.id) > (l.notificada_em, l.id)
+      and ${missed('k')} and ${shownIn(view, 'k')}
+      and ${view.situacao === 'aberta' ? truth`k.tratada_em is null` : standsAs(view.situacao, 'k')} limit 1), true)`
+
+const heads = (view: PerdidasView) =>
+  build
+    .selectFrom('ligacao as l')
+    .select(['l.id', 'l.telefone_chave', 'l.notificada_em'])
+    .where(shownIn(view, 'l'))
+    .where(truth`l.atendida_em is null`)
+    .where(standsAs(view.situacao, 'l'))
+    .where(isNewest(view))
+
+const olderThan = ({ notificadaEmMs, id }: LigacaoCursor) =>
+  truth`(l.notificada_em, l.id) < (${new Date(notificadaEmMs)}::timestamptz, ${id}::uuid)`
+
+/** A state each, since each is in its order in an index; the open ones are an index of their own. */
+function pageOf(view: PerdidasView, after: LigacaoCursor | null, limit: number) {
+  const part = (estado: ReturnType<typeof truth>) => {
+    const found = heads(view).where(estado)
+    return (after ? found.where(olderThan(after)) : found)
+      .orderBy('l.notificada_em', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(limit)
+  }
+  if (view.situacao === 'aberta') return part(missed('l'))
+  const [one, two, three] = [
+    part(truth`l.estado = 'cancelada'`),
+    part(truth`l.estado = 'perdida'`),
+    part(truth`l.estado = 'expirada'`),
+  ]
+  return build
+    .selectFrom(one.as('l'))
+    .selectAll()
+    .unionAll(build.selectFrom(two.as('l')).selectAll())
+    .unionAll(build.selectFrom(three.as('l')).selectAll())
+    .orderBy('notificada_em', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+/** Of one caller so many calls are looked at, the newest. */
+const mostOfCaller = 500
+
+/** All calls of these callers since then that were missed or attended, with what is told of them. */
+const callsOf = (chaves: readonly string[], hidden: readonly string[], since: Date) =>
+  build
+    .selectFrom(sql<{ chave: string }>`unnest(${[...chaves]}::text[])`.as<'t'>(sql`t (chave)`))
+    .innerJoinLateral(
+      (each) =>
+        each
+          .selectFrom('ligacao as k')
+          .select('k.id')
+          .whereRef('k.telefone_chave', '=', 't.chave')
+          .where(
+            truth`k.notificada_em > ${since}::timestamptz - ${sql.lit(`${windowLifetimeMs} milliseconds`)}::interval`,
+          )
+          .where(truth`${missed('k')} or k.atendida_em is not null`)
+          .orderBy('k.notificada_em', 'desc')
+          .limit(mostOfCaller)
+          .as('k'),
+      (join) => join.onTrue(),
+    )
+    .select('k.id')
+    .unionAll(build.selectFrom(sql<{ id: string }>`unnest(${[...hidden]}::uuid[])`.as<'h'>(sql`h (id)`)).select('h.id'))
+
+const told = (chaves: readonly string[], hidden: readonly string[], since: Date) =>
+  build
+    .selectFrom(callsOf(chaves, hidden, since).as('i'))
+    .innerJoin('ligacao as l', 'l.id', 'i.id')
+    .innerJoin('usuario as u', 'u.id', 'l.usuario_id')
+    .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
+    .leftJoin('usuario as p', 'p.id', 'l.assumida_por')
+    .leftJoin('usuario as q', 'q.id', 'l.tratada_por')
+    .select(['l.id', 'l.usuario_id', 'l.estado', 'l.telefone', 'l.telefone_chave', 'l.notificada_em', 'l.atendida_em'])
+    .select(['l.caida_em', 'l.exibida_em', 'l.toque_entregue', 'l.assumida_por', 'l.assumida_em', 'l.tratada_em'])
+    .select(['u.nome', 'u.usuario', 'l.id_cliente', 'c.nome_razaosocial', 'p.nome as assumida_nome'])
+    .select(['p.usuario as assumida_usuario', 'q.nome as tratada_nome', 'q.usuario as tratada_usuario'])
+
+type ToldCall = InferResult<ReturnType<typeof told>>[number]
+
+const feito = (nome: string | null, usuario: string | null, em: Date | null) =>
+  nome === null || usuario === null || em === null ? null : { usuario: { nome, usuario }, em: em.toISOString() }
+
+function presentPerdida({ chamador, calls, naoVistas, assumida, atendida }: PerdidaGroup<ToldCall>): Perdida {
+  const [newest] = calls
+  const known = calls.find(({ nome_razaosocial }) => nome_razaosocial !== null)
+  const people = new Map(calls.map(({ usuario, nome }) => [usuario, { nome, usuario }]))
+  return {
+    id: newest.id,
+    chamador,
+    telefone: newest.telefone,
+    telefone_formatado: formatTelefone(newest.telefone),
+    cliente: known ? { id_cliente: Number(known.id_cliente), nome_razaosocial: String(known.nome_razaosocial) } : null,
+    total: calls.length,
+    nao_vistas: naoVistas,
+    primeira_em: (calls.at(-1) ?? newest).notificada_em.toISOString(),
+    ultima_em: newest.notificada_em.toISOString(),
+    usuarios: [...people.values()],
+    assumida: assumida && feito(assumida.assumida_nome, assumida.assumida_usuario, assumida.assumida_em),
+    tratada: feito(newest.tratada_nome, newest.tratada_usuario, newest.tratada_em),
+    atendida: atendida && feito(atendida.nome, atendida.usuario, atendida.atendida_em),
+  }
+}
+
+export interface PerdidasPage {
+  perdidas: Perdida[]
+  /** Null on the last. */
+  next: LigacaoCursor | null
+}
+
+/** The callers of missed calls, the one who called last first, `size` of them after the cursor. */
+export async function perdidasPage(
+  { query }: Database,
+  view: PerdidasView,
+  after: LigacaoCursor | null,
+  size: number,
+): Promise<PerdidasPage> {
+  const found = await query(pageOf(view, after, size + 1))
+  const page = found.slice(0, size)
+  const last = found.length > size ? page.at(-1) : undefined
+  const next = last ? { notificadaEmMs: last.notificada_em.getTime(), id: last.id } : null
+  if (page.length === 0) return { perdidas: [], next }
+  const chaves = page.flatMap(({ telefone_chave }) => telefone_chave || [])
+  const hidden = page.filter(({ telefone_chave }) => telefone_chave === '').map(({ id }) => id)
+  const { usuarioId, since, until } = view
+  const shows = (call: ToldCall) =>
+    (usuarioId === null || call.usuario_id === usuarioId) &&
+    call.notificada_em >= since &&
+    (until === null || call.notificada_em < until)
+  const groups = groupPerdidas(await query(told(chaves, hidden, since)), view.situacao, shows)
+  const onPage = new Set(page.map(callerOf))
+  return { perdidas: groups.filter(({ chamador }) => onPage.has(chamador)).map(presentPerdida), next }
+}
+
+/** How many callers wait, `mostCounted` at most. */
+export async function countPerdidas({ query }: Database, view: Omit<PerdidasView, 'situacao'>): Promise<number> {
+  const open = heads({ ...view, situacao: 'aberta' })
+    .where(missed('l'))
+    .limit(mostCounted)
+  const [row] = await query(build.selectFrom(open.as('l')).select(sql<number>`count(*)::int`.as('total')))
+  return row?.total ?? 0
+}
+
+/** Conversations that broke off and that nobody took up again, the latest first: unsettled, and their ticket not closed. */
+export async function caidasOf(
+  { query }: Database,
+  { usuarioId, since, size }: { usuarioId: number | null; since: Date; size: number },
+): Promise<Caida[]> {
+  const rows = await query(
+    build
+      .selectFrom('ligacao as l')
+      .innerJoin('usuario as u', 'u.id', 'l.usuario_id')
+      .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
+      .leftJoin('usuario as p', 'p.id', 'l.assumida_por')
+      .leftJoin('atendimento as t', 't.ligacao_id', 'l.id')
+      .select(['l.id', 'l.telefone', 'l.telefone_chave', 'l.caida_em', 'l.id_cliente', 'c.nome_razaosocial'])
+      .select(['u.nome', 'u.usuario', 'l.assumida_em', 'p.nome as assumida_nome', 'p.usuario as assumida_usuario'])
+      .select('t.protocolo')
+      .where(truth`l.caida_em is not null and l.tratada_em is null and l.caida_em >= ${since}`)
+      .where(truth`l.estado <> 'aberta' and t.fechado_em is null`)
+      .where(truth`l.telefone_chave = '' or not exists (select from ligacao a
+        where a.telefone_chave = l.telefone_chave and a.atendida_em >= l.caida_em)`)
+      .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
+      .orderBy('l.caida_em', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(size),
+  )
+  return rows.map((row) => {
+    const caida_em = row.caida_em ?? since
+    return {
+      id: row.id,
+      chamador: callerOf(row),
+      telefone: row.telefone,
+      telefone_formatado: formatTelefone(row.telefone),
+      cliente:
+        row.id_cliente === null || row.nome_razaosocial === null
+          ? null
+          : { id_cliente: row.id_cliente, nome_razaosocial: row.nome_razaosocial },
+      assumida: feito(row.assumida_nome, row.assumida_usuario, row.assumida_em),
+      usuario: { nome: row.nome, usuario: row.usuario },
+      caida_em: caida_em.toISOString(),
+      prazo_em: new Date(caida_em.getTime() + returnWithinMs).toISOString(),
+      protocolo_formatado: row.protocolo && formatProtocolo(row.protocolo),
+    }
+  })
+}

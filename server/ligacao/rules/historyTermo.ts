@@ -1,0 +1,46 @@
+import { foldText } from '../../cliente/rules/busca.ts'
+import { chavesTelefone } from '../../telefone/rules/chaves.ts'
+import { isDdd } from '../../telefone/rules/parse.ts'
+
+/** What a term may mean among calls; the answer is every call that any of it fits. None is escaped for LIKE. */
+export interface HistoryTermo {
+  /** Search keys of a whole telephone; without area code, of that number in every area. */
+  telefones: string[]
+  /** The first and the last protocol that begin so; one and the same when it is typed whole. */
+  protocolo: [first: string, last: string] | null
+  /** Folded words: all in the customer's name, or all in the ticket's words. */
+  palavras: string[]
+}
+
+const protocoloDigits = 14
+/** A day's: shorter beginnings would find a month of them. */
+const leastOfProtocolo = 8
+
+function protocoloOf(texto: string): HistoryTermo['protocolo'] {
+  const digitos = texto.replace(/[\s.-]/g, '')
+  if (!/^2\d+$/.test(digitos) || digitos.length < leastOfProtocolo || digitos.length > protocoloDigits) return null
+  return [digitos.padEnd(protocoloDigits, '0'), digitos.padEnd(protocoloDigits, '9')]
+}
+
+const areas = Array.from({ length: 89 }, (_, at) => String(at + 11)).filter(isDdd)
+
+/** The keys of a number in whatever spelling; one that says no area code may be of any. */
+function telefonesOf(texto: string, dddPadrao: string | undefined): string[] {
+  const chaves = chavesTelefone(texto, dddPadrao)
+  const local = chavesTelefone(texto).filter((chave) => /^([2-5]\d{7}|9\d{8}|[6-8]\d{8})$/.test(chave))
+  return [...new Set([...chaves, ...local, ...local.flatMap((chave) => areas.map((ddd) => ddd + chave))])]
+}
+
+/** Pure. Null when it is too little to search for: nothing, a single letter, a few digits. */
+export function readHistoryTermo(texto: string, dddPadrao: string | undefined): HistoryTermo | null {
+  const dobrado = foldText(texto)
+  if (/^[+(]*\d[\d\s().+/-]*$/.test(dobrado)) {
+    const telefones = telefonesOf(dobrado.replaceAll('/', ' '), dddPadrao)
+    const protocolo = protocoloOf(dobrado)
+    return telefones.length > 0 || protocolo ? { telefones, protocolo, palavras: [] } : null
+  }
+  const palavras = dobrado.split(' ').filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
+  // A word of fewer than three letters has no trigram: one must have more.
+  if (!palavras.some((palavra) => [...palavra].length >= 3)) return null
+  return { telefones: [], protocolo: null, palavras }
+}

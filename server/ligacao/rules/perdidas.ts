@@ -1,0 +1,98 @@
+import type { EstadoLigacao } from '../wire/ligacao.ts'
+
+/** How a call ended, as far as it tells whether somebody has to call back. */
+export interface CallEnd {
+  estado: EstadoLigacao
+  atendida_em: Date | null
+  /** When the exchange ended it in mid-conversation. */
+  caida_em: Date | null
+}
+
+/** It ended, nobody attended it, and no colleague did. docs/interface.md: Missed calls. */
+export const isPerdida = ({ estado, atendida_em }: Pick<CallEnd, 'estado' | 'atendida_em'>) =>
+  atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
+
+/** A conversation that broke off is to be taken up again within 180 seconds. docs/interface.md: Missed calls. */
+export const returnWithinMs = 180_000
+
+/** What the list shows unless a period is asked for: what nobody settled in this many days, today among them. */
+export const undoneDays = 7
+
+/** A call of a caller, missed or attended, whoever's it is. */
+export interface CallerCall extends CallEnd {
+  id: string
+  usuario_id: number
+  /** '' of a hidden number. */
+  telefone_chave: string
+  notificada_em: Date
+  exibida_em: Date | null
+  toque_entregue: Date | null
+  assumida_por: number | null
+  assumida_em: Date | null
+  tratada_em: Date | null
+}
+
+/** Who calls: the telephone in whatever spelling. Whoever hides it is another caller each time. */
+export const callerOf = ({ telefone_chave, id }: Pick<CallerCall, 'telefone_chave' | 'id'>) => telefone_chave || id
+
+export type Situacao = 'aberta' | 'resolvida'
+
+/** The call by which the missed one was settled: of the same caller, and attended after the missed one began to ring. */
+const attendedAfter = <C extends CallerCall>(missed: C, calls: readonly C[]): C | undefined =>
+  missed.telefone_chave === ''
+    ? undefined
+    : calls
+        .filter(
+          (each) =>
+            each.telefone_chave === missed.telefone_chave &&
+            each.atendida_em !== null &&
+            each.atendida_em >= missed.notificada_em,
+        )
+        .sort((a, b) => Number(a.atendida_em) - Number(b.atendida_em))[0]
+
+/** Whether somebody still has to call back. */
+export const situacaoOf = <C extends CallerCall>(missed: C, calls: readonly C[]): Situacao =>
+  missed.tratada_em !== null || attendedAfter(missed, calls) ? 'resolvida' : 'aberta'
+
+export interface PerdidaGroup<C> {
+  chamador: string
+  /** Newest first. */
+  calls: [C, ...C[]]
+  naoVistas: number
+  /** The call of this caller that somebody took over, the last time that somebody did. */
+  assumida: C | null
+  /** The later call by which the newest was settled. */
+  atendida: C | null
+}
+
+/** No connected screen was told of it, and none drew it. */
+const isUnseen = ({ exibida_em, toque_entregue }: CallerCall) => exibida_em === null && toque_entregue === null
+
+const newestFirst = (a: CallerCall, b: CallerCall) =>
+  Number(b.notificada_em) - Number(a.notificada_em) || (a.id < b.id ? 1 : -1)
+
+/**
+ * Pure. The missed calls of one situation, a group for each caller, the group with the newest call first. `calls` are all of
+ * these callers, attended ones and other people's among them, because they tell who took over and what is settled; the
+ * groups hold what `shows` lets through.
+ */
+export function groupPerdidas<C extends CallerCall>(
+  calls: readonly C[],
+  situacao: Situacao,
+  shows: (call: C) => boolean,
+): PerdidaGroup<C>[] {
+  const byCaller = new Map<string, C[]>()
+  for (const call of calls) byCaller.set(callerOf(call), [...(byCaller.get(callerOf(call)) ?? []), call])
+  const groups = [...byCaller].flatMap(([chamador, all]) => {
+    const missed = all.filter(isPerdida).sort(newestFirst)
+    const [newest, ...older] = missed.filter((call) => shows(call) && situacaoOf(call, all) === situacao)
+    if (!newest) return []
+    const shown: [C, ...C[]] = [newest, ...older]
+    const [assumida = null] = missed
+      .filter((call) => call.assumida_em !== null && situacaoOf(call, all) === situacao)
+      .sort((a, b) => Number(b.assumida_em) - Number(a.assumida_em))
+    const atendida = attendedAfter(newest, all) ?? null
+    return [{ chamador, calls: shown, naoVistas: shown.filter(isUnseen).length, assumida, atendida }]
+  })
+  return groups.sort((a, b) => newestFirst(a.calls[0], b.calls[0]))
+}

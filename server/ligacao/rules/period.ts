@@ -1,0 +1,54 @@
+import { deskDay } from '../../atendimento/rules/protocolo.ts'
+import { Refusal } from '../../refusal.ts'
+
+const hourMs = 3_600_000
+/** No zone is further from UTC, and no day begins later than this after its own midnight. */
+const furthestMs = 16 * hourMs
+
+/** The first instant of a day, `YYYY-MM-DD`, of the zone's calendar, also where its midnight is skipped. */
+export function dayStart(dia: string, timeZone: string): Date {
+  let before = Date.parse(`${dia}T00:00:00Z`) - furthestMs
+  let within = before + 2 * furthestMs
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2)
+    if (deskDay(new Date(middle), timeZone) < dia) before = middle
+    else within = middle
+  }
+  return new Date(within)
+}
+
+/** The day that comes so many days after. */
+export const dayAfter = (dia: string, days: number) =>
+  new Date(Date.parse(`${dia}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
+
+export interface Period {
+  since: Date | null
+  /** The first instant after it. */
+  until: Date | null
+}
+
+/** Whole days of the desk's calendar, both ends included. */
+export const periodOf = (
+  { data_inicio, data_fim }: { data_inicio?: string | undefined; data_fim?: string | undefined },
+  timeZone: string,
+): Period => ({
+  since: data_inicio ? dayStart(data_inicio, timeZone) : null,
+  until: data_fim ? dayStart(dayAfter(data_fim, 1), timeZone) : null,
+})
+
+/** Who asks, as far as it decides whose calls she is told of. */
+export interface Viewer {
+  usuarioId: number
+  papel: 'atendente' | 'supervisor' | 'administrador'
+}
+
+/** Whether everybody's calls are hers to see. docs/interface.md: Roles. */
+export const seesAll = ({ papel }: Viewer) => papel !== 'atendente'
+
+/** Whose calls a list shows, null for everybody's: those of the user asked for, if the viewer may. @throws Refusal forbidden */
+export function whoseCalls(viewer: Viewer, usuario: number | undefined): number | null {
+  if (seesAll(viewer)) return usuario ?? null
+  if (usuario !== undefined && usuario !== viewer.usuarioId)
+    throw new Refusal('forbidden', 'Seu papel (atendente) só mostra as suas chamadas: peça a um supervisor')
+  return viewer.usuarioId
+}

@@ -1,0 +1,45 @@
+import { classifyTermo, foldText } from '../../cliente/rules/busca.ts'
+
+/** What a term may mean among tickets; the answer is every ticket that any of it fits. None is escaped for LIKE. */
+export interface TicketTermo {
+  /** The first and the last protocol that begin so; one and the same when it was typed whole. */
+  protocolo: [first: string, last: string] | null
+  /** Whole numbers: equal to a search key of a telephone. */
+  telefones: string[]
+  codigo: number | null
+  /** Folded words of the customer's name, in any order. */
+  nome: string[]
+  /** Folded words, each of which stands somewhere in the ticket's own. */
+  palavras: string[]
+}
+
+const digitsOfProtocolo = 14
+const leastOfProtocolo = 6
+
+/** A day's protocols begin with its year: shorter beginnings would find half of everything. */
+function protocolosOf(texto: string): TicketTermo['protocolo'] {
+  const digitos = texto.replace(/[\s.-]/g, '')
+  if (!/^2\d+$/.test(digitos) || digitos.length < leastOfProtocolo || digitos.length > digitsOfProtocolo) return null
+  return [digitos.padEnd(digitsOfProtocolo, '0'), digitos.padEnd(digitsOfProtocolo, '9')]
+}
+
+/** Pure. Null when it is too little to search for. A whole protocol means nothing else. */
+export function readTicketTermo(texto: string, dddPadrao: string | undefined): TicketTermo | null {
+  const protocolo = protocolosOf(texto)
+  if (protocolo && protocolo[0] === protocolo[1])
+    return { protocolo, telefones: [], codigo: null, nome: [], palavras: [] }
+  const classified = classifyTermo(texto, dddPadrao)
+  const palavras = foldText(texto).split(' ').filter(Boolean)
+  const meant: TicketTermo = {
+    protocolo,
+    telefones: classified?.telefones ?? [],
+    codigo: classified?.codigo ?? null,
+    nome: classified?.nome ?? [],
+    // A word of fewer than three letters has no trigram: one must have more.
+    palavras: palavras.some((palavra) => [...palavra].length >= 3) ? palavras : [],
+  }
+  const { telefones, codigo, nome } = meant
+  return protocolo || telefones.length > 0 || codigo !== null || nome.length > 0 || meant.palavras.length > 0
+    ? meant
+    : null
+}

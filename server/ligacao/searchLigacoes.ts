@@ -1,0 +1,22 @@
+import type { Desk } from '../desk.ts'
+import { listLigacoes } from './rows/history.ts'
+import { readHistoryTermo } from './rules/historyTermo.ts'
+import { periodOf, type Viewer, whoseCalls } from './rules/period.ts'
+import type { LigacoesQuery } from './wire/history.ts'
+
+/**
+ * The calls gone by that the filters find, newest first, a page at a time: an agent's own, everybody's for supervisors.
+ * @throws Refusal forbidden
+ */
+export async function searchLigacoes(
+  { database, config: { dddPadrao, timeZone } }: Desk,
+  viewer: Viewer,
+  { busca, estado, usuario, apos, ...dates }: LigacoesQuery,
+) {
+  const usuarioId = whoseCalls(viewer, usuario)
+  const termo = busca === undefined ? null : readHistoryTermo(busca, dddPadrao)
+  if (busca !== undefined && busca.trim() !== '' && termo === null)
+    return { ligacoes: [], apos: null, busca_curta: true }
+  const view = { usuarioId, estado, termo, ...periodOf(dates, timeZone) }
+  return { ...(await listLigacoes(database, view, apos)), busca_curta: false }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { atendimento, estadoAtendimento } from '../../atendimento/wire/atendimento.ts'
+import { diaSchema } from '../../cliente/wire/cliente.ts'
+import { jsonBody, maxRowId, parameter, rowId, rowIdText, success, version } from '../../http/wire.ts'
+
+/**
+ * Tickets found again: an agent's own, the whole team's for supervisors.
+ *
+ *   GET  /api/painel/atendimentos/lista?termo=…&apos=…  50 tickets after the cursor `apos`, the newest first
+ *   GET  /api/painel/atendimentos/exportar?…            supervisor: CSV of what is filtered; put on record
+ *   GET  /api/painel/atendimentos/:id                   one, whole, with whom it is about and whom to send its number
+ *   POST /api/painel/atendimentos/:id/passar            { id_usuario, versao } gives it to a colleague; put on record
+ *   POST /api/painel/atendimentos/:id/cliente           { id_cliente } says or corrects whom it is about
+ *   GET  /api/painel/colegas                            who tickets may be passed to
+ */
+const dia = parameter(diaSchema)
+const filters = {
+  termo: parameter(
+    z
+      .string()
+      .trim()
+      .max(120, 'é longo demais')
+      .transform((value) => value || undefined),
+  ).describe('Protocolo, cliente, telefone, código ou palavras do atendimento'),
+  data_inicio: dia,
+  data_fim: dia,
+  estado: parameter(estadoAtendimento),
+  id_motivo: parameter(rowIdText),
+  id_desfecho: parameter(rowIdText),
+  usuario: parameter(rowIdText).describe('De quem é'),
+  autor: parameter(rowIdText).describe('Quem abriu'),
+}
+type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
+const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
+const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
+
+export const ticketFilter = z.object(filters).refine(inOrder, datesInOrder)
+export type TicketFilter = z.output<typeof ticketFilter>
+
+const elsewhere = 'não é o fim de uma página: comece pela primeira'
+/** The last millisecond of the year 9999. */
+const lastInstant = 253_402_300_799_999
+
+/** Where a page ended: the instant of its last ticket in milliseconds, a hyphen, and its id. */
+const apos = parameter(
+  z
+    .string()
+    .regex(/^\d{1,15}-\d{1,10}$/, elsewhere)
+    .transform((text) => {
+      const [criadoEmMs = 0, id = 0] = text.split('-').map(Number)
+      return { criadoEmMs, id }
+    })
+    .refine(({ criadoEmMs, id }) => criadoEmMs <= lastInstant && id <= maxRowId, elsewhere),
+)
+export const ticketQuery = z.object({ ...filters, apos }).refine(inOrder, datesInOrder)
+export type TicketQuery = z.output<typeof ticketQuery>
+
+const cliente = z
+  .object({ id_cliente: z.int(), codigo_cliente: z.int(), nome_razaosocial: z.string() })
+  .nullable()
+  .describe('null: ninguém disse ainda de quem é')
+
+/** A ticket in a list: enough to know it again. */
+export const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, id_desfecho: true }).extend({
+  palavras: z.string().describe('As primeiras, em uma linha'),
+  motivo: z.string().nullable(),
+  desfecho: z.string().nullable(),
+  cliente,
+  telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
+  usuario: z.string().describe('O nome de quem cuida dele'),
+  aberto_por: z.string().describe('O nome de quem o abriu'),
+  passado_de: z.string().nullable().describe('O nome de quem o passou por último'),
+})
+export type AtendimentoDaLista = z.infer<typeof atendimentoDaLista>
+
+export const ticketsAnswer = z.object({
+  ...success,
+  atendimentos: z.array(atendimentoDaLista),
+  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+})
+
+/** A telephone that the ticket's number can be sent to. */
+export const contato = z.object({
+  numero: z.string().describe('Com o código do país, só dígitos'),
+  formatado: z.string(),
+  celular: z.boolean().describe('false: não recebe SMS'),
+  da_ligacao: z.boolean(),
+})
+export type Contato = z.infer<typeof contato>
+
+/** One ticket, opened. */
+export const atendimentoInteiro = atendimentoDaLista
+  .omit({ palavras: true })
+  .extend({ ...atendimento.shape, passado_em: z.iso.datetime().nullable(), contatos: z.array(contato) })
+export type AtendimentoInteiro = z.infer<typeof atendimentoInteiro>
+export const ticketAnswer = z.object({ ...success, atendimento: atendimentoInteiro })
+
+export const passRequest = jsonBody({ id_usuario: rowId(), versao: version })
+export type PassRequest = z.output<typeof passRequest>
+
+/** What screens of both are told when a ticket goes from one to the other. */
+export const atendimentoPassadoAdiante = z.object({
+  atendimento: atendimentoInteiro.omit({ contatos: true }),
+  por: z.string().describe('O nome de quem o passou'),
+})
+export type AtendimentoPassadoAdiante = z.infer<typeof atendimentoPassadoAdiante>
+
+export const passAnswer = z.object({ ...success, atendimento: atendimentoPassadoAdiante.shape.atendimento })
+
+export const colega = z.object({ id: z.int(), nome: z.string(), ramal: z.string().nullable(), ativo: z.boolean() })
+export type Colega = z.infer<typeof colega>
+export const colegasAnswer = z.object({ ...success, colegas: z.array(colega) })

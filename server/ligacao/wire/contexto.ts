@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { atendimento, estadoAtendimento } from '../../atendimento/wire/atendimento.ts'
+import { servicoConexao } from '../../cliente/wire/conexao.ts'
+import { faturamentoPrevisto } from '../../faturamento/wire/previsto.ts'
+import { success } from '../../http/wire.ts'
+
+/** A ticket of the customer, whoever's it is. */
+export const atendimentoContexto = z.object({
+  id: z.int(),
+  protocolo_formatado: z.string(),
+  estado: estadoAtendimento,
+  criado_em: z.iso.datetime(),
+  usuario: z.string().describe('O nome de quem atende'),
+  palavras: z.string().nullable().describe('As primeiras palavras; null quando são de outra pessoa'),
+  proprio: atendimento.nullable().describe('Inteiro, quando é da própria pessoa e está aberto: pode ser continuado'),
+})
+export type AtendimentoContexto = z.infer<typeof atendimentoContexto>
+
+/** `GET /api/painel/ligacoes/:id/contexto`: what the desk knows of who is on the line, beyond what the call carries. */
+export const contexto = z.object({
+  chamadas: z
+    .object({ hoje: z.int(), trinta_dias: z.int() })
+    .describe('Até esta, com ela; do cliente, ou do telefone enquanto ninguém disse quem é'),
+  servicos: z.array(servicoConexao),
+  abertos: z
+    .array(atendimentoContexto)
+    .describe('Os próprios primeiro, depois os mais recentes; no máximo 10, sem o desta chamada'),
+  fechados: z.array(atendimentoContexto).describe('Os mais recentes primeiro, no máximo 5'),
+  faturamento: z.array(faturamentoPrevisto).describe('O próximo faturamento e os meses seguintes, no máximo 3'),
+})
+export type Contexto = z.infer<typeof contexto>
+export const contextoAnswer = z.object({ ...success, contexto })

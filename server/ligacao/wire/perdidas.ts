@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { clienteListParams } from '../../cliente/wire/list.ts'
+import { jsonBody, parameter, rowIdText, success } from '../../http/wire.ts'
+import { quem } from './ligacao.ts'
+
+/**
+ * Missed calls on the screens: an agent's own, the team's for supervisors.
+ *
+ *   GET  /api/painel/perdidas?situacao=…&apos=…  50 callers, the newest first
+ *   GET  /api/painel/perdidas/caidas             conversations that broke off and that nobody took up again
+ *   GET  /api/painel/perdidas/total              how many callers wait for a call back
+ *   POST /api/painel/perdidas/:id/assumir        who calls this caller back; of two at once one wins
+ *   POST /api/painel/perdidas/:id/devolver       takes that back
+ *   POST /api/painel/perdidas/tratar             { ids, ate } all of these callers until then are settled
+ *   POST /api/painel/perdidas/reabrir            { ids } takes that back
+ *
+ * A call stands for its caller.
+ */
+const situacao = z.enum(['aberta', 'resolvida'], { error: 'deve ser aberta ou resolvida' })
+
+const { data_inicio, data_fim } = clienteListParams.shape
+type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
+export const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
+export const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
+
+/** The last call of the page before: its instant in milliseconds, a hyphen, and its id. */
+export const aposLigacao = parameter(
+  z
+    .string()
+    .regex(/^\d{13}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'não é o fim de uma página: comece pela primeira'),
+)
+
+export const perdidasQuery = z
+  .object({
+    situacao: parameter(situacao).transform((each) => each ?? 'aberta'),
+    data_inicio,
+    data_fim,
+    usuario: parameter(rowIdText),
+    apos: aposLigacao,
+  })
+  .refine(inOrder, datesInOrder)
+export type PerdidasQuery = z.output<typeof perdidasQuery>
+
+const feito = z.object({ usuario: quem, em: z.iso.datetime() })
+
+/** The missed calls of one caller. */
+export const perdida = z.object({
+  id: z.string().describe('A última chamada; é ela que os pedidos nomeiam'),
+  chamador: z.string().describe('O mesmo enquanto for o mesmo telefone'),
+  telefone: z.string().nullable().describe('Como o PBX enviou'),
+  telefone_formatado: z.string(),
+  cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
+  total: z.int(),
+  nao_vistas: z.int().describe('Quantas tocaram sem nenhuma tela aberta'),
+  primeira_em: z.iso.datetime(),
+  ultima_em: z.iso.datetime(),
+  usuarios: z.array(quem).describe('Para quem tocou'),
+  assumida: feito.nullable(),
+  tratada: feito.nullable(),
+  atendida: feito.nullable().describe('A chamada posterior em que o mesmo telefone foi atendido'),
+})
+export type Perdida = z.infer<typeof perdida>
+
+export const perdidasAnswer = z.object({
+  ...success,
+  perdidas: z.array(perdida),
+  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+  consultado_em: z.iso.datetime(),
+})
+
+/** A conversation that the exchange ended. */
+export const caida = perdida
+  .pick({ id: true, chamador: true, telefone: true, telefone_formatado: true, cliente: true, assumida: true })
+  .extend({
+    usuario: quem,
+    caida_em: z.iso.datetime(),
+    prazo_em: z.iso.datetime().describe('Até quando o retorno cabe no prazo'),
+    protocolo_formatado: z.string().nullable(),
+  })
+export type Caida = z.infer<typeof caida>
+export const caidasQuery = z.object({ usuario: parameter(rowIdText) })
+export const caidasAnswer = z.object({ ...success, caidas: z.array(caida), consultado_em: z.iso.datetime() })
+
+/** Counting stops here. */
+export const mostCounted = 100
+export const perdidasTotalAnswer = z.object({ ...success, total: z.int().max(mostCounted) })
+
+const ids = z
+  .array(z.guid({ error: 'deve ser o id de uma chamada' }), { error: 'deve ser uma lista de ids de chamadas' })
+  .min(1, 'deve ter ao menos um id')
+  .max(200, 'deve ter no máximo 200 ids')
+  .transform((each) => [...new Set(each.map((id) => id.toLowerCase()))])
+
+export const tratarRequest = jsonBody({
+  ids,
+  ate: z.iso
+    .datetime({ error: 'deve ser um instante em UTC, como 2026-11-22T12:00:00.000Z' })
+    .describe('O que terminou depois disto continua em aberto: o consultado_em da lista'),
+})
+export const reabrirRequest = jsonBody({ ids })
+
+export const assumidaAnswer = z.object({ ...success, assumida: feito.nullable() })
+export const tratadasAnswer = z.object({ ...success, chamadas: z.int() })
+
+/** Who may be filtered by. */
+export const usuariosAnswer = z.object({ ...success, usuarios: z.array(quem.extend({ id: z.int() })) })

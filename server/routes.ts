@@ -1,0 +1,26 @@
+import { sessionRoutes } from './acesso/routes/session.ts'
+import { atendimentoRoutes } from './atendimento/routes.ts'
+import { auditoriaRoutes } from './auditoria/routes.ts'
+import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
+import { financeiroRoutes } from './faturamento/routes/integration.ts'
+import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
+import type { Route } from './http/route.ts'
+import { ligacaoRoutes } from './ligacao/routes/agent.ts'
+import { ticketRoutes } from './ligacao/routes/atendimentos.ts'
+import { pbxRoutes } from './ligacao/routes/pbx.ts'
+import { perdidasRoutes } from './ligacao/routes/perdidas.ts'
+
+/** Every route of the desk but sign-in, health and metrics. */
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...auditoriaRoutes,
+  ...atendimentoRoutes,
+  ...clienteIntegrationRoutes,
+  ...clientePainelRoutes,
+  ...financeiroRoutes,
+  ...faturamentoRoutes,
+  ...pbxRoutes,
+  ...ligacaoRoutes,
+  ...perdidasRoutes,
+  ...ticketRoutes,
+]

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/config'
+import type { Database } from '#server/database/database'
+import { openDatabase } from '#server/database/open'
+import { countOwnPerdidas, listCaidas, listPerdidas } from '#server/ligacao/readPerdidas'
+import type { Viewer } from '#server/ligacao/rules/period'
+import { searchLigacoes } from '#server/ligacao/searchLigacoes'
+import { deskOver } from '../../support/deskOver.ts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { machineLoad, print, printTable } from '../support/print.ts'
+import { quantile } from '../support/quantile.ts'
+import { fillCalls } from './fill.ts'
+
+const calls = 100_000
+const [warmUps, rounds] = [3, 100]
+/** Of what is slow fewer rounds tell enough, in milliseconds. */
+const enoughMs = 8_000
+const limitMs = 40
+
+/** Missed calls and the calls gone by at 100,000 calls: p50 and p99 of every list, the pages of 8 KiB and the indexes that it reads, on both databases. */
+export async function run(only: string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-calls-'))
+  const postgres = await startPostgres()
+  try {
+    for (const databaseUrl of [postgres.url, undefined]) {
+      const kind = databaseUrl ? 'postgresql' : 'embedded'
+      if (only.length > 0 && !only.includes(kind)) continue
+      const database = await openDatabase({ databaseUrl, dataDir: folder, log: quiet, role: 'server' })
+      try {
+        await fillCalls(database, calls)
+        await measure(database)
+      } finally {
+        await database.close()
+      }
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a query does, as the database says it. */
+interface Plan {
+  'Index Name'?: string
+  'Node Type': string
+  'Relation Name'?: string
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: Plan[]
+}
+
+async function measure(database: Database): Promise<void> {
+  const seen = new Set<string>()
+  let pages = 0
+  const note = (plan: Plan) => {
+    if (plan['Index Name']) seen.add(plan['Index Name'])
+    if (plan['Node Type'] === 'Seq Scan') seen.add(`ALL OF ${plan['Relation Name']}`)
+    plan.Plans?.forEach(note)
+  }
+  const explaining: Database = {
+    ...database,
+    async query(query, client) {
+      const { sql, parameters } = query.compile()
+      const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, [...parameters])
+      const { Plan } = rows[0]['QUERY PLAN'][0]
+      pages += (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0)
+      note(Plan)
+      return database.query(query, client)
+    },
+  }
+  const config = readConfig('demo', {})
+  const [desk, explained] = [deskOver(database, { config }), deskOver(explaining, { config })]
+  const one = await database.prisma.ligacao.findFirstOrThrow({
+    where: { id_cliente: { not: null } },
+    orderBy: { notificada_em: 'asc' },
+  })
+  const dono = await database.prisma.cliente.findFirstOrThrow({ where: { id_cliente: one.id_cliente ?? 0 } })
+  const ticket = await database.prisma.atendimento.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  const atendente: Viewer = { usuarioId: one.usuario_id, papel: 'atendente' }
+  const supervisor: Viewer = { usuarioId: one.usuario_id, papel: 'supervisor' }
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const middle = `${Date.now() - 170 * 86_400_000}-00000000-0000-4000-8000-000000000000`
+  const none = { data_inicio: undefined, data_fim: undefined, usuario: undefined, apos: undefined }
+  const plain = { ...none, busca: undefined, estado: undefined }
+  const year = { ...none, data_inicio: day(365) }
+
+  const kinds: Record<string, (on: typeof desk) => Promise<unknown>> = {
+    'badge, own': (on) => countOwnPerdidas(on, one.usuario_id),
+    'missed, own': (on) => listPerdidas(on, atendente, { ...none, situacao: 'aberta' }),
+    'missed, team': (on) => listPerdidas(on, supervisor, { ...none, situacao: 'aberta' }),
+    'missed, team, a year': (on) => listPerdidas(on, supervisor, { ...year, situacao: 'aberta' }),
+    'missed, team, a year, deep': (on) => listPerdidas(on, supervisor, { ...year, apos: middle, situacao: 'aberta' }),
+    'missed, own, a year': (on) => listPerdidas(on, atendente, { ...year, situacao: 'aberta' }),
+    'settled, team, a year': (on) => listPerdidas(on, supervisor, { ...year, situacao: 'resolvida' }),
+    'settled, own, a year': (on) => listPerdidas(on, atendente, { ...year, situacao: 'resolvida' }),
+    'broken off, team': (on) => listCaidas(on, supervisor, undefined),
+    'calls, team': (on) => searchLigacoes(on, supervisor, plain),
+    'calls, own': (on) => searchLigacoes(on, atendente, plain),
+    'calls, team, deep': (on) => searchLigacoes(on, supervisor, { ...plain, apos: middle }),
+    'calls, team, expired': (on) => searchLigacoes(on, supervisor, { ...plain, estado: 'expirada' }),
+    'calls, own, expired': (on) => searchLigacoes(on, atendente, { ...plain, estado: 'expirada' }),
+    'calls, team, attended': (on) => searchLigacoes(on, supervisor, { ...plain, estado: 'atendida' }),
+    'calls by telephone': (on) => searchLigacoes(on, supervisor, { ...plain, busca: one.telefone ?? '' }),
+    'calls by telephone, no area': (on) => searchLigacoes(on, supervisor, { ...plain, busca: '99991-2222' }),
+    'calls by protocol': (on) => searchLigacoes(on, supervisor, { ...plain, busca: ticket.protocolo }),
+    'calls by a whole name': (on) => searchLigacoes(on, supervisor, { ...plain, busca: dono.nome_razaosocial }),
+    'calls by a common name': (on) => searchLigacoes(on, supervisor, { ...plain, busca: 'silva' }),
+    'calls by a common name, own': (on) => searchLigacoes(on, atendente, { ...plain, busca: 'silva' }),
+    'calls by rare words': (on) =>
+      searchLigacoes(on, supervisor, { ...plain, busca: ticket.descricao.match(/[0-9a-f]{32}/)?.[0] ?? '' }),
+    'calls by common words': (on) => searchLigacoes(on, supervisor, { ...plain, busca: 'conexao ontem' }),
+    'calls by no words': (on) => searchLigacoes(on, supervisor, { ...plain, busca: 'zzzz inexistente' }),
+  }
+  const rows: string[][] = [[`${database.kind}, ${calls} calls`, 'p50 ms', 'p99 ms', 'longest', '', 'pages', 'reads']]
+  for (const [name, ask] of Object.entries(kinds)) {
+    const times: number[] = []
+    const begun = performance.now()
+    for (let round = -warmUps; round < rounds && (round < 10 || performance.now() - begun < enoughMs); round++) {
+      const before = performance.now()
+      await ask(desk)
+      if (round >= 0) times.push(performance.now() - before)
+    }
+    seen.clear()
+    pages = 0
+    await ask(explained)
+    const p99 = quantile(times, 0.99)
+    const figures = [quantile(times, 0.5), p99, Math.max(...times)].map((ms) => ms.toFixed(1))
+    print(`  ${name}: ${quantile(times, 0.5).toFixed(1)} ms, ${pages} pages`)
+    rows.push([
+      name,
+      ...figures,
+      p99 <= limitMs ? '' : 'MISSED',
+      `${pages}`,
+      [...seen].filter((each) => !each.endsWith('_pkey')).join(' '),
+    ])
+  }
+  printTable(rows)
+  print(`  reach: p99 ≤ ${limitMs} ms; ${machineLoad()}\n`)
+}

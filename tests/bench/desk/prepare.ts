@@ -1,0 +1,37 @@
+import { hashToken } from '#server/acesso/recognizeToken'
+import { openClienteWriter } from '#server/cliente/rows/write'
+import type { Database } from '#server/database/database'
+import { applyMigrations } from '#server/database/migrate'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+
+export const token = 'alo_token_of_the_desk_bench'
+export const atendente = { usuario: 'agente', ramal: '101' }
+export const supervisor = 'supervisora'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
+const batch = 500
+
+/** A desk's database: an agent, a supervisor, a token and 20,000 customers, some telephones of whom are given back. */
+export async function prepare(database: Database): Promise<string[]> {
+  const { pool } = database
+  await applyMigrations(pool, 'prisma/migrations', quiet)
+  await pool.query(
+    `INSERT INTO usuario (usuario, nome, email, papel, ramal, identificador_interno)
+     VALUES ($1, 'Agente', 'agente@alo.invalid', 'atendente', $2, 'agente01'), ($3, 'Supervisora', 'supervisora@alo.invalid', 'supervisor', '201', 'super01')`,
+    [atendente.usuario, atendente.ramal, supervisor],
+  )
+  await pool.query('INSERT INTO token (nome, hash, escopos) VALUES ($1, $2, $3)', ['bench', hashToken(token), ['pbx']])
+  const writer = openClienteWriter(database)
+  const telefones: string[] = []
+  let gathered: Parameters<typeof writer.write>[0] = []
+  for (const cliente of generateClientes({ count: 20_000, seed: 7 })) {
+    gathered.push(cliente)
+    if (telefones.length < 200 && cliente.telefone_primario)
+      telefones.push(cliente.telefone_primario.replace(/\D/g, ''))
+    if (gathered.length < batch) continue
+    await writer.write(gathered)
+    gathered = []
+  }
+  await writer.write(gathered)
+  return telefones
+}

@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+type Who = 'ana' | 'bruno' | 'clara' | 'admin'
+
+let desk: TestDesk
+let cookies: Record<Who, string>
+let ids: Record<Who, number>
+beforeAll(async () => {
+  desk = await startDesk()
+  const of = async <T>(get: (usuario: string) => Promise<T>) => ({
+    ...{ ana: await get('ana'), bruno: await get('bruno'), clara: await get('clara'), admin: await get('admin') },
+  })
+  cookies = await of(desk.cookie)
+  ids = await of(desk.idOf)
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+const as = (who: Who, path: string, body?: unknown, method?: string) =>
+  desk.send({
+    path: `/api/painel/${path}`,
+    headers: { cookie: cookies[who] },
+    ...(body !== undefined && { body }),
+    ...(method && { method }),
+  })
+
+let calls = 0
+interface Opening {
+  who?: 'ana' | 'bruno'
+  telefone?: string
+  id_cliente?: number
+}
+/** A ticket of a call of its own. */
+async function ticket({ who = 'ana', telefone = '37999912222', id_cliente }: Opening = {}) {
+  calls += 1
+  const call = { ramal: who === 'ana' ? 101 : 102, telefone, ligacao_params: { id: calls } }
+  const { headers } = await desk.notify({ ...call, ...(id_cliente && { id_cliente }) })
+  const ligacao = String(headers['x-ligacao-id'])
+  const opened = await as(who, `ligacoes/${ligacao}/atendimento`, undefined, 'POST')
+  return { ...(opened.json.atendimento as { id: number; protocolo: string; versao: number }), ligacao }
+}
+const save = (who: Who, id: number, body: object) => as(who, `atendimentos/${id}`, body, 'PATCH')
+const pass = (who: Who, id: number, to: Who, versao: number) =>
+  as(who, `atendimentos/${id}/passar`, { id_usuario: ids[to], versao })
+const found = async (who: Who, query = ''): Promise<number[]> =>
+  (await as(who, `atendimentos/lista?${query}`)).json.atendimentos.map((each: { id: number }) => each.id)
+const opcao = async (descricao: string): Promise<number> =>
+  (await as('ana', 'opcoes_atendimento')).json.opcoes.find(
+    (each: { descricao: string }) => each.descricao === descricao,
+  ).id
+const records = (acao: string) => desk.database.prisma.auditoria.findMany({ where: { acao }, orderBy: { id: 'desc' } })
+
+describe('reason and outcome', () => {
+  test('are saved on top of the version that was read, and closing takes both in one request', async () => {
+    const { id } = await ticket()
+    const [motivo, desfecho] = [await opcao('Sem conexão'), await opcao('Visita técnica agendada')]
+    expect((await save('ana', id, { versao: 1, id_motivo: motivo })).json.atendimento).toMatchObject({
+      ...{ versao: 2, id_motivo: motivo, id_desfecho: null },
+    })
+    const stale = await save('ana', id, { versao: 1, id_motivo: null })
+    expect(stale).toMatchObject({ status: 409, json: { atendimento: { id_motivo: motivo } } })
+    const closed = await save('ana', id, { versao: 2, estado: 'fechado', id_desfecho: desfecho, descricao: 'fim' })
+    expect(closed.json.atendimento).toMatchObject({ estado: 'fechado', id_motivo: motivo, id_desfecho: desfecho })
+    const [listed] = (await as('ana', 'atendimentos/lista')).json.atendimentos
+    expect(listed).toMatchObject({ motivo: 'Sem conexão', desfecho: 'Visita técnica agendada', palavras: 'fim' })
+    // What came of it is open again; why she called is not.
+    const again = await save('ana', id, { versao: 3, estado: 'aberto' })
+    expect(again.json.atendimento).toMatchObject({ estado: 'aberto', id_motivo: motivo, id_desfecho: null })
+    expect((await save('ana', id, { versao: 4, id_motivo: null })).json.atendimento.id_motivo).toBeNull()
+  })
+
+  test('are options of their own list, in use; one that went out of use stays where it is', async () => {
+    const { id } = await ticket()
+    const [motivo, desfecho] = [await opcao('Lentidão'), await opcao('Engano')]
+    for (const body of [{ id_motivo: desfecho }, { id_desfecho: motivo }, { id_motivo: 999_999 }, { id_motivo: 'x' }]) {
+      const answer = await save('ana', id, { versao: 1, ...body })
+      expect(answer.status).toBe(422)
+      expect(Object.keys(answer.json.campos)).toEqual(Object.keys(body))
+    }
+    await save('ana', id, { versao: 1, id_motivo: motivo })
+    expect((await as('admin', `opcoes_atendimento/${motivo}`, { ativo: false })).status).toBe(200)
+    expect((await save('ana', id, { versao: 2, id_motivo: motivo, descricao: 'x' })).status).toBe(200)
+    const other = await ticket()
+    expect((await save('ana', other.id, { versao: 1, id_motivo: motivo })).status).toBe(422)
+    await as('admin', `opcoes_atendimento/${motivo}`, { ativo: true })
+  })
+
+  test('are kept by administrators, on record, each once; the most used come first', async () => {
+    const added = await as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: '  Câmeras ' })
+    expect(added.json.opcoes).toContainEqual(expect.objectContaining({ lista: 'motivo', descricao: 'Câmeras' }))
+    expect((await as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: 'CÂMERAS' })).status).toBe(422)
+    expect((await as('admin', 'opcoes_atendimento', { lista: 'desfecho', descricao: 'Câmeras' })).status).toBe(200)
+    expect((await as('admin', 'opcoes_atendimento/999999', { ativo: false })).status).toBe(404)
+    for (const who of ['ana', 'clara'] as const)
+      expect((await as(who, 'opcoes_atendimento', { lista: 'motivo', descricao: 'x' })).status).toBe(403)
+    expect(await records('opcao_atendimento_criada')).toMatchObject([
+      { usuario_id: ids.admin },
+      { usuario_id: ids.admin },
+    ])
+    const engano = await opcao('Engano')
+    for (let n = 0; n < 2; n++) {
+      const { id } = await ticket()
+      await save('ana', id, { versao: 1, estado: 'fechado', id_desfecho: engano })
+    }
+    const desfechos = (await as('ana', 'opcoes_atendimento')).json.opcoes.filter(
+      ({ lista }: { lista: string }) => lista === 'desfecho',
+    )
+    expect(desfechos[0]).toMatchObject({ id: engano })
+  })
+})
+
+describe('texts', () => {
+  test('come with the ticket’s data; what nobody knows of its customer stays in braces and is told', async () => {
+    const texto = 'Olá, {primeiro_nome}! {nome}, plano {plano}, em {endereco}, tel. {telefone}: {protocolo}. {motivo}'
+    const made = await as('clara', 'modelos_texto', { titulo: 'Saudação', texto })
+    expect(made.status).toBe(200)
+    const { id, protocolo } = await ticket()
+    const [filled] = (await as('ana', `atendimentos/${id}/modelos`)).json.modelos
+    const { rows } = await desk.database.pool.query(
+      `SELECT s.nome, e.completo FROM cliente_servico s JOIN endereco e USING (id_cliente_servico)
+       WHERE s.id_cliente = 1 AND e.tipo = 'instalacao' ORDER BY id_cliente_servico LIMIT 1`,
+    )
+    const grouped = protocolo.replace(/^(....)(....)(...)(...)$/, '$1 $2 $3 $4')
+    expect(filled).toMatchObject({
+      titulo: 'Saudação',
+      texto: `Olá, Maria! Maria da Conceição Ávila, plano ${rows[0].nome}, em ${rows[0].completo}, tel. (37) 99991-2222: ${grouped}. {motivo}`,
+      faltam: ['motivo'],
+    })
+    const unknown = await ticket({ telefone: '37998889999' })
+    const [bare] = (await as('ana', `atendimentos/${unknown.id}/modelos`)).json.modelos
+    expect(bare.faltam).toEqual(['primeiro_nome', 'nome', 'plano', 'endereco', 'motivo'])
+    expect((await as('bruno', `atendimentos/${id}/modelos`)).status).toBe(404)
+    const [{ id: modelo }] = (await as('clara', 'modelos_texto')).json.modelos
+    await as('clara', `modelos_texto/${modelo}`, { ativo: false })
+    expect((await as('ana', `atendimentos/${id}/modelos`)).json.modelos).toEqual([])
+    expect(await records('modelo_texto_alterado')).toMatchObject([
+      { usuario_id: ids.clara, detalhes: { ativo: false } },
+    ])
+  })
+
+  test.each(['{cpf_cnpj}', '{senha}', '{Nome}', '{ nome }', '{}', '{toString}', 'fim {nome} {documento'.concat('}')])(
+    'that name %s are refused, and so are agents who bring some',
+    async (texto) => {
+      const refused = await as('clara', 'modelos_texto', { titulo: 'x', texto })
+      expect(refused.status).toBe(422)
+      expect(refused.json.campos.texto[0]).toContain('tem campos desconhecidos')
+      expect((await as('ana', 'modelos_texto', { titulo: 'x', texto: 'x' })).status).toBe(403)
+      expect((await as('ana', 'modelos_texto')).status).toBe(403)
+    },
+  )
+})
+
+describe('a ticket is passed on', () => {
+  test('with its words, at once, on record; it is then the colleague’s alone', async () => {
+    const { id, ligacao } = await ticket()
+    await save('ana', id, { versao: 1, descricao: 'sem sinal desde ontem' })
+    const [hers, his, third] = [await desk.screen('ana'), await desk.screen('bruno'), await desk.screen('clara')]
+    const passed = await pass('ana', id, 'bruno', 2)
+    expect(passed.json).toMatchObject({
+      msg: 'Atendimento passado para Bruno Lima',
+      atendimento: { usuario_id: ids.bruno, descricao: 'sem sinal desde ontem', aberto_por: 'Ana Souza' },
+    })
+    for (const screen of [hers, his, third]) await screen.sync()
+    const toldTo = (screen: { everything: unknown[] }) =>
+      (screen.everything as { event?: string; body?: { por: string } }[]).filter(
+        ({ event }) => event === 'atendimento:passado',
+      )
+    expect(toldTo(hers)).toMatchObject([{ body: { por: 'Ana Souza', atendimento: { id } } }])
+    expect(toldTo(his)).toMatchObject([{ body: { atendimento: { descricao: 'sem sinal desde ontem' } } }])
+    expect(toldTo(third)).toEqual([])
+
+    // The call stays hers: nothing of it reaches his screens, whatever he writes.
+    const saved = await save('bruno', id, { versao: 3, descricao: 'técnico a caminho' })
+    expect(saved.json).toMatchObject({ atendimento: { versao: 4 }, ligacao: null })
+    expect(await his.events()).toEqual([])
+    expect((await hers.sync()).ligacoes[0]).toMatchObject({
+      id: ligacao,
+      atendimento: { usuario_id: ids.bruno, descricao: 'técnico a caminho' },
+    })
+    const late = await save('ana', id, { versao: 4, descricao: 'e mais' })
+    expect(late).toMatchObject({ status: 404, json: { msg: expect.stringContaining('Bruno Lima') } })
+    expect(await found('ana')).toEqual([])
+    expect(await found('bruno')).toEqual([id])
+    expect((await as('ana', `atendimentos/${id}`)).status).toBe(404)
+    const [open] = (await as('bruno', 'atendimentos')).json.atendimentos
+    expect(open).toMatchObject({ id, passado_de: 'Ana Souza' })
+    expect(await records('atendimento_passado')).toMatchObject([
+      { usuario_id: ids.ana, alvo: `atendimento:${id}`, detalhes: { de: ids.ana, para: ids.bruno } },
+    ])
+  })
+
+  test('by two at once to one of them: the other is told whose it is', async () => {
+    const { id } = await ticket()
+    const before = (await records('atendimento_passado')).length
+    const both = await Promise.all([pass('ana', id, 'bruno', 1), pass('clara', id, 'admin', 1)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [winner, loser] = both[0].status === 200 ? both : [both[1], both[0]]
+    expect(loser?.json.msg).toContain(winner?.json.atendimento.usuario)
+    const { usuario_id } = await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })
+    expect(usuario_id).toBe(winner?.json.atendimento.usuario_id)
+    expect((await records('atendimento_passado')).length).toBe(before + 1)
+  })
+
+  test('by supervisors, whoever’s it is; by agents only their own, while it is open, to who is there', async () => {
+    const { id } = await ticket()
+    expect((await pass('bruno', id, 'bruno', 1)).status).toBe(404)
+    expect((await pass('ana', id, 'ana', 1)).status).toBe(409)
+    expect((await as('ana', `atendimentos/${id}/passar`, { id_usuario: 999_999, versao: 1 })).status).toBe(422)
+    const gone = await desk.user({ usuario: 'saiu' })
+    await desk.database.pool.query('UPDATE usuario SET desativado = true WHERE id = $1', [gone])
+    expect((await as('ana', `atendimentos/${id}/passar`, { id_usuario: gone, versao: 1 })).status).toBe(422)
+    const colegas = async (who: Who) => (await as(who, 'colegas')).json.colegas.map((each: { id: number }) => each.id)
+    expect(await colegas('ana')).not.toContain(gone)
+    expect(await colegas('clara')).toContain(gone)
+    expect((await pass('clara', id, 'bruno', 1)).status).toBe(200)
+    await save('bruno', id, { versao: 2, estado: 'fechado' })
+    expect((await pass('bruno', id, 'ana', 3)).status).toBe(409)
+  })
+})
+
+describe('tickets are found again', () => {
+  test('by protocol however it is spaced, telephone, customer, code and words, accents or not', async () => {
+    const maria = await ticket()
+    const padaria = await ticket({ telefone: '3732211234' })
+    const nobody = await ticket({ telefone: '37998889999' })
+    await save('ana', maria.id, { versao: 1, descricao: 'Roteador  reiniciado;\nlentidão à noite', estado: 'fechado' })
+    await save('ana', padaria.id, { versao: 1, descricao: 'Câmera sem conexão' })
+    const grouped = maria.protocolo.replace(/^(....)(....)(...)(...)$/, '$1 $2 $3 $4')
+    const by: [termo: string, ids: number[]][] = [
+      [maria.protocolo, [maria.id]],
+      [grouped, [maria.id]],
+      [maria.protocolo.slice(0, 8), [nobody.id, padaria.id, maria.id]],
+      ['(37) 99991-2222', [maria.id]],
+      ['+5537998889999', [nobody.id]],
+      ['conceicao maria', [maria.id]],
+      ['tres irmaos', [padaria.id]],
+      ['10002', [padaria.id]],
+      ['LENTIDAO', [maria.id]],
+      ['roteador reiniciado', [maria.id]],
+      ['conexão', [padaria.id]],
+      ['nada disso', []],
+      ['%', []],
+    ]
+    for (const [termo, expected] of by)
+      expect([termo, await found('ana', `termo=${encodeURIComponent(termo)}`)]).toEqual([termo, expected])
+    expect(await found('bruno', `termo=${maria.protocolo}`)).toEqual([])
+    expect(await found('clara', `termo=${maria.protocolo}`)).toEqual([maria.id])
+  })
+
+  test('by period, state, reason, outcome, whose it is and who opened it', async () => {
+    const [one, two] = [await ticket(), await ticket({ who: 'bruno' })]
+    const [motivo, desfecho] = [await opcao('Cancelamento'), await opcao('Engano')]
+    await save('ana', one.id, { versao: 1, id_motivo: motivo, estado: 'fechado', id_desfecho: desfecho })
+    await pass('clara', two.id, 'ana', 1)
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: desk.config.timeZone }).format(new Date())
+    expect(await found('clara')).toEqual([two.id, one.id])
+    expect(await found('clara', 'estado=aberto')).toEqual([two.id])
+    expect(await found('clara', `id_motivo=${motivo}`)).toEqual([one.id])
+    expect(await found('clara', `id_desfecho=${desfecho}`)).toEqual([one.id])
+    expect(await found('clara', `usuario=${ids.ana}`)).toEqual([two.id, one.id])
+    expect(await found('clara', `autor=${ids.bruno}`)).toEqual([two.id])
+    expect(await found('clara', `data_inicio=${today}&data_fim=${today}`)).toEqual([two.id, one.id])
+    expect(await found('clara', 'data_fim=2020-01-01')).toEqual([])
+    // An agent's filter narrows her own and opens nobody else's.
+    expect(await found('bruno', `usuario=${ids.ana}`)).toEqual([])
+    expect(await found('bruno', `autor=${ids.bruno}`)).toEqual([])
+  })
+
+  test('page by page without gap or overlap, whatever is asked', async () => {
+    await desk.database.pool.query(
+      `INSERT INTO atendimento (protocolo, id_cliente, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
+       SELECT '20260101' || lpad(n::text, 6, '0'), 1, $1, 'Sem conexão', 'sem conexao',
+         CASE WHEN n % 2 = 0 THEN 'fechado' ELSE 'aberto' END::"EstadoAtendimento", now() - n / 3 * interval '1 hour', now()
+       FROM generate_series(1, 120) n`,
+      [ids.ana],
+    )
+    for (const query of ['', 'termo=maria', 'termo=conexao', 'termo=20260101', 'estado=fechado']) {
+      const seen: number[] = []
+      let apos: string | null = ''
+      while (apos !== null) {
+        const { json } = await as('ana', `atendimentos/lista?${query}&apos=${apos}`)
+        seen.push(...json.atendimentos.map((each: { id: number }) => each.id))
+        apos = json.apos
+      }
+      expect([query, seen.length, new Set(seen).size]).toEqual([
+        query,
+        ...(query.startsWith('estado') ? [60, 60] : [120, 120]),
+      ])
+    }
+  })
+
+  test.each([
+    ['apos', 'x'],
+    ['apos', '999999999999999-1'],
+    ['estado', 'perdido'],
+    ['id_motivo', '0'],
+    ['usuario', 'ana'],
+    ['data_inicio', '2026-13-01'],
+    ['data_fim', '0000-01-01'],
+    ['termo', 'a%00b'],
+    ['termo', 'x'.repeat(121)],
+  ])('a filter %s=%s is refused under its name', async (name, value) => {
+    const answer = await as('clara', `atendimentos/lista?${name}=${value}`)
+    expect([answer.status, Object.keys(answer.json.campos)]).toEqual([422, [name]])
+  })
+})
+
+describe('one ticket', () => {
+  test('is opened by its agent and by supervisors, with whom its number can be sent to', async () => {
+    const { id } = await ticket()
+    const { atendimento } = (await as('ana', `atendimentos/${id}`)).json
+    expect(atendimento).toMatchObject({
+      cliente: { id_cliente: 1, nome_razaosocial: 'Maria da Conceição Ávila' },
+      usuario: 'Ana Souza',
+      contatos: [{ numero: '5537999912222', formatado: '(37) 99991-2222', celular: true, da_ligacao: true }],
+    })
+    expect((await as('clara', `atendimentos/${id}`)).status).toBe(200)
+    expect((await as('bruno', `atendimentos/${id}`)).status).toBe(404)
+    // A landline takes no SMS; the customer's mobile ones come after the call's own.
+    const company = await ticket({ telefone: '3732211234' })
+    expect((await as('ana', `atendimentos/${company.id}`)).json.atendimento.contatos[0]).toMatchObject({
+      numero: '553732211234',
+      celular: false,
+    })
+    const foreign = await ticket({ telefone: '+12125551234' })
+    expect((await as('ana', `atendimentos/${foreign.id}`)).json.atendimento.contatos).toMatchObject([
+      { numero: '12125551234', celular: true },
+    ])
+  })
+
+  test('gets its customer later, or another, on record, and its call along', async () => {
+    const { id, ligacao } = await ticket({ telefone: '37998889999' })
+    expect((await as('ana', `atendimentos/${id}`)).json.atendimento.cliente).toBeNull()
+    const screen = await desk.screen('ana')
+    expect((await as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 2 })).status).toBe(404)
+    expect((await as('ana', `atendimentos/${id}/cliente`, { id_cliente: 999_999 })).status).toBe(409)
+    const linked = await as('ana', `atendimentos/${id}/cliente`, { id_cliente: 2 })
+    expect(linked.json.atendimento.cliente).toMatchObject({ id_cliente: 2 })
+    expect((await screen.sync()).ligacoes[0]).toMatchObject({ id: ligacao, cliente: { id_cliente: 2 } })
+    expect((await as('clara', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
+    expect(await records('atendimento_cliente_alterado')).toMatchObject([
+      { usuario_id: ids.clara, alvo: `atendimento:${id}`, detalhes: { de: 2, para: 3 } },
+      { usuario_id: ids.ana, detalhes: { de: null, para: 2 } },
+    ])
+  })
+})
+
+describe('the spreadsheet', () => {
+  test('holds what is filtered with all words, disarms formulas, and is on record', async () => {
+    const { id } = await ticket()
+    await save('ana', id, { versao: 1, descricao: '=1+1;"x"\nsegunda linha', estado: 'fechado' })
+    await ticket({ who: 'bruno' })
+    const answer = await as('clara', 'atendimentos/exportar?estado=fechado&termo=segunda')
+    expect(answer.headers['content-type']).toContain('text/csv')
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="atendimentos-.*\.csv"$/)
+    const [head, line, rest] = answer.text.split('\r\n')
+    expect(head).toMatch(/^\uFEFFprotocolo;criado_em;/)
+    expect(line).toMatch(/^\d{4} \d{4} \d{3} \d{3};/)
+    expect(line).toContain(
+      `;Maria da Conceição Ávila;(37) 99991-2222;;;Ana Souza;Ana Souza;"'=1+1;""x""\nsegunda linha"`,
+    )
+    expect(rest).toBe('')
+    expect(await records('atendimentos_exportados')).toMatchObject([
+      { usuario_id: ids.clara, alvo: 'clientes', detalhes: { estado: 'fechado', termo: 'segunda' } },
+    ])
+  })
+
+  test('is closed to agents, and that they asked leaves nothing', async () => {
+    await ticket()
+    const before = await desk.database.prisma.auditoria.count()
+    expect((await as('ana', 'atendimentos/exportar')).status).toBe(403)
+    expect(await desk.database.prisma.auditoria.count()).toBe(before)
+  })
+})

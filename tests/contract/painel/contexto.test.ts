@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deskDay } from '#server/atendimento/rules/protocolo'
+import { writeClientes } from '#server/cliente/rows/write'
+import { demoTelefones } from '#server/demo/demoClientes'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { addMeses } from '#server/faturamento/rules/parcelas'
+import { type Contexto, contextoAnswer } from '#server/ligacao/wire/contexto'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+let desk: TestDesk
+let ana: string
+let bruno: string
+let clara: string
+const firstId = 7_000
+const people = [...generateClientes({ count: 12, seed: 5, firstId })]
+const known = people.find((each) => each.servicos.some(({ senhas }) => senhas.length > 0)) ?? people[0]
+if (!known) throw new Error('nobody was generated')
+const id_cliente = known.id_cliente
+
+beforeAll(async () => {
+  desk = await startDesk()
+  await writeClientes(desk.database, people)
+  ana = await desk.cookie('ana')
+  bruno = await desk.cookie('bruno')
+  clara = await desk.cookie('clara')
+})
+beforeEach(async () => {
+  await desk.clear()
+})
+afterAll(() => desk.stop())
+
+const query = async (text: string, values: unknown[] = []) => (await desk.database.pool.query(text, values)).rows
+const send = (cookie: string, path: string, body?: object, method?: string) =>
+  desk.send({ path: `/api/painel${path}`, headers: { cookie }, ...(body && { body }), ...(method && { method }) })
+const ring = async (body: object = { id_cliente }, ramal = 101) =>
+  String((await desk.notify({ ramal, ligacao_params: { id: randomUUID() }, ...body })).headers['x-ligacao-id'])
+const ask = (id: string, cookie = ana) => send(cookie, `/ligacoes/${id}/contexto`)
+async function contextoOf(id: string, cookie = ana): Promise<Contexto> {
+  const answer = await ask(id, cookie)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['cache-control']).toContain('no-store')
+  return contextoAnswer.parse(answer.json).contexto
+}
+/** A ticket of a call of that agent's, with its words; closed on demand. The call is over. */
+async function ticket(cookie: string, ramal: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
+  const id = await ring({ id_cliente }, ramal)
+  const { atendimento } = (await send(cookie, `/ligacoes/${id}/atendimento`, undefined, 'POST')).json
+  const saved = await send(cookie, `/atendimentos/${atendimento.id}`, { versao: 1, descricao, estado }, 'PATCH')
+  await send(cookie, `/ligacoes/${id}/fechar`, undefined, 'POST')
+  return saved.json.atendimento
+}
+
+describe('the connection', () => {
+  test('is what was imported of every service, and nothing is invented', async () => {
+    const { servicos } = await contextoOf(await ring())
+    const imported = known.servicos.toSorted((a, b) => a.id_cliente_servico - b.id_cliente_servico)
+    expect(servicos).toEqual(
+      imported.map((servico) => ({
+        id_cliente_servico: servico.id_cliente_servico,
+        ipv4: servico.ipv4 || null,
+        interface: servico.interface && { nome: servico.interface.nome, tipo: servico.interface.tipo },
+        equipamento: servico.equipamento_conexao?.nome ?? null,
+        porta_atendimento: servico.porta_atendimento,
+        status_conexao: servico.status_conexao,
+      })),
+    )
+  })
+
+  test('that the import lacked is null', async () => {
+    const [servico] = known.servicos
+    const lacking = {
+      ...known,
+      id_cliente: 7_900,
+      codigo_cliente: 907_900,
+      servicos: [
+        {
+          ...(servico as NonNullable<typeof servico>),
+          ...{ id_cliente_servico: 79_000, ipv4: '', interface: null, equipamento_conexao: null, senhas: [] },
+          ...{ porta_atendimento: null, status_conexao: null },
+        },
+      ],
+    }
+    await writeClientes(desk.database, [lacking])
+    const { servicos } = await contextoOf(await ring({ id_cliente: 7_900 }))
+    expect(servicos).toEqual([
+      {
+        ...{ id_cliente_servico: 79_000, ipv4: null, interface: null, equipamento: null },
+        ...{ porta_atendimento: null, status_conexao: null },
+      },
+    ])
+  })
+
+  test('brings neither a password nor the document', async () => {
+    const { text } = await ask(await ring())
+    const secrets = known.servicos.flatMap(({ senha, senhas }) => [senha, ...senhas.map((each) => each.senha)])
+    expect(secrets.length).toBeGreaterThan(1)
+    for (const secret of [...secrets, known.cpf_cnpj]) expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/"senha/)
+  })
+})
+
+describe('the tickets', () => {
+  test('open ones first and the last five that are closed, without the call’s own', async () => {
+    const closed = []
+    for (let n = 1; n <= 6; n++) closed.push(await ticket(ana, 101, `fechado ${n}`, 'fechado'))
+    const open = await ticket(ana, 101, 'sem sinal\n desde   ontem')
+    const id = await ring()
+    await send(ana, `/ligacoes/${id}/atendimento`, undefined, 'POST')
+    const { abertos, fechados } = await contextoOf(id)
+    expect(abertos).toEqual([
+      {
+        id: open.id,
+        protocolo_formatado: open.protocolo_formatado,
+        estado: 'aberto',
+        criado_em: open.criado_em,
+        usuario: expect.stringMatching(/^Ana/),
+        palavras: 'sem sinal desde ontem',
+        proprio: open,
+      },
+    ])
+    expect(fechados.map((each) => each.palavras)).toEqual([6, 5, 4, 3, 2].map((n) => `fechado ${n}`))
+    // What is over is not continued.
+    expect(fechados.map((each) => each.proprio)).toEqual(Array(5).fill(null))
+  })
+
+  test('of a colleague are known to an agent without a word of them; a supervisor reads the first', async () => {
+    await ticket(bruno, 102, 'segredo aberto de bruno')
+    await ticket(bruno, 102, 'segredo fechado de bruno', 'fechado')
+    const answer = await ask(await ring())
+    expect(answer.text).not.toContain('segredo')
+    const { abertos, fechados } = contextoAnswer.parse(answer.json).contexto
+    for (const [each] of [abertos, fechados])
+      expect(each).toMatchObject({ usuario: expect.stringMatching(/^Bruno/), palavras: null, proprio: null })
+
+    await desk.user({ usuario: 'dora', papel: 'supervisor', ramal: '777' })
+    const dora = await desk.cookie('dora')
+    const hers = await contextoOf(await ring({ id_cliente }, 777), dora)
+    expect(hers.abertos[0]).toMatchObject({ palavras: 'segredo aberto de bruno', proprio: null })
+    expect(hers.fechados[0]).toMatchObject({ palavras: 'segredo fechado de bruno' })
+  })
+
+  test('of her own stand before a newer one of a colleague’s', async () => {
+    const hers = await ticket(ana, 101, 'dela')
+    const his = await ticket(bruno, 102, 'dele')
+    expect((await contextoOf(await ring())).abertos.map(({ id }) => id)).toEqual([hers.id, his.id])
+  })
+
+  test('of another customer are not there', async () => {
+    await ticket(ana, 101, 'deste')
+    const { abertos, fechados } = await contextoOf(await ring({ id_cliente: firstId + 11 }))
+    expect([abertos, fechados]).toEqual([[], []])
+  })
+})
+
+describe('the calls', () => {
+  const hour = 3_600_000
+  /** A call so many milliseconds ago, as it stands in the table. */
+  const past = (msAgo: number, of: { id_cliente?: number | null; telefone_chave?: string }, usuario = 'bruno') =>
+    query(
+      `INSERT INTO ligacao (id, usuario_id, id_cliente, telefone_chave, estado, notificada_em, tocada_em, encerrada_em)
+       SELECT $1, id, $3, $4, 'fechada', $5, $5, $5 FROM usuario WHERE usuario = $2`,
+      [
+        ...[randomUUID(), usuario, of.id_cliente ?? null, of.telefone_chave ?? ''],
+        new Date(Date.now() - msAgo).toISOString(),
+      ],
+    )
+  const today = (msAgo: number[]) => {
+    const day = (at: number) => deskDay(new Date(at), desk.config.timeZone)
+    return msAgo.filter((ms) => day(Date.now() - ms) === day(Date.now())).length
+  }
+
+  test('of the customer are counted, whoever took them, today and in thirty days, with this one', async () => {
+    const earlier = [2 * hour, 3 * hour, 26 * hour, 29 * 24 * hour]
+    for (const ms of earlier) await past(ms, { id_cliente })
+    await past(31 * 24 * hour, { id_cliente })
+    await past(hour, { id_cliente: firstId + 11 })
+    const { chamadas } = await contextoOf(await ring())
+    expect(chamadas).toEqual({ hoje: 1 + today(earlier), trinta_dias: 5 })
+  })
+
+  test('of a telephone that is nobody’s are counted by the telephone, in any spelling', async () => {
+    const telefone = demoTelefones.desconhecido
+    const id = await ring({ telefone: `+55${telefone}` })
+    await desk.cancel({ ramal: 101, telefone })
+    await query(`UPDATE ligacao SET notificada_em = notificada_em - interval '1 hour' WHERE id = $1`, [id])
+    const { chamadas, servicos, abertos, faturamento } = await contextoOf(await ring({ telefone }))
+    expect(chamadas.trinta_dias).toBe(2)
+    expect({ servicos, abertos, faturamento }).toEqual({ servicos: [], abertos: [], faturamento: [] })
+  })
+
+  test('without a telephone and a customer are nobody’s', async () => {
+    await past(hour, {})
+    expect((await contextoOf(await ring({}))).chamadas).toEqual({ hoje: 0, trinta_dias: 0 })
+  })
+
+  test('that rang on several extensions at once are one', async () => {
+    await past(2 * hour, { id_cliente }, 'bruno')
+    await past(2 * hour - 20_000, { id_cliente }, 'clara')
+    await past(2 * hour - 40_000, { id_cliente }, 'bruno')
+    await ring({ id_cliente }, 102)
+    expect((await contextoOf(await ring())).chamadas.trinta_dias).toBe(2)
+  })
+})
+
+describe('the billing still to come', () => {
+  const now = () => {
+    const [ano, mes] = deskDay(new Date(), desk.config.timeZone).split('-').map(Number)
+    return { ano: ano ?? 0, mes: mes ?? 0 }
+  }
+  const event = async (descricao: string, valor: number, more: object) => {
+    const [tipo] = await query('SELECT id_tipo_servico FROM tipo_servico WHERE ativo LIMIT 1')
+    const body = { ...tipo, id_cliente_servico: known.servicos[0]?.id_cliente_servico, tipo: 'acrescimo', descricao }
+    const answer = await send(clara, '/faturamento', { ...body, valor, ...more })
+    expect(answer.status).toBe(200)
+  }
+  const inMonth = ({ mes, ano }: { mes: number; ano: number }) => ({
+    parcelado: false,
+    proximo_faturamento: false,
+    ...{ mes_processar: mes, ano_processar: ano },
+  })
+
+  test('comes by month with each month’s total; what is past, undone or an undoing is not to come', async () => {
+    const { mes, ano } = now()
+    await event('do mês passado', 99, inMonth(addMeses({ mes, ano }, -1)))
+    await event('mudança de endereço', 60, {
+      parcelado: true,
+      numero_total_parcelas: 4,
+      mes_primeira_parcela: mes,
+      ano_primeira_parcela: ano,
+    })
+    await event('dias sem conexão', 5.5, { tipo: 'desconto', ...inMonth({ mes, ano }) })
+    await event('na próxima', 7, { parcelado: false, proximo_faturamento: true })
+    // The ledger only grows: one of long ago is written so.
+    await query(
+      `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos,
+         parcela, total_parcelas, proximo_faturamento, criado_em)
+       SELECT $1, $2, min(id_tipo_servico), 'acrescimo', 'há muito', 800, 1, 1, true, now() - interval '32 days' FROM tipo_servico`,
+      [randomUUID(), known.servicos[0]?.id_cliente_servico],
+    )
+    await event('engano', 1_000, inMonth({ mes, ano }))
+    const [engano] = await query(
+      `SELECT id_evento_faturamento AS id FROM evento_faturamento WHERE descricao = 'engano'`,
+    )
+    expect((await send(clara, `/faturamento/${engano.id}/estorno`, { motivo: 'engano' })).status).toBe(200)
+
+    const { faturamento } = await contextoOf(await ring())
+    const told = faturamento.map(({ em, total_centavos, quantos, eventos }) => ({
+      ...{ em, total_centavos, quantos },
+      eventos: eventos.map((each) => [each.descricao, each.tipo, each.valor_centavos, each.parcela]),
+    }))
+    expect(told).toEqual([
+      { em: null, total_centavos: 700, quantos: 1, eventos: [['na próxima', 'acrescimo', 700, 1]] },
+      {
+        ...{ em: { mes, ano }, total_centavos: 950, quantos: 2 },
+        eventos: [
+          ['mudança de endereço', 'acrescimo', 1_500, 1],
+          ['dias sem conexão', 'desconto', 550, 1],
+        ],
+      },
+      {
+        ...{ em: addMeses({ mes, ano }, 1), total_centavos: 1_500, quantos: 1 },
+        eventos: [['mudança de endereço', 'acrescimo', 1_500, 2]],
+      },
+    ])
+  })
+
+  test('of a month is told with at most five events, and how many they are', async () => {
+    const em = addMeses(now(), 0)
+    for (let n = 0; n < 7; n++) await event(`evento ${n}`, 1, inMonth(em))
+    const { faturamento } = await contextoOf(await ring())
+    const month = faturamento.find((each) => each.em?.mes === em.mes && each.em.ano === em.ano)
+    expect(month?.eventos).toHaveLength(5)
+    expect(month?.quantos).toBeGreaterThanOrEqual(7)
+  })
+})
+
+describe('whose it is', () => {
+  test('a call’s context is for its own agent, open or over, and for nobody else', async () => {
+    const id = await ring()
+    for (const cookie of [bruno, clara, await desk.cookie('admin')]) expect((await ask(id, cookie)).status).toBe(404)
+    await desk.cancel({ ramal: 101, id_cliente })
+    expect((await ask(id)).status).toBe(200)
+    expect((await ask('nada')).status).toBe(404)
+  })
+
+  test('a customer whom the agent chose is put on record, once a call; whom the call brought is not', async () => {
+    const recorded = () => query(`SELECT alvo, detalhes FROM auditoria WHERE acao = 'contexto_mostrado' ORDER BY id`)
+    await contextoOf(await ring())
+    expect(await recorded()).toEqual([])
+    const id = await ring({ telefone: demoTelefones.desconhecido })
+    await contextoOf(id)
+    expect(await recorded()).toEqual([])
+    for (const chosen of [firstId + 2, firstId + 3]) {
+      expect((await send(ana, `/ligacoes/${id}/cliente`, { id_cliente: chosen })).status).toBe(200)
+      await contextoOf(id)
+      await contextoOf(id)
+    }
+    expect(await recorded()).toEqual(
+      [firstId + 2, firstId + 3].map((chosen) => ({ alvo: `cliente:${chosen}`, detalhes: { ligacao: id } })),
+    )
+  })
+})

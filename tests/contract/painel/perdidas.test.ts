@@ -1,0 +1,487 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { perdidasPage } from '#server/ligacao/rows/perdidas'
+import { type CallerCall, groupPerdidas } from '#server/ligacao/rules/perdidas'
+import type { Perdida } from '#server/ligacao/wire/perdidas'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Answer } from '../../support/request.ts'
+
+let desk: TestDesk
+const cookies: Record<string, string> = {}
+const ids: Record<string, number> = {}
+beforeAll(async () => {
+  desk = await startDesk()
+  for (const usuario of ['ana', 'bruno', 'clara', 'admin']) {
+    cookies[usuario] = await desk.cookie(usuario)
+    ids[usuario] = await desk.idOf(usuario)
+  }
+})
+beforeEach(async () => {
+  await desk.clear()
+})
+afterAll(() => desk.stop())
+
+const maria = '37999912222'
+const base = '/api/painel/perdidas'
+const ask = (usuario: string, path: string, body?: object) =>
+  desk.send({
+    ...(body ? { method: 'POST', body } : {}),
+    path: `${base}${path}`,
+    headers: { cookie: cookies[usuario] ?? '' },
+  })
+const act = (usuario: string, id: string, deed: 'assumir' | 'devolver') =>
+  desk.send({ method: 'POST', path: `${base}/${id}/${deed}`, headers: { cookie: cookies[usuario] ?? '' } })
+const list = async (usuario: string, query = ''): Promise<Perdida[]> => {
+  const answer = await ask(usuario, query)
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
+  return answer.json.perdidas
+}
+const total = async (usuario: string): Promise<number> => (await ask(usuario, '/total')).json.total
+const idOf = (answer: Answer) => String(answer.headers['x-ligacao-id'])
+
+let keys = 0
+/** A call that nobody attends: it rings and is cancelled. Gives its id. */
+async function miss(ramal: number, telefone?: string): Promise<string> {
+  const ligacao_params = { call_id: `k${keys++}` }
+  const id = idOf(await desk.notify({ ramal, ...(telefone && { telefone }), ligacao_params }))
+  expect((await desk.cancel({ ramal, ligacao_params })).status).toBe(200)
+  return id
+}
+/** A call that is attended, and with `drop` ended by the exchange in mid-conversation. */
+async function attend(usuario: string, ramal: number, telefone: string, drop = false): Promise<string> {
+  const ligacao_params = { call_id: `k${keys++}` }
+  const id = idOf(await desk.notify({ ramal, telefone, ligacao_params }))
+  const attended = await desk.send({
+    method: 'POST',
+    path: `/api/painel/ligacoes/${id}/atender`,
+    headers: { cookie: cookies[usuario] ?? '' },
+  })
+  expect(attended.status).toBe(200)
+  if (drop) expect((await desk.cancel({ ramal, ligacao_params })).status).toBe(200)
+  return id
+}
+const now = () => new Date().toISOString()
+const tratar = (usuario: string, named: string[], ate = now()) => ask(usuario, '/tratar', { ids: named, ate })
+
+describe('missed calls', () => {
+  test('are an agent’s own by caller, however the number is spelt, with customer, count and times', async () => {
+    const first = await miss(101, maria)
+    await miss(102, '3732210002')
+    const last = await miss(101, `+55${maria}`)
+    const hidden = await miss(101)
+    await attend('ana', 101, '3732219999')
+    const perdidas = await list('ana')
+    expect(perdidas.map(({ id }) => id)).toEqual([hidden, last])
+    expect(perdidas[1]).toEqual({
+      id: last,
+      chamador: maria,
+      telefone: `+55${maria}`,
+      telefone_formatado: '(37) 99991-2222',
+      cliente: { id_cliente: expect.any(Number), nome_razaosocial: 'Maria da Conceição Ávila' },
+      total: 2,
+      nao_vistas: 2,
+      primeira_em: expect.any(String),
+      ultima_em: expect.any(String),
+      usuarios: [{ nome: expect.any(String), usuario: 'ana' }],
+      assumida: null,
+      tratada: null,
+      atendida: null,
+    })
+    expect(perdidas[0]).toMatchObject({ telefone: null, cliente: null, total: 1 })
+    expect(first).not.toBe(last)
+    expect(await total('ana')).toBe(2)
+    expect((await ask('ana', '')).headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('whose window a screen had are seen', async () => {
+    const ana = await desk.screen('ana')
+    const ligacao_params = { call_id: 'vista' }
+    await desk.notify({ ramal: 101, telefone: maria, ligacao_params })
+    const [{ ligacao } = { ligacao: { id: '' } }] = ana.heard
+    ana.socket.emit('ligacao:exibida', { id: ligacao.id })
+    await ana.sync()
+    const shown = 'SELECT exibida_em FROM ligacao WHERE exibida_em IS NOT NULL'
+    await expect.poll(async () => (await desk.database.pool.query(shown)).rowCount).toBe(1)
+    await desk.cancel({ ramal: 101, ligacao_params })
+    expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 0 }])
+  })
+
+  test.each(['clara', 'admin'])('are everybody’s for %s, who may ask for one’s', async (usuario) => {
+    await miss(101, maria)
+    await miss(102, maria)
+    await miss(102, '3732210002')
+    expect(await list(usuario)).toMatchObject([
+      { total: 1, usuarios: [{ usuario: 'bruno' }] },
+      { total: 2, usuarios: [{ usuario: 'bruno' }, { usuario: 'ana' }] },
+    ])
+    expect(await list(usuario, `?usuario=${ids.ana}`)).toMatchObject([{ total: 1, usuarios: [{ usuario: 'ana' }] }])
+    expect(await total(usuario)).toBe(0)
+  })
+
+  test('of others are refused to an agent who asks for them by name', async () => {
+    await miss(102, maria)
+    expect((await ask('ana', `?usuario=${ids.bruno}`)).status).toBe(403)
+    expect((await ask('ana', `/caidas?usuario=${ids.bruno}`)).status).toBe(403)
+    expect(await list('ana', `?usuario=${ids.ana}`)).toEqual([])
+    expect(await list('ana', '?situacao=resolvida')).toEqual([])
+  })
+
+  test('are settled by themselves when the caller is attended, by whomever, and missed anew after that', async () => {
+    await miss(101, maria)
+    await attend('bruno', 102, `0${maria}`)
+    expect(await list('ana')).toEqual([])
+    expect(await total('ana')).toBe(0)
+    expect(await list('ana', '?situacao=resolvida')).toMatchObject([
+      { tratada: null, atendida: { usuario: { usuario: 'bruno' }, em: expect.any(String) } },
+    ])
+    const again = await miss(101, maria)
+    expect(await list('ana')).toMatchObject([{ id: again, total: 1, atendida: null }])
+  })
+
+  test('that ring and are cancelled before their notification are missed, and the screen hears of it', async () => {
+    const ana = await desk.screen('ana')
+    const ligacao_params = { call_id: 'depois' }
+    await desk.cancel({ ramal: 101, telefone: maria, ligacao_params })
+    await desk.notify({ ramal: 101, telefone: maria, ligacao_params })
+    await ana.sync()
+    expect(ana.everything).toContainEqual({ event: 'perdidas:mudaram', body: {} })
+    expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 1 }])
+  })
+
+  test('of a number that is hidden are each a caller of their own, and none settles another', async () => {
+    const [one, two] = [await miss(101), await miss(101)]
+    await desk.send({
+      method: 'POST',
+      path: `/api/painel/ligacoes/${idOf(await desk.notify({ ramal: 101, ligacao_params: { call_id: 'x' } }))}/atender`,
+      headers: { cookie: cookies.ana ?? '' },
+    })
+    expect((await list('ana')).map(({ id, chamador }) => [id, chamador])).toEqual([
+      [two, two],
+      [one, one],
+    ])
+    await tratar('ana', [one])
+    expect((await list('ana')).map(({ id }) => id)).toEqual([two])
+  })
+})
+
+describe('taking over', () => {
+  test('holds for the caller, for everybody who has a call of hers, with name and time, and on record', async () => {
+    const [hers, his] = [await miss(101, maria), await miss(102, maria)]
+    const [ana, bruno, clara] = [await desk.screen('ana'), await desk.screen('bruno'), await desk.screen('clara')]
+    const taken = await act('ana', hers, 'assumir')
+    expect(taken.json).toMatchObject({ status: 'success' })
+    const { assumida } = (await list('ana'))[0] as Perdida
+    expect(assumida).toMatchObject({ usuario: { usuario: 'ana' } })
+    expect((await list('bruno'))[0]).toMatchObject({ id: his, assumida })
+    for (const screen of [ana, bruno, clara]) await screen.sync()
+    const told = (screen: typeof ana) => screen.everything.filter((each) => JSON.stringify(each).includes('perdidas:'))
+    expect([ana, bruno, clara].map((screen) => told(screen).length)).toEqual([1, 1, 0])
+    const { rows } = await desk.database.pool.query(
+      `SELECT usuario_id, alvo, ip, detalhes FROM auditoria WHERE acao = 'retorno_assumido' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(rows).toEqual([
+      { usuario_id: ids.ana, alvo: `ligacao:${hers}`, ip: '127.0.0.1', detalhes: { chamadores: 1, chamadas: 2 } },
+    ])
+
+    // Again is harmless: nothing changes, and the first time stands.
+    expect((await act('ana', hers, 'assumir')).json.assumida).toEqual(assumida)
+    const refused = await act('bruno', his, 'assumir')
+    expect(refused.status).toBe(409)
+    expect(refused.json).toMatchObject({ msg: expect.stringMatching(/já assumiu este retorno$/), assumida })
+    expect((await list('bruno'))[0]).toMatchObject({ assumida })
+    // What she misses next is the same caller's.
+    const next = await miss(102, maria)
+    expect((await list('bruno'))[0]).toMatchObject({ id: next, total: 2, assumida })
+  })
+
+  test('by two at the same instant: one wins, the other is told by whom', async () => {
+    for (let round = 0; round < 10; round++) {
+      await desk.clear()
+      const named: Record<string, string> = { ana: await miss(101, maria), bruno: await miss(102, maria) }
+      named.clara = await miss(101, maria)
+      const people = ['ana', 'bruno', 'clara']
+      const answers = await Promise.all(people.map((usuario) => act(usuario, named[usuario] ?? '', 'assumir')))
+      const winners = people.filter((_, at) => answers[at]?.status === 200)
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+      for (const { status, json } of answers) if (status === 409) expect(json.assumida.usuario.usuario).toBe(winners[0])
+      const { rows } = await desk.database.pool.query('SELECT DISTINCT assumida_por FROM ligacao')
+      expect(rows).toEqual([{ assumida_por: ids[winners[0] ?? ''] }])
+    }
+  })
+
+  test('is given back by whoever took it, or by a supervisor, and by nobody else', async () => {
+    const [hers, his] = [await miss(101, maria), await miss(102, maria)]
+    await act('ana', hers, 'assumir')
+    await act('bruno', his, 'devolver')
+    expect((await list('bruno'))[0]).toMatchObject({ assumida: { usuario: { usuario: 'ana' } } })
+    await act('ana', hers, 'devolver')
+    expect((await list('ana'))[0]).toMatchObject({ assumida: null })
+    await act('bruno', his, 'assumir')
+    expect((await act('clara', hers, 'devolver')).status).toBe(200)
+    expect((await act('ana', hers, 'assumir')).status).toBe(200)
+  })
+
+  test('of what is settled already is refused, and so is another’s call', async () => {
+    const [hers, his] = [await miss(101, maria), await miss(102, '3732210002')]
+    await tratar('ana', [hers])
+    expect(await act('ana', hers, 'assumir')).toMatchObject({
+      status: 409,
+      json: { msg: 'Este retorno já foi resolvido' },
+    })
+    for (const deed of ['assumir', 'devolver'] as const)
+      for (const id of [his, randomUUID(), 'x', `${his}'`]) expect((await act('ana', id, deed)).status).toBe(404)
+    expect((await list('bruno'))[0]).toMatchObject({ assumida: null })
+  })
+})
+
+describe('settling', () => {
+  test('settles the caller for all who have a call of hers, until then, and can be taken back', async () => {
+    const [hers, his] = [await miss(101, maria), await miss(102, maria)]
+    const other = await miss(101, '3732210002')
+    const { consultado_em } = (await ask('ana', '')).json
+    const later = await miss(101, maria)
+    const settled = await tratar('ana', [hers], consultado_em)
+    expect(settled.json).toMatchObject({ chamadas: 2, msg: 'Retorno resolvido: 2 chamadas' })
+    // What came after the list was read is still there.
+    expect((await list('ana')).map(({ id, total }) => [id, total])).toEqual([
+      [later, 1],
+      [other, 1],
+    ])
+    expect(await list('bruno')).toEqual([])
+    expect(await list('bruno', '?situacao=resolvida')).toMatchObject([
+      { id: his, tratada: { usuario: { usuario: 'ana' }, em: expect.any(String) } },
+    ])
+    // A retry is harmless.
+    expect((await tratar('ana', [hers], consultado_em)).json).toMatchObject({ chamadas: 0 })
+    expect((await list('ana'))[0]).toMatchObject({ id: later })
+
+    expect((await ask('bruno', '/reabrir', { ids: [his] })).json).toMatchObject({ chamadas: 2 })
+    expect((await ask('bruno', '/reabrir', { ids: [his] })).json).toMatchObject({ chamadas: 0 })
+    expect((await list('bruno')).map(({ id }) => id)).toEqual([his])
+    expect((await list('ana'))[0]).toMatchObject({ id: later, total: 2, tratada: null })
+  })
+
+  test('in bulk is all or nothing: one foreign id, and nothing changes', async () => {
+    const [one, two, his] = [await miss(101, maria), await miss(101, '3732210002'), await miss(102, '3733330000')]
+    const open = await attend('ana', 101, '3734440000')
+    const before = await desk.database.pool.query('SELECT * FROM ligacao ORDER BY id')
+    for (const foreign of [his, randomUUID(), open])
+      for (const path of ['/tratar', '/reabrir'])
+        expect((await ask('ana', path, { ids: [one, foreign, two], ate: now() })).status).toBe(404)
+    expect((await desk.database.pool.query('SELECT * FROM ligacao ORDER BY id')).rows).toEqual(before.rows)
+    expect((await tratar('ana', [one, two, one.toUpperCase()])).json).toMatchObject({ chamadas: 2 })
+    expect(await list('ana')).toEqual([])
+    // A supervisor settles anybody's.
+    expect((await tratar('clara', [his])).json).toMatchObject({ chamadas: 1 })
+    expect(await list('clara')).toEqual([])
+  })
+
+  test('is undone by the call’s next ring, if that is missed, too', async () => {
+    const ligacao_params = { call_id: 'segunda volta' }
+    const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
+    await desk.cancel({ ramal: 101, ligacao_params })
+    await act('ana', id, 'assumir')
+    await tratar('ana', [id])
+    await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(id)
+    expect(await list('ana')).toEqual([])
+    await desk.cancel({ ramal: 101, ligacao_params })
+    expect(await list('ana')).toMatchObject([{ id, assumida: null, tratada: null }])
+  })
+
+  test.each([
+    [{ ids: [], ate: now() }, 'ids'],
+    [{ ids: ['x'], ate: now() }, 'ids.0'],
+    [{ ids: Array.from({ length: 201 }, () => randomUUID()), ate: now() }, 'ids'],
+    [{ ids: [randomUUID()] }, 'ate'],
+    [{ ids: [randomUUID()], ate: 'ontem' }, 'ate'],
+    [{ ate: now() }, 'ids'],
+  ])('%j is refused, and %s is named', async (body, field) => {
+    const answer = await ask('ana', '/tratar', body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.json.campos)).toEqual([field])
+  })
+})
+
+describe('conversations that broke off', () => {
+  const caidas = async (usuario: string) => (await ask(usuario, '/caidas')).json.caidas
+
+  test('are told with 180 s from their end, until they are settled', async () => {
+    const id = await attend('ana', 101, maria, true)
+    const [caida, ...more] = await caidas('ana')
+    expect(more).toEqual([])
+    expect(caida).toMatchObject({ id, usuario: { usuario: 'ana' }, assumida: null, protocolo_formatado: null })
+    const { rows } = await desk.database.pool.query('SELECT encerrada_em FROM ligacao')
+    expect(Date.parse(caida.prazo_em)).toBe(rows[0].encerrada_em.getTime() + 180_000)
+    expect(Date.parse(caida.caida_em)).toBe(rows[0].encerrada_em.getTime())
+    expect(await caidas('bruno')).toEqual([])
+    expect(await caidas('clara')).toHaveLength(1)
+    // It is not missed, and counts as none.
+    expect(await list('ana')).toEqual([])
+    expect(await total('ana')).toBe(0)
+    await act('ana', id, 'assumir')
+    expect(await caidas('ana')).toMatchObject([{ assumida: { usuario: { usuario: 'ana' } } }])
+    await tratar('ana', [id])
+    expect(await caidas('ana')).toEqual([])
+    await ask('ana', '/reabrir', { ids: [id] })
+    expect(await caidas('ana')).toHaveLength(1)
+  })
+
+  test('are none once the caller is attended again, or the ticket is closed, or the agent closed the window first', async () => {
+    const cookie = { cookie: cookies.ana ?? '' }
+    await attend('ana', 101, maria, true)
+    await attend('bruno', 102, maria)
+    expect(await caidas('ana')).toEqual([])
+
+    await desk.clear()
+    const ligacao_params = { call_id: 'com atendimento' }
+    const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
+    const path = `/api/painel/ligacoes/${id}`
+    const { atendimento } = (await desk.send({ method: 'POST', path: `${path}/atendimento`, headers: cookie })).json
+    await desk.cancel({ ramal: 101, ligacao_params })
+    expect(await caidas('ana')).toMatchObject([{ protocolo_formatado: atendimento.protocolo_formatado }])
+    const closed = await desk.send({
+      method: 'PATCH',
+      path: `/api/painel/atendimentos/${atendimento.id}`,
+      headers: cookie,
+      body: { versao: atendimento.versao, estado: 'fechado' },
+    })
+    expect(closed.status).toBe(200)
+    expect(await caidas('ana')).toEqual([])
+
+    await desk.clear()
+    const own = { call_id: 'fechada por ela' }
+    const other = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params: own }))
+    for (const deed of ['atender', 'fechar'])
+      await desk.send({ method: 'POST', path: `/api/painel/ligacoes/${other}/${deed}`, headers: cookie })
+    await desk.cancel({ ramal: 101, ligacao_params: own })
+    expect(await caidas('ana')).toEqual([])
+  })
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+describe('the period', () => {
+  const put = (days: number, telefone: string, extra: object = {}) =>
+    desk.database.prisma.ligacao.create({
+      data: {
+        id: randomUUID(),
+        usuario_id: ids.ana ?? 0,
+        telefone,
+        telefone_chave: telefone,
+        estado: 'cancelada',
+        encerrada_por: 'central',
+        notificada_em: daysAgo(days),
+        tocada_em: daysAgo(days),
+        aberta_em: daysAgo(days),
+        encerrada_em: daysAgo(days),
+        ...extra,
+      },
+    })
+  const day = (days: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() - days * 86_400_000)
+
+  test('is the last seven days of what is open and today of what is settled, unless it is asked for', async () => {
+    await put(20, '3730000020')
+    await put(5, '3730000005')
+    const [old, today] = [await put(4, '3730000004'), await miss(101, maria)]
+    await tratar('ana', [old.id, today])
+    await desk.database.pool.query(`UPDATE ligacao SET tratada_em = now() WHERE tratada_em IS NOT NULL`)
+    const phones = async (query = '') => (await list('ana', query)).map(({ telefone }) => telefone)
+    expect(await phones()).toEqual(['3730000005'])
+    expect(await phones('?situacao=resolvida')).toEqual([maria])
+    expect(await phones(`?data_inicio=${day(20)}`)).toEqual(['3730000005', '3730000020'])
+    expect(await phones(`?data_inicio=${day(20)}&data_fim=${day(20)}`)).toEqual(['3730000020'])
+    expect(await phones(`?data_fim=${day(5)}`)).toEqual(['3730000005', '3730000020'])
+    expect(await phones(`?situacao=resolvida&data_inicio=${day(10)}`)).toEqual([maria, '3730000004'])
+    expect((await ask('ana', '?data_inicio=2026-02-02&data_fim=2026-02-01')).status).toBe(422)
+  })
+
+  test('comes in pages, each caller once, also where several rang in one instant', async () => {
+    const at = new Date(Date.now() - 3_600_000)
+    for (let n = 0; n < 120; n++)
+      await put(0, `37300${String(n % 110).padStart(5, '0')}`, {
+        notificada_em: new Date(Number(at) - (n >> 2) * 1_000),
+      })
+    const seen: string[] = []
+    for (let apos: string | null = ''; apos !== null; ) {
+      const answer: Answer = await ask('ana', `?apos=${apos}`)
+      expect(answer.json.perdidas.length).toBeLessThanOrEqual(50)
+      seen.push(...answer.json.perdidas.map(({ chamador }: Perdida) => chamador))
+      apos = answer.json.apos
+    }
+    expect(seen).toHaveLength(110)
+    expect(new Set(seen).size).toBe(110)
+    expect(await total('ana')).toBe(100)
+  })
+})
+
+test('what the database pages through is what the rule groups, whatever happened', async () => {
+  const start = Date.now() - 3_600_000
+  const minute = 60_000
+  const call = fc.record({
+    telefone_chave: fc.constantFrom('', '371', '372', '373'),
+    usuario: fc.constantFrom('ana', 'bruno'),
+    estado: fc.constantFrom('aberta' as const, 'fechada' as const, 'cancelada' as const, 'perdida' as const),
+    at: fc.integer({ min: 0, max: 50 }),
+    attendedAfter: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+    tratada: fc.boolean(),
+    exibida: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(call, { minLength: 1, maxLength: 25 }),
+      fc.constantFrom('aberta' as const, 'resolvida' as const),
+      fc.constantFrom(null, 'ana'),
+      fc.integer({ min: 0, max: 30 }),
+      async (story, situacao, usuario, from) => {
+        await desk.clear()
+        const data = story.map(({ usuario, at, attendedAfter, tratada, exibida, ...own }) => ({
+          ...own,
+          // No two at the same instant: the ids, by chance, would order them.
+          id: randomUUID(),
+          usuario_id: ids[usuario] ?? 0,
+          chave: randomUUID(),
+          notificada_em: new Date(start + at * minute),
+          tocada_em: new Date(start + at * minute),
+          encerrada_em: own.estado === 'aberta' ? null : new Date(start + (at + 5) * minute),
+          atendida_em:
+            attendedAfter === null || ['cancelada', 'perdida'].includes(own.estado)
+              ? null
+              : new Date(start + (at + attendedAfter) * minute),
+          tratada_em: tratada && own.estado === 'cancelada' ? new Date(start + 60 * minute) : null,
+          exibida_em: exibida ? new Date(start + at * minute) : null,
+        }))
+        await desk.database.prisma.ligacao.createMany({ data })
+        const rows: CallerCall[] = await desk.database.prisma.ligacao.findMany()
+        const usuarioId = usuario && (ids[usuario] ?? 0)
+        const [since, until] = [new Date(start + from * minute), new Date(start + 45 * minute)]
+        const due = groupPerdidas(
+          rows,
+          situacao,
+          (each) =>
+            (usuarioId === null || each.usuario_id === usuarioId) &&
+            each.notificada_em >= since &&
+            each.notificada_em < until,
+        )
+        const got: Perdida[] = []
+        let after: Parameters<typeof perdidasPage>[2] = null
+        do {
+          const page = await perdidasPage(desk.database, { situacao, usuarioId, since, until }, after, 2)
+          got.push(...page.perdidas)
+          after = page.next
+        } while (after)
+        expect(got.map(({ chamador, id, total, nao_vistas }) => ({ chamador, id, total, nao_vistas }))).toEqual(
+          due.map(({ chamador, calls, naoVistas }) => ({
+            chamador,
+            id: calls[0].id,
+            total: calls.length,
+            nao_vistas: naoVistas,
+          })),
+        )
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+/** An exchange that says more than "rings" and "is over". docs/interface.md: Notify. */
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+const params = (call_id: string, evento?: unknown) => ({ call_id, ...(evento !== undefined && { evento }) })
+const say = (evento?: unknown, more: object = {}) =>
+  desk.notify({
+    ramal: 101,
+    telefone: '37998889999',
+    ligacao_params: { ...params('a', evento), fila: 'suporte' },
+    ...more,
+  })
+const rows = async () =>
+  (await desk.database.pool.query('SELECT id, estado, encerrada_por, atendida_em, ligacao_params FROM ligacao')).rows
+const spec = { status: 'success', msg: 'Ligação notificada com sucesso' }
+
+describe('evento', () => {
+  test('atendida says once that the call is attended, and its window stands as it stood', async () => {
+    const screen = await desk.screen('ana')
+    const id = String((await say()).headers['x-ligacao-id'])
+    const told = await desk.notify({ ramal: 101, ligacao_params: params('a', 'atendida') })
+    expect(told).toMatchObject({ status: 200, json: spec, headers: { 'x-ligacao-id': id, 'x-telas': '1' } })
+    expect(Object.keys(told.json)).toEqual(Object.keys(spec))
+    expect((await say('atendida')).headers['x-ligacao-id']).toBe(id)
+    expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:atualizada'])
+    const [rang, attended] = screen.heard.map(({ ligacao }) => ligacao)
+    expect(attended).toEqual({ ...rang, versao: 2, atendida_em: expect.any(String) })
+    await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'a' } })
+    expect(await rows()).toMatchObject([{ estado: 'fechada', encerrada_por: 'central' }])
+  })
+
+  test('encerrada ends the call, which is none that was missed', async () => {
+    const screen = await desk.screen('ana')
+    const id = String((await say()).headers['x-ligacao-id'])
+    const told = await say('encerrada')
+    expect(told).toMatchObject({ status: 200, json: spec, headers: { 'x-ligacao-id': id } })
+    expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+    expect(await rows()).toMatchObject([{ id, estado: 'fechada', encerrada_por: 'central', atendida_em: null }])
+    // Said again, and its cancel after it, change nothing.
+    expect((await say('encerrada')).headers).toMatchObject({ 'x-ligacao-id': id, 'x-telas': '0' })
+    await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'a' } })
+    expect(await screen.events()).toHaveLength(2)
+  })
+
+  test.each(['atendida', 'encerrada'])(
+    '%s of a call that nobody knows is accepted, and nothing opens or waits',
+    async (evento) => {
+      const screen = await desk.screen('ana')
+      const told = await say(evento)
+      expect(told).toMatchObject({ status: 200, json: spec })
+      expect(told.headers).not.toHaveProperty('x-ligacao-id')
+      expect(await rows()).toEqual([])
+      expect(await screen.events()).toEqual([])
+      // Its notification, come late, rings.
+      await say()
+      expect(await screen.events()).toEqual(['ligacao:aberta'])
+      expect(await rows()).toMatchObject([{ estado: 'aberta', atendida_em: null }])
+    },
+  )
+
+  test.each(['atendida', 'encerrada'])('%s of a call that is over opens nothing, however late', async (evento) => {
+    await say()
+    await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'a' } })
+    for (const seconds of [0, 60]) {
+      await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = now() - $1 * interval '1 second'`, [seconds])
+      const [before] = await rows()
+      expect(await say(evento)).toMatchObject({ status: 200, headers: { 'x-ligacao-id': before.id, 'x-telas': '0' } })
+      expect(await rows()).toEqual([before])
+    }
+  })
+
+  test('finds a call without a key by its telephone, and no other user’s', async () => {
+    await desk.notify({ ramal: 101, telefone: '37998889999' })
+    await desk.notify({ ramal: 102, telefone: '37998889999' })
+    await desk.notify({ ramal: 101, telefone: '+5537998889999', ligacao_params: { evento: 'atendida' } })
+    const attended = (await rows()).filter(({ atendida_em }) => atendida_em)
+    expect(attended).toHaveLength(1)
+    const { rows: hers } = await desk.database.pool.query('SELECT ramal FROM ligacao WHERE atendida_em IS NOT NULL')
+    expect(hers).toEqual([{ ramal: '101' }])
+  })
+
+  test.each([['Atendida'], ['tocando'], [7], [null], [['atendida']], [{ atendida: true }]])(
+    '%j is a parameter like any other: it rings',
+    async (evento) => {
+      const screen = await desk.screen('ana')
+      await say(evento)
+      expect(await screen.events()).toEqual(['ligacao:aberta'])
+      expect(screen.heard[0]?.ligacao).toMatchObject({ atendida_em: null, ligacao_params: { evento } })
+    },
+  )
+
+  test('is judged like any other notification', async () => {
+    const wrong = await say('atendida', { ramal: 999 })
+    expect(wrong).toMatchObject({ status: 422, json: { campos: { ramal: expect.any(Array) } } })
+    expect((await say('atendida', { id_cliente: 999_999 })).status).toBe(422)
+    const ended = { ramal: 101, ligacao_params: params('a', 'encerrada') }
+    expect((await desk.notify(ended, 'alo_unknown')).status).toBe(401)
+  })
+})
+
+test('a call attended while no screen was there is never one that nobody saw', async () => {
+  await say()
+  await say('atendida')
+  await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '3 minutes'`)
+  const screen = await desk.screen('ana')
+  expect(screen.first.ligacoes).toMatchObject([{ estado: 'aberta', atendida_em: expect.any(String) }])
+})

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { expireLigacoes } from '#server/ligacao/agentLigacao'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
+
+let desk: TestDesk
+const cookies: Record<string, string> = {}
+beforeAll(async () => {
+  desk = await startDesk()
+  for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+let calls = 0
+const telefone = () => `3799888${String(1_000 + ++calls)}`
+/** A caller whose rings belong together however slow the machine is. */
+const caller = () => ({ telefone: telefone(), ligacao_params: { linkedid: `l${calls}` } })
+/** On a busy machine. */
+const patient = { timeout: 20_000 }
+const ring = async (ramal: number, body: object) =>
+  String((await desk.notify({ ramal, ...body })).headers['x-ligacao-id'])
+const act = (usuario: string, id: string, what: string, body: object = {}) =>
+  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
+const own = async (screen: Screen) => (await screen.sync()).ligacoes[0]
+/** What the screen was last told of its call's group. */
+const toldGroup = (screen: Screen) => screen.heard.at(-1)?.ligacao.grupo
+const estadoOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]
+
+/** Two agents ring for one caller, and both were told. */
+async function group(body: object = caller()) {
+  const screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
+  const ids = { ana: await ring(101, body), bruno: await ring(102, body) }
+  for (const screen of Object.values(screens))
+    await vi.waitFor(() => expect(toldGroup(screen)).toHaveLength(1), patient)
+  return { screens, ids }
+}
+
+describe('one caller at several extensions', () => {
+  test('is one group: each is told of the others, and of nothing else of theirs', async () => {
+    const { screens, ids } = await group()
+    expect(toldGroup(screens.ana)).toEqual([
+      { ligacao_id: ids.bruno, usuario: 'Bruno Lima', ramal: '102', estado: 'tocando' },
+    ])
+    expect(toldGroup(screens.bruno)).toEqual([
+      { ligacao_id: ids.ana, usuario: expect.stringMatching(/^Ana /), ramal: '101', estado: 'tocando' },
+    ])
+    expect((await own(screens.ana))?.grupo).toEqual(toldGroup(screens.ana))
+    expect(screens.ana.heard.map(({ ligacao }) => ligacao.id)).toEqual([ids.ana, ids.ana])
+  })
+
+  test('of one telephone is a group, in whatever spelling', async () => {
+    const number = telefone()
+    const [ana] = await Promise.all([ring(101, { telefone: number }), ring(102, { telefone: `+55${number}` })])
+    const bruno = await desk.screen('bruno')
+    await expect.poll(async () => (await own(bruno))?.grupo?.map((each) => each.ligacao_id), patient).toEqual([ana])
+  })
+
+  test('of one linkedid is a group though the keys and telephones differ', async () => {
+    const linkedid = `l${telefone()}`
+    const ids = [
+      await ring(101, { telefone: telefone(), ligacao_params: { uniqueid: `${linkedid}-1`, linkedid } }),
+      await ring(102, { ligacao_params: { uniqueid: `${linkedid}-2`, linkedid } }),
+    ]
+    const ana = await desk.screen('ana')
+    await expect.poll(async () => (await own(ana))?.grupo?.map((each) => each.ligacao_id), patient).toEqual([ids[1]])
+  })
+
+  test.each<[string, () => [object, object]]>([
+    [
+      'of two linkedids',
+      () => {
+        const [number, n] = [telefone(), calls]
+        return [
+          { telefone: number, ligacao_params: { linkedid: `a${n}` } },
+          { telefone: number, ligacao_params: { linkedid: `b${n}` } },
+        ]
+      },
+    ],
+    ['of two telephones', () => [{ telefone: telefone() }, { telefone: telefone() }]],
+    ['without any telephone', () => [{}, {}]],
+  ])('%s is none', async (_what, bodies) => {
+    const [a, b] = bodies()
+    const ana = await desk.screen('ana')
+    await ring(101, a)
+    await ring(102, b)
+    // A group that is found later says that this one would have been.
+    const clara = await desk.screen('clara')
+    const body = caller()
+    await ring(201, body)
+    await ring(102, body)
+    await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(1), patient)
+    expect((await own(ana))?.grupo).toBeNull()
+  })
+
+  test('told twice to one is one call, and the agent alone is no group', async () => {
+    const body = caller()
+    const { screens } = await group(body)
+    const versao = (await own(screens.ana))?.versao
+    await ring(101, body)
+    expect((await own(screens.ana))?.grupo).toHaveLength(1)
+    expect((await own(screens.ana))?.versao).toBe((versao ?? 0) + 1)
+  })
+
+  test('grows: the third is told of two, and the two of the third', async () => {
+    const body = caller()
+    const { screens, ids } = await group(body)
+    const clara = await desk.screen('clara')
+    const third = await ring(201, body)
+    await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(2), patient)
+    expect(new Set(toldGroup(clara)?.map((each) => each.ligacao_id))).toEqual(new Set([ids.ana, ids.bruno]))
+    await vi.waitFor(() => expect(toldGroup(screens.ana)).toHaveLength(2), patient)
+    expect(toldGroup(screens.ana)?.map((each) => each.ligacao_id)).toContain(third)
+  })
+})
+
+describe('when one attends', () => {
+  test.each<[string, (id: string, body: ReturnType<typeof caller>) => Promise<unknown>]>([
+    ['by "Atendi"', (id) => act('bruno', id, 'atender')],
+    ['by a ticket', (id) => act('bruno', id, 'atendimento')],
+    ['by picking the customer', (id) => act('bruno', id, 'cliente', { id_cliente: 4 })],
+    [
+      'by the exchange’s word',
+      (_id, body) =>
+        desk.notify({ ramal: 102, ...body, ligacao_params: { ...body.ligacao_params, evento: 'atendida' } }),
+    ],
+  ])('%s, the others’ windows close, and nobody missed it', async (_how, sign) => {
+    const body = caller()
+    const { screens, ids } = await group(body)
+    await sign(ids.bruno, body)
+    await vi.waitFor(() => expect(screens.ana.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
+    expect(screens.ana.heard.at(-1)?.ligacao).toMatchObject({
+      ...{ id: ids.ana, estado: 'fechada', encerrada_por: 'grupo', atendida_em: null },
+      grupo: [{ ligacao_id: ids.bruno, usuario: 'Bruno Lima', ramal: '102', estado: 'atendida' }],
+    })
+    expect((await screens.ana.sync()).ligacoes).toEqual([])
+    expect(await own(screens.bruno)).toMatchObject({ id: ids.bruno, estado: 'aberta', atendida_em: expect.any(String) })
+    await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
+    // The exchange takes the other rings back.
+    await desk.cancel({ ramal: 101, ...body })
+    expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
+    expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
+  })
+
+  test('the window that closed comes back with one key, and both may attend', async () => {
+    const { screens, ids } = await group()
+    await act('bruno', ids.bruno, 'atender')
+    const again = await act('ana', ids.ana, 'reabrir')
+    expect(again).toMatchObject({
+      status: 200,
+      json: { ligacao: { estado: 'aberta', grupo: [{ estado: 'atendida' }] } },
+    })
+    await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'tocando' }]), patient)
+    expect((await act('ana', ids.ana, 'atender')).status).toBe(200)
+    await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'atendida' }]), patient)
+    expect(await own(screens.bruno)).toMatchObject({ estado: 'aberta' })
+  })
+
+  test('whom the exchange had cancelled before, did not miss it', async () => {
+    const body = caller()
+    const { screens, ids } = await group(body)
+    await desk.cancel({ ramal: 101, ...body })
+    expect(await estadoOf(ids.ana)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
+    await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
+    await act('bruno', ids.bruno, 'atender')
+    expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
+    expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
+  })
+
+  test('whoever comes too late is told who', async () => {
+    const { ids } = await group()
+    await act('bruno', ids.bruno, 'atender')
+    for (const [what, body] of [
+      ['atender', {}],
+      ['atendimento', {}],
+      ['cliente', { id_cliente: 4 }],
+    ] as const) {
+      const late = await act('ana', ids.ana, what, body)
+      expect(late, what).toMatchObject({
+        status: 409,
+        json: { msg: 'Em atendimento por Bruno Lima', ligacao: { id: ids.ana, encerrada_por: 'grupo' } },
+      })
+    }
+    expect((await desk.database.pool.query('SELECT 1 FROM atendimento')).rowCount).toBe(0)
+  })
+
+  test('at the same instant as another, one wins and the other is told', async () => {
+    for (const what of ['atender', 'atendimento', 'atender', 'atendimento']) {
+      await desk.clear()
+      const { ids } = await group()
+      const [ana, bruno] = await Promise.all([act('ana', ids.ana, what), act('bruno', ids.bruno, what)])
+      expect([ana.status, bruno.status].sort()).toEqual([200, 409])
+      const [winner, loser] = ana.status === 200 ? [ids.ana, ids.bruno] : [ids.bruno, ids.ana]
+      expect(await estadoOf(winner)).toEqual({ estado: 'aberta', encerrada_por: null })
+      expect(await estadoOf(loser)).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
+      expect((ana.status === 409 ? ana : bruno).json.msg).toMatch(/^Em atendimento por (Ana|Bruno)/)
+    }
+  })
+
+  test('a call that comes for another after that is no ring of the group', async () => {
+    const body = caller()
+    const { ids } = await group(body)
+    await act('bruno', ids.bruno, 'atender')
+    const clara = await desk.screen('clara')
+    const third = await ring(201, body)
+    const mark = caller()
+    await ring(201, mark)
+    await ring(101, mark)
+    await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(1), patient)
+    expect((await clara.sync()).ligacoes.find(({ id }) => id === third)).toMatchObject({
+      estado: 'aberta',
+      grupo: null,
+    })
+  })
+})
+
+test('how the others end is told, whatever ends them', async () => {
+  const { screens, ids } = await group()
+  await act('ana', ids.ana, 'fechar')
+  await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
+  await act('ana', ids.ana, 'reabrir')
+  await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'tocando' }]), patient)
+  await desk.database.pool.query(`UPDATE ligacao SET notificada_em = now() - interval '9 hours' WHERE id = $1`, [
+    ids.ana,
+  ])
+  await expireLigacoes(desk.desk)
+  await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
+})
+
+test('nobody outside a group hears of it, and a colleague’s number and words are in no answer', async () => {
+  const clara = await desk.screen('clara')
+  const { screens, ids } = await group()
+  await act('bruno', ids.bruno, 'atender')
+  await vi.waitFor(() => expect(screens.ana.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
+  expect(await clara.events()).toEqual([])
+  const [outra] = screens.ana.heard.at(-1)?.ligacao.grupo ?? []
+  expect(Object.keys(outra ?? {}).sort()).toEqual(['estado', 'ligacao_id', 'ramal', 'usuario'])
+  // Hers to see, not hers to act on.
+  for (const what of ['atender', 'fechar', 'reabrir', 'atendimento'])
+    expect((await act('ana', ids.bruno, what)).status).toBe(404)
+})

@@ -1,0 +1,284 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chamada, expect, test } from './support/test.ts'
+
+const call = (call_id: string, telefone = '37999912222', ramal = 101) => ({
+  ...{ ramal, telefone, ligacao_params: { call_id } },
+})
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+const painel = (page: Page) => page.getByRole('dialog', { name: 'Atendimento' })
+const linhas = (page: Page) => page.getByRole('table', { name: 'Atendimentos' }).getByRole('row')
+const salvo = (page: Page) => page.locator('[data-situacao="salvo"]')
+
+/** A ticket opened in a call's window. */
+async function atender(page: Page, telefone = '(37) 99991-2222') {
+  await chamada(page, telefone).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(palavras(page)).toBeVisible()
+}
+
+test('a ticket is closed from the words in two keystrokes, with the outcome used most', async ({ desk, openPage }) => {
+  await desk.pbx('notificar', call('a'))
+  const ana = await openPage('ana')
+  await atender(ana)
+  await ana.getByRole('button', { name: 'Motivo: escolher' }).click()
+  await ana.getByLabel('Buscar: Motivos').fill('lentidao')
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('button', { name: 'Motivo: Lentidão' })).toBeVisible()
+  await palavras(ana).fill('Reiniciou o roteador')
+  await palavras(ana).press('Control+Enter')
+  const [first] = await ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option').allInnerTexts()
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('button', { name: 'Reabrir' })).toBeVisible()
+  await expect(palavras(ana)).toBeFocused()
+  const { rows } = await desk.database.pool.query(
+    `SELECT a.estado, a.descricao, m.descricao AS motivo, d.descricao AS desfecho FROM atendimento a
+     JOIN opcao_atendimento m ON m.id = a.id_motivo JOIN opcao_atendimento d ON d.id = a.id_desfecho`,
+  )
+  expect(rows).toEqual([{ estado: 'fechado', descricao: 'Reiniciou o roteador', motivo: 'Lentidão', desfecho: first }])
+})
+
+test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z takes it back', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', { path: '/atendimentos/modelos', tolerate: /status of 422/ })
+  const novo = clara.getByRole('region', { name: 'Novo modelo' })
+  await novo.getByLabel('Título').fill('Saudação')
+  await novo.getByLabel('Texto').fill('Falei com {cpf}, ')
+  await novo.getByRole('button', { name: /^Inserir {primeiro_nome}/ }).click()
+  await novo.getByRole('button', { name: 'Criar modelo' }).click()
+  await expect(novo.getByLabel('Texto')).toHaveAccessibleDescription(/campos desconhecidos \(\{cpf\}\)/)
+  await novo.getByLabel('Texto').fill('Falei com {primeiro_nome}, protocolo {protocolo}. ')
+  await novo.getByRole('button', { name: 'Criar modelo' }).click()
+  await expect(clara.getByRole('article', { name: 'Saudação' })).toBeVisible()
+
+  await desk.pbx('notificar', call('a'))
+  const ana = await openPage('ana')
+  await atender(ana)
+  const protocolo = await ana.locator('[data-protocolo]').innerText()
+  await palavras(ana).fill('Antes. Depois.')
+  for (let n = 0; n < 'Depois.'.length; n++) await palavras(ana).press('ArrowLeft')
+  await ana.getByRole('button', { name: 'Modelos' }).click()
+  await ana.getByRole('option', { name: /Saudação/ }).click()
+  const filled = `Antes. Falei com Maria, protocolo ${protocolo}. Depois.`
+  await expect(palavras(ana)).toHaveValue(filled.replace('. Depois', '.Depois'))
+  await expect(palavras(ana)).toBeFocused()
+  await ana.keyboard.press('Control+z')
+  await expect(palavras(ana)).toHaveValue('Antes. Depois.')
+})
+
+test('a ticket passed on stands on the colleague’s screen at once, with what was being typed', async ({
+  desk,
+  openPage,
+}) => {
+  await desk.pbx('notificar', call('a'))
+  const ana = await openPage('ana')
+  const bruno = await openPage('bruno')
+  await atender(ana)
+  await palavras(ana).fill('escrito até a última letra')
+  await ana.getByRole('button', { name: 'Passar para…' }).click()
+  await ana.getByLabel('Buscar: Passar para').fill('bru')
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByText('Este atendimento é de Bruno Lima')).toBeVisible()
+  await expect(palavras(ana)).toHaveAttribute('readonly', '')
+  const aviso = bruno.getByRole('log', { name: 'Atendimentos recebidos' })
+  await expect(aviso).toContainText('Ana Souza passou um atendimento para você')
+  await expect(bruno.getByText('recebido de Ana Souza')).toBeVisible()
+  await aviso.getByRole('link', { name: /^Abrir/ }).click()
+  await expect(palavras(bruno)).toHaveValue('escrito até a última letra')
+  await expect(aviso).not.toContainText('Ana Souza')
+  await palavras(bruno).fill('e o Bruno continua')
+  // The words reach the window of the call, which is still hers; no window of it comes to him.
+  await expect(palavras(ana)).toHaveValue('e o Bruno continua')
+  await bruno.goto(`${desk.url}/painel`)
+  await expect(bruno.getByText('Aguardando chamadas do ramal 102')).toBeVisible()
+})
+
+test('an agent finds her own tickets again, in lines of one height, and opens one in place', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', call('a'))
+  await atender(ana)
+  await palavras(ana).fill('Sem sinal desde ontem\nàs oito da noite')
+  await expect(salvo(ana)).toBeVisible()
+  const protocolo = await ana.locator('[data-protocolo]').innerText()
+  await ana.getByRole('button', { name: 'Fechar chamada' }).click()
+  await desk.pbx('notificar', call('b', '3732211234', 102))
+  await atender(await openPage('bruno'), '(37) 3221-1234')
+
+  await ana.getByRole('link', { name: 'Atendimentos' }).click()
+  await expect(linhas(ana)).toHaveCount(2)
+  await expect(linhas(ana).nth(1)).toContainText('Sem sinal desde ontem às oito da noite')
+  expect((await linhas(ana).nth(1).boundingBox())?.height).toBe(44)
+  await expect(ana.getByRole('columnheader', { name: 'Atendente' })).toHaveCount(0)
+  await expect(ana.getByRole('link', { name: 'Exportar CSV' })).toHaveCount(0)
+  await ana.getByLabel('Buscar').fill('oito da noite')
+  await expect(ana).toHaveURL(/termo=oito/)
+  await expect(linhas(ana)).toHaveCount(2)
+  await ana.getByLabel('Buscar').fill('nada disso')
+  await expect(ana.getByText('Nenhum atendimento com estes filtros.')).toBeVisible()
+  await ana.getByLabel('Buscar').fill(protocolo)
+  await expect(linhas(ana)).toHaveCount(2)
+  await ana.getByRole('button', { name: `Abrir ${protocolo}` }).click()
+  await expect(palavras(ana)).toHaveValue(/Sem sinal/)
+  await ana.reload()
+  await expect(palavras(ana)).toHaveValue(/Sem sinal/)
+  await palavras(ana).fill('Voltou')
+  await expect(salvo(ana)).toBeVisible()
+  await ana.getByRole('button', { name: 'Fechar painel' }).click()
+  await expect(linhas(ana).nth(1)).toContainText('Voltou')
+  await linhas(ana).nth(1).getByRole('button').click()
+  await palavras(ana).press('Control+Enter')
+  await ana.keyboard.press('Enter')
+  await expect(painel(ana).getByRole('button', { name: 'Reabrir' })).toBeVisible()
+  await ana.keyboard.press('Escape')
+  await expect(painel(ana)).toHaveCount(0)
+  await expect(linhas(ana).nth(1)).toContainText('Voltou')
+  await expect(linhas(ana).nth(1)).toContainText('Fechado')
+})
+
+test('a ticket without a customer gets one in its panel', async ({ desk, openPage }) => {
+  await desk.pbx('notificar', call('a', '37998889999'))
+  const ana = await openPage('ana')
+  const { rows } = await desk.database.pool.query('SELECT id, usuario_id FROM ligacao')
+  await desk.database.pool.query(
+    `INSERT INTO atendimento (protocolo, ligacao_id, usuario_id, criado_em, atualizado_em)
+     VALUES ('20260101000001', $1, $2, now(), now())`,
+    [rows[0].id, rows[0].usuario_id],
+  )
+  await ana.goto(`${desk.url}/atendimentos`)
+  await expect(linhas(ana).nth(1)).toContainText('Sem cliente')
+  await linhas(ana).nth(1).getByRole('button').click()
+  await painel(ana).getByLabel('Buscar cliente').fill('padaria três')
+  await painel(ana)
+    .getByRole('option', { name: /Padaria Três Irmãos/ })
+    .click()
+  await expect(painel(ana).getByText('Padaria Três Irmãos Ltda').first()).toBeVisible()
+  await expect(painel(ana).getByRole('button', { name: 'Corrigir cliente' })).toBeVisible()
+})
+
+test('a supervisor sees the team’s, takes them along and takes one over', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', call('a'))
+  await atender(ana)
+  await palavras(ana).fill('da Ana')
+  await expect(salvo(ana)).toBeVisible()
+  const clara = await openPage('clara', { path: '/atendimentos' })
+  await expect(linhas(clara).nth(1)).toContainText('Ana Souza')
+  await clara.getByLabel('Atendente', { exact: true }).selectOption('Bruno Lima')
+  await expect(clara.getByText('Nenhum atendimento com estes filtros.')).toBeVisible()
+  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+  const download = clara.waitForEvent('download')
+  await clara.getByRole('link', { name: 'Exportar CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^atendimentos-\d{4}-\d\d-\d\d\.csv$/)
+  expect((await readFile(await file.path(), 'utf8')).split('\r\n')[1]).toContain(';Ana Souza;Ana Souza;da Ana')
+  await linhas(clara).nth(1).getByRole('button').click()
+  await expect(painel(clara).getByText('Este atendimento é de Ana Souza')).toBeVisible()
+  await expect(palavras(clara)).toHaveAttribute('readonly', '')
+  await painel(clara).getByRole('button', { name: 'Passar para…' }).click()
+  await clara.getByRole('option', { name: /Clara Nunes \(você\)/ }).click()
+  await palavras(clara).fill('da Clara')
+  await expect(palavras(ana)).toHaveValue('da Clara')
+})
+
+test('the protocol goes by WhatsApp and SMS, and the copy button keeps its place', async ({ desk, openPage }) => {
+  await desk.pbx('notificar', call('a'))
+  const ana = await openPage('ana')
+  await atender(ana)
+  const formatado = await ana.locator('[data-protocolo]').innerText()
+  const copiar = ana.getByRole('button', { name: 'Copiar protocolo' })
+  const before = await copiar.boundingBox()
+  await copiar.click()
+  await expect(copiar).toContainText('Copiado')
+  expect(await copiar.boundingBox()).toEqual(before)
+  await ana.getByRole('button', { name: 'Enviar' }).click()
+  const texto = `Olá! O número de protocolo do seu atendimento é ${formatado}.`
+  await expect(ana.getByRole('menuitem', { name: /WhatsApp \(37\) 99991-2222/ })).toHaveAttribute(
+    'href',
+    `https://wa.me/5537999912222?text=${encodeURIComponent(texto)}`,
+  )
+  await expect(ana.getByRole('menuitem', { name: /SMS \(37\) 99991-2222/ })).toHaveAttribute(
+    'href',
+    `sms:+5537999912222?body=${encodeURIComponent(texto)}`,
+  )
+})
+
+test('administrators keep reasons and outcomes', async ({ openPage }) => {
+  const admin = await openPage('admin', { path: '/atendimentos/opcoes' })
+  const motivos = admin.getByRole('region', { name: 'Motivos' })
+  await motivos.getByLabel('Novo motivo').fill('Câmeras')
+  await motivos.getByRole('button', { name: 'Criar' }).click()
+  await expect(motivos.getByRole('row', { name: /Câmeras/ })).toContainText('Em uso')
+  await motivos.getByRole('button', { name: 'Tirar de uso: Câmeras' }).click()
+  await expect(motivos.getByRole('row', { name: /Câmeras/ })).toContainText('Fora de uso')
+  const clara = await openPage('clara', { path: '/atendimentos/opcoes' })
+  await expect(clara.getByText('Sua conta não abre esta página.')).toBeVisible()
+})
+
+const fits = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 400]) {
+    test(`tickets have no barrier and fit, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
+      test.slow()
+      const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
+      const shot = async (page: Page, name: string) => {
+        const folder = process.env.ALO_SHOTS
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
+      }
+      await desk.database.pool.query(
+        `INSERT INTO atendimento (protocolo, id_cliente, usuario_id, descricao, busca, telefone_chave, estado, id_motivo, criado_em, atualizado_em)
+         SELECT '20260101' || lpad(n::text, 6, '0'), CASE WHEN n % 5 > 0 THEN n END, u.id,
+           'Sem conexão desde ontem à noite; luz vermelha na ONU, cliente pediu visita ainda hoje' || n, '', '37999912222',
+           CASE WHEN n % 2 = 0 THEN 'fechado' ELSE 'aberto' END::"EstadoAtendimento",
+           (SELECT id FROM opcao_atendimento ORDER BY id LIMIT 1 OFFSET n % 8), now() - n * interval '3 hours', now()
+         FROM generate_series(1, 60) n, usuario u WHERE u.usuario = 'ana'`,
+      )
+      const clara = await openPage('clara', { path: '/atendimentos', ...view })
+      await expect(linhas(clara)).toHaveCount(51)
+      await fits(clara)
+      await shot(clara, 'equipe')
+      await linhas(clara).nth(2).getByRole('button').click()
+      await expect(palavras(clara)).toBeVisible()
+      await fits(clara)
+      await shot(clara, 'de-outra')
+      await clara.goto(`${desk.url}/atendimentos/modelos`)
+      await expect(clara.getByRole('region', { name: 'Novo modelo' })).toBeVisible()
+      await fits(clara)
+      await shot(clara, 'modelos')
+
+      const ana = await openPage('ana', { path: '/atendimentos', ...view })
+      await linhas(ana).nth(1).getByRole('button').click()
+      await palavras(ana).fill('Sem conexão desde ontem')
+      await shot(ana, 'editor')
+      await palavras(ana).press('Control+Enter')
+      await expect(ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option').first()).toBeVisible()
+      await fits(ana)
+      await shot(ana, 'desfecho')
+      await ana.keyboard.press('Escape')
+      await painel(ana).getByRole('button', { name: 'Enviar' }).click()
+      await expect(ana.getByRole('menuitem').first()).toBeVisible()
+      await fits(ana)
+      await shot(ana, 'enviar')
+
+      const admin = await openPage('admin', { path: '/atendimentos/opcoes', ...view })
+      await expect(admin.getByRole('row', { name: /Sem conexão/ })).toBeVisible()
+      await fits(admin)
+      await shot(admin, 'opcoes')
+
+      await desk.pbx('notificar', call('painel'))
+      await ana.goto(`${desk.url}/painel`)
+      await atender(ana)
+      await shot(ana, 'janela')
+      await fits(ana)
+    })
+  }
+}

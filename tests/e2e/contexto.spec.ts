@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+const maria = { ramal: 101, id_cliente: 1, telefone: 37999912222 }
+const ring = (desk: RunningDesk, body: object) =>
+  desk.pbx('notificar', { ...body, ligacao_params: { call_id: randomUUID() } })
+
+/** A ticket of that person's with customer 1, from a call that is over since yesterday. */
+async function ticket(desk: RunningDesk, usuario: string, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
+  const id = randomUUID()
+  const protocolo = `20260101${String(Math.floor(Math.random() * 1e6)).padStart(6, '0')}`
+  await desk.database.pool.query(
+    `WITH ontem AS (SELECT now() - interval '25 hours' AS at, u.id FROM usuario u WHERE u.usuario = $2), l AS (
+       INSERT INTO ligacao (id, usuario_id, id_cliente, estado, notificada_em, tocada_em, encerrada_em)
+       SELECT $1, id, 1, 'fechada', at, at, at FROM ontem RETURNING id)
+     INSERT INTO atendimento (protocolo, ligacao_id, id_cliente, usuario_id, descricao, estado, criado_em, atualizado_em, fechado_em)
+     SELECT $3, l.id, 1, ontem.id, $4, $5::"EstadoAtendimento", at, at, CASE WHEN $5::text = 'fechado' THEN at END FROM l, ontem`,
+    [id, usuario, protocolo, descricao, estado],
+  )
+  return protocolo.replace(/^(\d{4})(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
+}
+
+async function charge(desk: RunningDesk, descricao: string, centavos: number, meses = 1) {
+  const lancamento = randomUUID()
+  for (let n = 0; n < meses; n++)
+    await desk.database.pool.query(
+      `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos,
+         parcela, total_parcelas, proximo_faturamento, mes, ano)
+       SELECT $1, min(id_cliente_servico), (SELECT min(id_tipo_servico) FROM tipo_servico), 'acrescimo', $2, $3, $4::int, $5, false,
+         extract(month FROM m), extract(year FROM m)
+       FROM cliente_servico, (SELECT now() + make_interval(months => $4::int - 1) AS m) x WHERE id_cliente = 1 GROUP BY m`,
+      [lancamento, descricao, centavos, n + 1, meses],
+    )
+}
+
+const faixa = (page: Page) => page.locator('p[data-situacao]')
+const violations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+}
+
+test('the contract’s state stands as wide as the window, in words, colour and a shape of its own', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const shapes = new Set<string>()
+  const strokes = new Set<string>()
+  for (const [id_cliente, words] of [
+    [1, 'Serviço Habilitado'],
+    [9, 'Suspenso por Débito'],
+    [8, 'Bloqueio Parcial'],
+    [12, 'Aguardando Instalação'],
+    [11, 'Serviço Canceladoos 2 serviços'],
+    // Two enabled, one cancelled, one not yet installed: that is what matters.
+    [7, 'Aguardando Instalação1 de 4 serviços'],
+  ] as const) {
+    await ring(desk, { ramal: 101, id_cliente })
+    await expect(faixa(ana)).toHaveText(words)
+    const [window, band] = [await ana.locator('[data-ligacao]').boundingBox(), await faixa(ana).boundingBox()]
+    expect((band?.width ?? 0) / (window?.width ?? 1)).toBeGreaterThan(0.9)
+    shapes.add((await faixa(ana).locator('svg').getAttribute('class')) ?? '')
+    strokes.add(await faixa(ana).evaluate((band) => getComputedStyle(band).borderColor))
+    await ana.getByRole('button', { name: 'Fechar chamada' }).click()
+    await expect(faixa(ana)).toHaveCount(0)
+  }
+  expect(shapes.size).toBe(5)
+  expect(strokes.size).toBe(5)
+})
+
+test('the service that matters stands first, the others come by one click', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, { ramal: 101, id_cliente: 7 })
+  const services = ana.getByRole('list', { name: 'Serviços', exact: true }).getByRole('listitem')
+  await expect(services).toHaveCount(1)
+  await expect(services).toContainText('Aguardando Instalação')
+  await ana.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
+  await expect(services).toHaveCount(4)
+  await expect(services.last()).toContainText('Serviço Cancelado')
+})
+
+test('says whether the line is up, since when, and where it ends', async ({ desk, openPage }) => {
+  const { rows } = await desk.database.pool.query(
+    `SELECT q.nome AS equipamento, i.nome AS interface, p.equipamento AS caixa, p.numero, k.ultimo_ipv4, k.conectado
+     FROM cliente_servico s JOIN interface i USING (id_interface)
+     JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
+     JOIN porta_atendimento p USING (id_cliente_servico) JOIN status_conexao k USING (id_cliente_servico) WHERE id_cliente = 1`,
+  )
+  const [line] = rows
+  const ana = await openPage('ana')
+  await ring(desk, maria)
+  const service = ana.getByRole('list', { name: 'Serviços', exact: true }).getByRole('listitem')
+  for (const text of [line.equipamento, line.interface, line.caixa, `porta ${line.numero}`, line.ultimo_ipv4])
+    await expect(service).toContainText(text)
+  await expect(service).toContainText(line.conectado ? /Conectado\s*desde \d\d\/\d\d\/\d{4}/ : /Desconectado\s*desde/)
+})
+
+test('an open ticket is said at once and continued with one click, under its own protocol', async ({
+  desk,
+  openPage,
+}) => {
+  const protocolo = await ticket(desk, 'ana', 'Sem sinal desde ontem.')
+  const ana = await openPage('ana')
+  await ring(desk, maria)
+  const window = chamada(ana)
+  await expect(window).toContainText(`Em aberto com você${protocolo}`)
+  await expect(window).toContainText('Sem sinal desde ontem.')
+  await window.getByRole('button', { name: 'Continuar atendimento' }).click()
+  const words = window.getByLabel('Anotações do atendimento')
+  await expect(words).toBeFocused()
+  await expect(words).toHaveValue('Sem sinal desde ontem.')
+  await words.press('End')
+  await words.pressSequentially(' Técnico agendado.')
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows)
+    .toEqual([{ descricao: 'Sem sinal desde ontem. Técnico agendado.' }])
+  // Closed from here, it says so, and stays in place.
+  await window.getByRole('button', { name: 'Fechar atendimento' }).click()
+  await expect(ana.getByRole('option').first()).toBeVisible()
+  await ana.keyboard.press('Enter')
+  await expect(window).toContainText(`Já fechado por você${protocolo}`)
+  await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
+})
+
+test('of a colleague’s open ticket an agent sees that it is there, and nothing to write in', async ({
+  desk,
+  openPage,
+}) => {
+  const protocolo = await ticket(desk, 'bruno', 'palavras só de bruno')
+  const ana = await openPage('ana')
+  await ring(desk, maria)
+  const window = chamada(ana)
+  await expect(window).toContainText(new RegExp(`Em aberto com Bruno [^0-9]*${protocolo}`))
+  await expect(window.getByRole('button', { name: /^Continuar/ })).toHaveCount(0)
+  await expect(window).not.toContainText('palavras só de bruno')
+})
+
+test('tells how often she called, the last tickets, and what is still to be charged', async ({ desk, openPage }) => {
+  for (let n = 1; n <= 5; n++) await ticket(desk, 'ana', `visita número ${n}`, 'fechado')
+  await charge(desk, 'Mudança de endereço', 2_500, 3)
+  const ana = await openPage('ana')
+  await ring(desk, maria)
+  const window = chamada(ana)
+  const last = window.getByRole('article', { name: 'Últimos atendimentos' })
+  await expect(last.getByRole('listitem')).toHaveCount(3)
+  await last.getByRole('button', { name: 'ver mais 2' }).click()
+  await expect(last.getByRole('listitem')).toHaveCount(5)
+  const billing = window.getByRole('article', { name: 'A faturar' })
+  await expect(billing).toContainText('Mudança de endereço (1/3)')
+  await expect(billing).toContainText('R$ 25,00')
+  await billing.getByRole('button', { name: 'ver mais 2' }).click()
+  await expect(billing).toContainText('(3/3)')
+  // Those of yesterday rang within one minute of each other: one call.
+  await expect(window).toContainText('1ª ligação hoje · 2 ligações em 30 dias')
+})
+
+test('an unknown caller’s earlier calls are counted by the telephone', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  const stranger = { ramal: 101, telefone: '37998889999' }
+  await ring(desk, stranger)
+  const window = chamada(ana, '(37) 99888-9999')
+  await expect(window).toContainText('1ª ligação em 30 dias')
+  await window.getByRole('button', { name: 'Fechar chamada' }).click()
+  await ana.mouse.move(2, 2)
+  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+  await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '61 seconds'`)
+  await ring(desk, stranger)
+  await expect(window).toContainText('2 ligações em 30 dias')
+})
+
+for (const [what, width] of [
+  ['a wide screen', 1280],
+  ['a narrow one', 400],
+] as const)
+  test(`nothing moves on ${what} when the answer comes, however much it brings`, async ({ desk, openPage }) => {
+    await ticket(desk, 'ana', 'palavras '.repeat(60))
+    await ticket(desk, 'bruno', 'outras')
+    for (let n = 1; n <= 5; n++) await ticket(desk, 'ana', `visita ${n}`, 'fechado')
+    await charge(desk, 'Taxa', 1_000, 4)
+    const ana = await openPage('ana', { viewport: { width, height: 900 } })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await ana.route('**/contexto', async (route) => {
+      await held
+      await route.continue()
+    })
+    await ring(desk, maria)
+    const window = chamada(ana)
+    const standing = async () => {
+      const parts = [
+        window.getByRole('button', { name: 'Abrir atendimento' }),
+        window.getByRole('list', { name: 'Serviços', exact: true }),
+        window.getByRole('article', { name: 'Últimos atendimentos' }),
+        window.getByRole('article', { name: 'A faturar' }),
+        window.getByRole('button', { name: 'Parâmetros da ligação' }),
+      ]
+      return Promise.all(parts.map((part) => part.boundingBox()))
+    }
+    await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
+    const before = await standing()
+    release()
+    await expect(window).toContainText('Em aberto com você')
+    await expect(window.getByRole('article', { name: 'A faturar' })).toContainText('R$')
+    expect(await standing()).toEqual(before)
+    expect(await ana.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+
+test('what does not come is said quietly, and asked for again', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /400|contexto/ })
+  await ana.route('**/contexto', (route) => route.fulfill({ status: 400, json: {} }))
+  await ring(desk, maria)
+  const window = chamada(ana)
+  await expect(window.getByRole('status').filter({ hasText: 'O histórico não veio' })).toBeVisible()
+  await expect(window.getByRole('alert')).toHaveCount(0)
+  await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeEnabled()
+  await ana.unroute('**/contexto')
+  await window.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(window).toContainText('ligação em 30 dias')
+  await expect(window).toContainText('Nenhum atendimento em aberto')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing in the windows, ${colorScheme}`, async ({ desk, openPage }) => {
+    await ticket(desk, 'ana', 'Sem sinal desde ontem.')
+    await ticket(desk, 'bruno', 'x')
+    await ticket(desk, 'bruno', 'y', 'fechado')
+    await charge(desk, 'Taxa de visita', 5_000, 2)
+    const ana = await openPage('ana', { colorScheme })
+    for (const id_cliente of [1, 7, 8, 9, 11, 12])
+      await ring(desk, { ramal: 101, id_cliente, telefone: `3799777${1000 + id_cliente}` })
+    await ring(desk, { ramal: 101, telefone: '37998889999' })
+    // One call stands wide, with all that is known of her.
+    await expect(faixa(ana)).toHaveCount(1)
+    await expect(ana.getByText('Conectado', { exact: true }).first()).toBeVisible()
+    await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
+    await ana.getByRole('button', { name: 'Continuar atendimento' }).click()
+    await ana
+      .getByRole('button', { name: /^Passar para \p{L}/u })
+      .first()
+      .click()
+    await ana.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
+    await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
+    expect(await violations(ana)).toEqual([])
+  })

@@ -1,0 +1,363 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+
+const maria = '(37) 99991-2222'
+const telefones = ['37999912222', '37998889998', '37998889999']
+const [second, third] = ['(37) 99888-9998', '(37) 99888-9999']
+
+const ring = (desk: RunningDesk, telefone: string, params: object = {}) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone, ...params } })
+const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
+const ativa = (page: Page) => page.locator('[data-ligacao][data-ativa]')
+const botao = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+
+/** In the order in which they rang, and drawn. */
+async function ringThree(desk: RunningDesk, page: Page) {
+  for (const telefone of telefones) await ring(desk, telefone)
+  await expect(anyChamada(page)).toHaveCount(3)
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not drawn')
+  return box
+}
+
+async function centreOf(locator: Locator) {
+  const { x, y, width, height } = await boxOf(locator)
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+test('the first call is cancelled while the hand goes to the second’s button: the click hits the second', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  for (const telefone of ['37998889998', '37999912222', '37998889999']) await ring(desk, telefone)
+  await expect(anyChamada(ana)).toHaveCount(3)
+  const aim = await centreOf(botao(chamada(ana), 'Abrir atendimento'))
+  await cancel(desk, '37998889998')
+  await expect(chamada(ana, second)).toHaveCount(0)
+  await ana.mouse.click(aim.x, aim.y)
+  await expect(ana.locator('[data-protocolo]')).toBeVisible()
+  const { rows } = await desk.database.pool.query(
+    'SELECT nome_razaosocial FROM atendimento JOIN cliente USING (id_cliente)',
+  )
+  expect(rows).toEqual([{ nome_razaosocial: 'Maria da Conceição Ávila' }])
+})
+
+test('what is over keeps its place while the pointer is over the queue, and gives it back when it leaves', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ringThree(desk, ana)
+  const before = await boxOf(chamada(ana, third))
+  await chamada(ana, second).hover({ position: { x: 8, y: 8 } })
+  await cancel(desk, '37998889998')
+  await expect(ana.getByText(`Chamada de ${second} foi cancelada (perdida).`).first()).toBeVisible()
+  // Longer than a place stays by itself: the clock on the screen is the marker.
+  await expect(chamada(ana, third).getByText(/há [4-9] s/)).toBeVisible()
+  expect(await boxOf(chamada(ana, third))).toEqual(before)
+  await ana.mouse.move(5, 5)
+  await expect.poll(async () => (await boxOf(chamada(ana, third))).y).toBeLessThan(before.y)
+})
+
+test('a double click on "Fechar chamada" closes one call, wherever it stands, and "Desfazer" brings it back to its place', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ringThree(desk, ana)
+  const place = await boxOf(chamada(ana, second))
+  await botao(chamada(ana, second), 'Fechar chamada').dblclick()
+  await expect(botao(ana, 'Desfazer')).toBeVisible()
+  await expect(anyChamada(ana)).toHaveCount(2)
+  const open = async () =>
+    (await desk.database.pool.query("SELECT count(*)::int AS n FROM ligacao WHERE estado = 'aberta'")).rows[0].n
+  expect(await open()).toBe(2)
+  await botao(ana, 'Desfazer').click()
+  await expect(chamada(ana, second)).toBeVisible()
+  expect(await boxOf(chamada(ana, second))).toEqual(place)
+
+  // And the wide one, whose place another could take.
+  await botao(chamada(ana), 'Fechar chamada').dblclick()
+  await expect(chamada(ana)).toHaveCount(0)
+  await expect(botao(ana, 'Desfazer')).toBeVisible()
+  expect(await open()).toBe(2)
+  await expect(anyChamada(ana)).toHaveCount(2)
+  await botao(ana, 'Desfazer').click()
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${maria}`)
+})
+
+test('her own call is cancelled while she types: field, focus and words stay until she leaves it', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  await botao(chamada(ana), 'Abrir atendimento').click()
+  await palavras(ana).pressSequentially('Ele desligou no ')
+  const place = await boxOf(palavras(ana))
+  await cancel(desk, '37999912222')
+  await expect(anyChamada(ana)).toHaveCount(0)
+  await expect(ana.getByText(`Chamada de ${maria} foi`).first()).toBeVisible()
+  await expect(palavras(ana)).toBeFocused()
+  expect(await boxOf(palavras(ana))).toEqual(place)
+  await ana.keyboard.type('meio da frase')
+  await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase')
+  // A call that comes meanwhile takes nothing away.
+  await ring(desk, '37998889998')
+  await expect(chamada(ana, second)).toBeVisible()
+  await expect(palavras(ana)).toBeFocused()
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
+    .toBe('Ele desligou no meio da frase')
+  // She leaves it: the ticket is among the open ones.
+  await ana.mouse.click(5, 5)
+  const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
+  await expect(abertos).toContainText('Maria da Conceição Ávila')
+  await botao(abertos, 'Retomar').click()
+  await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase')
+})
+
+test('an attended call that the exchange ends is over, not missed', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37998889998')
+  await botao(chamada(ana, second), 'Atendi').click()
+  await expect(chamada(ana, second)).toContainText('Em atendimento')
+  await expect(botao(chamada(ana, second), 'Atendi')).toHaveCount(0)
+  await cancel(desk, '37998889998')
+  await expect(ana.getByText(`Chamada de ${second} foi encerrada pela central.`).first()).toBeVisible()
+  await expect(ana.getByText('(perdida)')).toHaveCount(0)
+})
+
+test('on other pages a ring shows a card, which counts as shown, moves nothing and leads to the call', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+  const first = clara.getByRole('table').getByRole('link').first()
+  const before = await boxOf(first)
+  await desk.pbx('notificar', { ramal: 201, telefone: '37999912222', ligacao_params: { call_id: 'cartao' } })
+  const cartoes = clara.getByRole('list', { name: 'Chamadas em curso' })
+  await expect(cartoes).toContainText('Maria da Conceição Ávila')
+  await expect(cartoes).toContainText(maria)
+  expect(await boxOf(first)).toEqual(before)
+  await expect(clara.getByRole('status').filter({ hasText: `Chamada de ${maria}, Maria` })).toHaveCount(1)
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT exibida_em FROM ligacao')).rows[0]?.exibida_em)
+    .not.toBeNull()
+  await cartoes.getByRole('link', { name: 'Ir para a chamada' }).click()
+  await expect(clara).toHaveURL(/\/painel$/)
+  await expect(ativa(clara)).toHaveAccessibleName(`Chamada de ${maria}`)
+})
+
+test('a new call takes neither the focus nor the place of the one she works in', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37998889998')
+  const busca = chamada(ana, second).getByLabel('Buscar cliente')
+  await busca.pressSequentially('sil')
+  const place = await boxOf(busca)
+  await ring(desk, '37999912222')
+  await expect(chamada(ana)).toBeVisible()
+  await ana.keyboard.type('va')
+  await expect(busca).toHaveValue('silva')
+  await expect(busca).toBeFocused()
+  expect(await boxOf(busca)).toEqual(place)
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${second}`)
+  // What is typed in a card makes it the active one, and stays where it is typed.
+  await ring(desk, '37998889999')
+  await chamada(ana, third).getByLabel('Buscar cliente').fill('souza')
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
+  await expect(chamada(ana, third).getByLabel('Buscar cliente')).toHaveValue('souza')
+  await expect(busca).toHaveValue('silva')
+})
+
+test('every open call shows what it must and can be worked in its own place', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ringThree(desk, ana)
+  for (const numero of [maria, second, third])
+    for (const rotulo of ['Ramal', 'Identificador interno', 'Telefone'])
+      await expect(chamada(ana, numero).getByText(rotulo, { exact: true })).toBeVisible()
+  await expect(chamada(ana, second).getByLabel('Buscar cliente')).toBeVisible()
+  await botao(chamada(ana, third), 'Abrir atendimento').click()
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
+  await expect(palavras(ana)).toBeFocused()
+  await expect(botao(chamada(ana), 'Abrir atendimento')).toBeVisible()
+  await botao(chamada(ana), 'Fechar chamada').click()
+  await expect(chamada(ana)).toHaveCount(0)
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
+})
+
+test('a protocol without a customer, and a customer put right, on record', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37998889998')
+  const window = chamada(ana, second)
+  await botao(window, 'Abrir atendimento').click()
+  await expect(window.getByText('Protocolo', { exact: true })).toBeVisible()
+  await window.getByLabel('Buscar cliente').fill('goncalves brandao')
+  await window.getByRole('option').first().click()
+  await expect(botao(window, 'Trocar cliente')).toBeVisible()
+  await botao(window, 'Trocar cliente').click()
+  await window.getByLabel('Buscar cliente').fill('Maria da Conceição')
+  await window.getByRole('option').first().click()
+  const pergunta = window.getByRole('group', { name: 'Confirmar a troca de cliente' })
+  await expect(pergunta).toContainText('Brandão')
+  await expect(pergunta).toContainText('Maria da Conceição Ávila')
+  await expect(pergunta).toContainText('A troca fica registrada.')
+  await botao(pergunta, 'Trocar para Maria da Conceição Ávila').click()
+  await expect(window.getByRole('heading', { level: 2 })).toHaveText('Maria da Conceição Ávila')
+  const { rows } = await desk.database.pool.query(
+    'SELECT nome_razaosocial FROM atendimento JOIN cliente USING (id_cliente)',
+  )
+  expect(rows).toEqual([{ nome_razaosocial: 'Maria da Conceição Ávila' }])
+})
+
+test('13 calls: every name is on a screen of 1440 × 900', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { viewport: { width: 1440, height: 900 } })
+  for (let n = 0; n < 13; n++) await ring(desk, `3799991${String(2222 + n).padStart(4, '0')}`)
+  await expect(anyChamada(ana)).toHaveCount(13)
+  await expect(ana.locator('[data-densa]')).toBeVisible()
+  for (const name of await ana.locator('[data-zona="fila"] [class*="nome"]').all())
+    await expect(name).toBeInViewport({ ratio: 1 })
+  expect(await ana.locator('[data-zona="fila"] [class*="nome"]').count()).toBe(13)
+})
+
+test('a repetition moves neither "há …" nor the place, after a reload either', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ringThree(desk, ana)
+  const [y, since] = [
+    (await boxOf(chamada(ana, second))).y,
+    await chamada(ana, second).locator('time').getAttribute('datetime'),
+  ]
+  await ring(desk, '37998889998', { fila: 'vendas' })
+  await expect(chamada(ana, second)).toContainText('vendas')
+  const unmoved = async () => {
+    expect((await boxOf(chamada(ana, second))).y).toBe(y)
+    expect(await chamada(ana, second).locator('time').getAttribute('datetime')).toBe(since)
+  }
+  await unmoved()
+  await ana.reload()
+  await connected(ana)
+  await expect(anyChamada(ana)).toHaveCount(3)
+  await unmoved()
+})
+
+test('a storm of 200 notifications for one agent: every call is there, and the desk answers', async ({
+  desk,
+  openPage,
+}) => {
+  test.setTimeout(240_000)
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  await botao(chamada(ana), 'Abrir atendimento').click()
+  await palavras(ana).pressSequentially('antes ')
+  // With the one she works in as many as a snapshot holds.
+  const numbers = Array.from({ length: 199 }, (_, n) => `3732${String(200_000 + n)}`)
+  const slowly = { timeout: 60_000 }
+  // Past a token's share of requests an exchange comes again, as it is told to.
+  const insist = (send: typeof ring | typeof cancel) =>
+    Promise.all(numbers.map((numero) => expect.poll(async () => (await send(desk, numero)).status, slowly).toBe(200)))
+  await insist(ring)
+  await expect(anyChamada(ana)).toHaveCount(200, slowly)
+  await ana.keyboard.type('e depois')
+  await expect(palavras(ana)).toHaveValue('antes e depois')
+  await insist(cancel)
+  await expect(anyChamada(ana)).toHaveCount(1, slowly)
+  await expect(ana.locator('[data-ligacao]')).toHaveCount(1, slowly)
+})
+
+test('the keyboard alone: the next step first, from call to call, a call closed and taken back', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ringThree(desk, ana)
+  await ana.keyboard.press('Tab')
+  await ana.keyboard.press('Enter')
+  await ana.keyboard.press('Tab')
+  await expect(botao(chamada(ana), 'Abrir atendimento')).toBeFocused()
+  await ana.keyboard.press('j')
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${second}`)
+  await expect(ativa(ana)).toBeFocused()
+  await ana.keyboard.press('p')
+  await ana.keyboard.press('Tab')
+  await ana.keyboard.press('Alt+ArrowUp')
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${maria}`)
+  await ana.keyboard.press('x')
+  await expect(chamada(ana)).toHaveCount(0)
+  await ana.keyboard.press('z')
+  await expect(chamada(ana)).toBeVisible()
+
+  await ana.keyboard.press('?')
+  await expect(ana.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()
+  await ana.keyboard.press('Escape')
+  await expect(ana.getByRole('dialog')).toHaveCount(0)
+  await ana.keyboard.press('Control+k')
+  await ana.getByPlaceholder('Página, cliente, telefone ou protocolo').fill('chamadas')
+  await ana.keyboard.press('Enter')
+  await expect(ana).toHaveURL(/\/ligacoes/)
+})
+
+test('nothing jumps when the protocol is copied', async ({ desk, openPage }) => {
+  for (const width of [1280, 400]) {
+    const ana = await openPage('ana', { viewport: { width, height: 800 } })
+    await ring(desk, '37999912222')
+    if (await botao(chamada(ana), 'Abrir atendimento').isVisible())
+      await botao(chamada(ana), 'Abrir atendimento').click()
+    const copiar = ana.locator('[data-acao="copiar-protocolo"]')
+    const before = [await boxOf(copiar), await boxOf(palavras(ana))]
+    await copiar.click()
+    await expect(copiar).toContainText('Copiado')
+    expect([await boxOf(copiar), await boxOf(palavras(ana))]).toEqual(before)
+  }
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [640, 'light'],
+  [400, 'light'],
+] as const)
+  test(`the desk in every state has no barrier and nothing overflows at ${width} px, ${colorScheme}`, async ({
+    desk,
+    openPage,
+  }) => {
+    const ana = await openPage('ana', { viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page: ana })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([])
+      const { scrollWidth, clientWidth } = await ana.evaluate(() => document.documentElement)
+      expect(scrollWidth).toBe(clientWidth)
+    }
+    await desk.database.pool.query(
+      `UPDATE cliente SET nome_razaosocial = $1 WHERE nome_razaosocial = 'Maria da Conceição Ávila'`,
+      ['Maria'.repeat(18)],
+    )
+    try {
+      await ringThree(desk, ana)
+      await ring(desk, '37998883030')
+      await ring(desk, '37998884040')
+      await expect(anyChamada(ana)).toHaveCount(5)
+      await check()
+      await botao(chamada(ana), 'Abrir atendimento').click()
+      await expect(palavras(ana)).toBeVisible()
+      await botao(chamada(ana, third), 'Fechar chamada').click()
+      await expect(botao(ana, 'Desfazer')).toBeVisible()
+      await check()
+      await ana.goto(`${desk.url}/ligacoes`)
+      await expect(ana.getByRole('link', { name: 'Ir para a chamada' }).first()).toBeVisible()
+      await check()
+    } finally {
+      await desk.database.pool.query(
+        `UPDATE cliente SET nome_razaosocial = 'Maria da Conceição Ávila' WHERE nome_razaosocial = $1`,
+        ['Maria'.repeat(18)],
+      )
+    }
+  })

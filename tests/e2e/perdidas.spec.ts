@@ -1,0 +1,208 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+const maria = '37999912222'
+const other = '3732215678'
+let keys = 0
+
+/** A call that rings and is cancelled, unattended. */
+async function miss(desk: RunningDesk, ramal: number, telefone: string) {
+  const ligacao_params = { call_id: `perdida ${keys++}` }
+  await desk.pbx('notificar', { ramal, telefone, ligacao_params })
+  await desk.pbx('cancelar', { ramal, ligacao_params })
+}
+
+/** Moves all calls so many milliseconds into the past. */
+const age = (desk: RunningDesk, ms: number) =>
+  desk.database.pool.query(
+    `UPDATE ligacao SET notificada_em = notificada_em - $1::interval, aberta_em = aberta_em - $1::interval,
+      encerrada_em = encerrada_em - $1::interval, caida_em = caida_em - $1::interval, atendida_em = atendida_em - $1::interval`,
+    [`${ms} milliseconds`],
+  )
+
+const abertas = (page: Page) => page.getByRole('table', { name: 'Chamadas perdidas a retornar' })
+const linha = (page: Page, nome: string | RegExp) => abertas(page).getByRole('row').filter({ hasText: nome })
+const badge = (page: Page) => page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: /^Perdidas/ })
+/** Where no hand is on the list. */
+const away = (page: Page) => page.mouse.move(2, 2)
+
+async function quietToAxe(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+}
+
+test('what was missed yesterday, unknown callers too, is there today and after a reload, counted in the navigation', async ({
+  desk,
+  openPage,
+}) => {
+  await miss(desk, 101, maria)
+  await miss(desk, 101, `0${maria}`)
+  await miss(desk, 101, other)
+  await age(desk, 26 * 3_600_000)
+  const ana = await openPage('ana')
+  await expect(badge(ana)).toContainText('2')
+  await badge(ana).click()
+  await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('2 vezes')
+  await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('não vista')
+  await expect(linha(ana, '(37) 3221-5678')).toContainText(/ontem|\d\d\/\d\d/)
+  await expect(ana.getByRole('link', { name: '(37) 99991-2222' })).toHaveAttribute('href', `tel:0${maria}`)
+  await ana.reload()
+  await expect(abertas(ana).getByRole('row')).toHaveCount(3)
+  await quietToAxe(ana)
+})
+
+test('a call that ends unattended appears while the list stands, and moves nothing under the hand', async ({
+  desk,
+  openPage,
+}) => {
+  await miss(desk, 101, maria)
+  const ana = await openPage('ana', { path: '/perdidas' })
+  await expect(abertas(ana).getByRole('row')).toHaveCount(2)
+  await away(ana)
+  await miss(desk, 101, other)
+  await expect(abertas(ana).getByRole('row')).toHaveCount(3)
+  await expect(badge(ana)).toContainText('2')
+
+  const settle = linha(ana, 'Maria').getByRole('button', { name: /^Resolvida/ })
+  await settle.hover()
+  const before = await settle.boundingBox()
+  await miss(desk, 101, '3732219999')
+  await miss(desk, 101, '')
+  await expect(ana.getByRole('button', { name: '2 novas: mostrar' })).toBeVisible()
+  expect(await settle.boundingBox()).toEqual(before)
+  await expect(abertas(ana).getByRole('row')).toHaveCount(3)
+  await ana.getByRole('button', { name: '2 novas: mostrar' }).click()
+  await expect(abertas(ana).getByRole('row')).toHaveCount(5)
+  await expect(linha(ana, 'número não informado').getByRole('link')).toHaveCount(0)
+})
+
+test('two agents with one caller: one takes it over, the other sees by whom, live, and may not', async ({
+  desk,
+  openPage,
+}) => {
+  await miss(desk, 101, maria)
+  await miss(desk, 102, maria)
+  const ana = await openPage('ana', { path: '/perdidas' })
+  const bruno = await openPage('bruno', { path: '/perdidas', tolerate: /409/ })
+  const take = (page: Page) => linha(page, 'Maria').getByRole('button', { name: /^Assumir/ })
+  await expect(take(bruno)).toBeVisible()
+  // Bruno's screen does not hear of it in time: his click comes second.
+  const stale = await (await bruno.request.get(`${desk.url}/api/painel/perdidas?situacao=aberta`)).json()
+  await bruno.route('**/api/painel/perdidas?*', (route) => route.fulfill({ json: stale }))
+  await take(ana).dblclick()
+  await expect(linha(ana, 'Maria')).toContainText('Com você')
+  await take(bruno).click()
+  await expect(bruno.getByRole('status').filter({ hasText: /Ana Souza já assumiu este retorno/ })).toBeVisible()
+  await bruno.unroute('**/api/painel/perdidas?*')
+  await expect(linha(bruno, 'Maria')).toContainText(/Com Ana Souza/, { timeout: 40_000 })
+  await expect(take(bruno)).toHaveCount(0)
+
+  await linha(ana, 'Maria')
+    .getByRole('button', { name: /^Devolver/ })
+    .click()
+  await expect(take(bruno)).toBeVisible()
+})
+
+test('settled one by one or in bulk, taken back, and found among the settled', async ({ desk, openPage }) => {
+  for (const telefone of [maria, other, '3732219999', '3732218888']) await miss(desk, 101, telefone)
+  const ana = await openPage('ana', { path: '/perdidas' })
+  const row = linha(ana, 'Maria')
+  await row.getByRole('button', { name: /^Resolvida/ }).click()
+  // It stays in its place while the hand is there.
+  await expect(row).toContainText(/Resolvida por Ana/)
+  await expect(badge(ana)).toContainText('3')
+  await ana.getByRole('status').getByRole('button', { name: 'Desfazer' }).click()
+  await expect(row.getByRole('button', { name: /^Assumir/ })).toBeVisible()
+
+  for (const nome of ['Maria da Conceição Ávila', '(37) 3221-5678'])
+    await ana.getByRole('checkbox', { name: `Selecionar ${nome}` }).check()
+  await ana.getByRole('button', { name: 'Resolver 2 selecionadas' }).click()
+  await expect(ana.getByText('2 retornos resolvidos.')).toBeVisible()
+  await away(ana)
+  await ana.getByRole('heading', { level: 1 }).click()
+  await expect(abertas(ana).getByRole('row')).toHaveCount(3)
+  const resolvidas = ana.getByRole('table', { name: 'Chamadas perdidas resolvidas' })
+  await expect(resolvidas.getByRole('row')).toHaveCount(3)
+  await quietToAxe(ana)
+  await resolvidas.getByRole('button', { name: /^Reabrir: Maria/ }).click()
+  await expect(linha(ana, 'Maria')).toBeVisible()
+
+  await ana.getByRole('checkbox', { name: 'Selecionar todas' }).check()
+  await ana.getByRole('button', { name: 'Resolver 3 selecionadas' }).click()
+  await expect(badge(ana)).toHaveText('Perdidas')
+  await ana.reload()
+  await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
+})
+
+test('a caller who is attended later needs no return', async ({ desk, openPage }) => {
+  await miss(desk, 101, maria)
+  await desk.pbx('notificar', { ramal: 102, telefone: maria, ligacao_params: { call_id: 'de novo' } })
+  const bruno = await openPage('bruno')
+  await chamada(bruno).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(chamada(bruno).getByText('Protocolo', { exact: true })).toBeVisible()
+  const ana = await openPage('ana', { path: '/perdidas' })
+  await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
+  await expect(ana.getByRole('table', { name: 'Chamadas perdidas resolvidas' })).toContainText(
+    'Atendida depois por Bruno',
+  )
+})
+
+test('a conversation that broke off has 180 s, by the server’s clock, and is folded away when it was late already', async ({
+  desk,
+  openPage,
+}) => {
+  const drop = async (telefone: string) => {
+    const ligacao_params = { call_id: `caiu ${keys++}` }
+    await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params })
+    await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { ...ligacao_params, evento: 'atendida' } })
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params })
+  }
+  await drop(other)
+  await age(desk, 3_600_000)
+  await drop(maria)
+  const ana = await openPage('ana', { path: '/perdidas' })
+  const caidas = ana.getByRole('region', { name: 'Caíram em conversa' })
+  await expect(caidas.getByRole('timer')).toHaveText(/^2:[0-5]\d$|^3:00$/)
+  const folded = caidas.getByRole('button', { name: '1 com o prazo vencido' })
+  await expect(caidas.getByRole('link', { name: '(37) 3221-5678' })).toBeHidden()
+  await folded.click()
+  await expect(caidas.getByText('Prazo vencido', { exact: true })).toBeVisible()
+  await quietToAxe(ana)
+  await caidas.getByRole('button', { name: /^Resolvida: Maria/ }).click()
+  await away(ana)
+  await ana.getByRole('heading', { level: 1 }).click()
+  await expect(caidas.getByText('Maria da Conceição Ávila')).toHaveCount(0)
+  await expect(badge(ana)).toHaveText('Perdidas')
+
+  // A computer whose clock is an hour ahead counts the same.
+  await drop(maria)
+  const ahead = await openPage('ana')
+  await ahead.clock.install({ time: Date.now() + 3_600_000 })
+  await ahead.goto(`${desk.url}/perdidas`)
+  await expect(ahead.getByRole('timer').first()).toHaveText(/^2:[0-5]\d$|^3:00$/)
+})
+
+test('a supervisor sees the team’s, one’s alone, of any period; a narrow screen needs no scrolling sideways', async ({
+  desk,
+  openPage,
+}) => {
+  await miss(desk, 101, maria)
+  await age(desk, 12 * 86_400_000)
+  await miss(desk, 101, maria)
+  await miss(desk, 102, other)
+  const clara = await openPage('clara', { path: '/perdidas', viewport: { width: 400, height: 800 } })
+  await expect(abertas(clara).getByRole('row')).toHaveCount(3)
+  await expect(linha(clara, 'Maria')).toContainText('1 vez')
+  const sideways = () =>
+    clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await sideways()).toBe(0)
+  await clara.getByLabel('Desde').fill('2026-01-01')
+  await expect(linha(clara, 'Maria')).toContainText('2 vezes')
+  await clara.getByLabel('Atendente').selectOption('Bruno Lima')
+  await expect(abertas(clara).getByRole('row')).toHaveCount(2)
+  await expect(clara).toHaveURL(/usuario=\d+/)
+  await clara.reload()
+  await expect(abertas(clara).getByRole('row')).toHaveCount(2)
+  await quietToAxe(clara)
+})

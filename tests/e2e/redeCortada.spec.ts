@@ -1,0 +1,64 @@
+import { type Agent, agentAt, untilShown } from '../support/agents.ts'
+import { cutKinds, openCutNetwork } from '../support/cutNetwork.ts'
+import { insertSession, sessionCookie } from '../support/session.ts'
+import { random, seedRandom } from '../torture/support/random.ts'
+import { connected, expect, test } from './support/test.ts'
+
+/** How long a screen may take at most on whatever machine; what is promised is measured by the torture networkCut. */
+const patienceMs = 30_000
+const seed = 20261122
+
+test('the network is cut in every way while calls come: the screens say so, and catch up when it is back', async ({
+  desk,
+  browser,
+  watch,
+}) => {
+  test.setTimeout(240_000)
+  seedRandom(seed)
+  const network = await openCutNetwork(Number(new URL(desk.url).port))
+  const url = `http://127.0.0.1:${network.port}`
+  const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
+  await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
+  const pages = [await context.newPage(), await context.newPage()]
+  for (const page of pages) {
+    watch(page, /WebSocket|Failed to load resource/)
+    await page.goto(`${url}/painel`)
+    await connected(page)
+  }
+  const cookie = await insertSession(desk.database, 'ana')
+  const agent: Agent = await agentAt(desk.url, { ramal: 101, cookie, pages, chance: random })
+  const happen = async (times: number) => {
+    for (let n = 0; n < times; n++) await agent.happen()
+  }
+  const caughtUp = async () => {
+    const truth = await agent.truth()
+    expect(agent.lost(truth)).toEqual([])
+    for (const page of pages) await untilShown(page, truth, patienceMs)
+  }
+  try {
+    await happen(4)
+    await caughtUp()
+    for (const kind of cutKinds) {
+      await test.step(kind, async () => {
+        network.cut(kind)
+        await happen(6)
+        // Long before a socket that hears nothing would notice by itself.
+        for (const page of pages)
+          await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 12_000 })
+        await happen(3)
+        network.mend()
+        await caughtUp()
+        // A cut that is over before anybody notices.
+        network.cut(kind)
+        await happen(3)
+        network.mend()
+        await caughtUp()
+      })
+    }
+  } finally {
+    agent.close()
+    await context.close()
+    await network.close()
+  }
+})

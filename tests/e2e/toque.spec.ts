@@ -1,0 +1,127 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+const telefone = '37999912222'
+
+const ring = (desk: RunningDesk, call_id: string) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
+const cancel = (desk: RunningDesk, call_id: string) => desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id } })
+
+/** Counts the notes that a page begins to play, and its notices of the system's. */
+async function listen(page: Page) {
+  await page.addInitScript(() => {
+    const heard = { notes: 0, notices: [] as string[], closed: 0 }
+    Object.assign(window, { heard })
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...args) {
+      heard.notes += 1
+      return start.apply(this, args)
+    }
+    const Own = window.Notification
+    window.Notification = class extends Own {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        heard.notices.push(title)
+      }
+      override close() {
+        heard.closed += 1
+        super.close()
+      }
+    }
+  })
+  await page.reload()
+}
+
+interface Heard {
+  notes: number
+  notices: string[]
+  closed: number
+}
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard)
+const notes = async (page: Page) => (await heard(page)).notes
+const bell = (page: Page) => page.getByRole('button', { name: /^(Som e avisos|O navegador calou)/ })
+/** Who rings now, and who waits for it, among this browser's tabs. */
+const ringing = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const ours = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'alo:toque').length
+    return { held: ours(held), pending: ours(pending) }
+  })
+
+test('the tone repeats while it rings, in one tab, and stops with the call', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await listen(ana)
+  await ana.getByRole('main').click()
+  const second = await ana.context().newPage()
+  await second.goto(ana.url())
+  await listen(second)
+  await second.getByRole('main').click()
+  await expect(bell(ana)).toHaveAccessibleName('Som e avisos')
+  await expect(bell(second)).toHaveAccessibleName('Som e avisos')
+
+  await ring(desk, 'repete')
+  await expect(chamada(ana)).toBeVisible()
+  await expect(chamada(second)).toBeVisible()
+  await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 1 })
+  // Two notes a tone: it came again.
+  await expect.poll(async () => (await notes(ana)) + (await notes(second)), { timeout: 20_000 }).toBeGreaterThan(2)
+  expect(Math.min(await notes(ana), await notes(second))).toBe(0)
+  expect(await ana.title()).toBe('(1) Alô')
+
+  await cancel(desk, 'repete')
+  await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+  await expect.poll(() => ana.title()).toBe('Alô')
+})
+
+test('what she attends rings no more', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ana.getByRole('main').click()
+  await ring(desk, 'atendida')
+  await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+  await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
+  await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+  await expect(chamada(ana)).toBeVisible()
+})
+
+test('do not disturb holds in all tabs and after a reload; the tone can be tried', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await listen(ana)
+  await ana.getByRole('main').click()
+  await bell(ana).click()
+  const menu = ana.getByRole('dialog', { name: 'Som e avisos' })
+  await menu.getByRole('button', { name: 'Testar o toque' }).click()
+  await expect.poll(() => notes(ana)).toBe(2)
+  await menu.getByRole('switch', { name: 'Não perturbe' }).click()
+  await expect(menu.getByRole('switch', { name: 'Não perturbe' })).toBeChecked()
+  const { violations } = await new AxeBuilder({ page: ana }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  await ana.reload()
+  await ana.getByRole('main').click()
+  await expect(bell(ana)).toHaveAccessibleName('Som e avisos (mudo)')
+  await ring(desk, 'calada')
+  await expect(chamada(ana)).toBeVisible()
+  expect(await ringing(ana)).toEqual({ held: 0, pending: 0 })
+  expect(await notes(ana)).toBe(0)
+})
+
+test('a notice of the system’s says who calls while she looks elsewhere, and goes with the ring', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { permissions: ['notifications'] })
+  await listen(ana)
+  await bell(ana).click()
+  // A browser that gave the page no sound yet is asked with the first click.
+  const menu = ana.getByRole('dialog', { name: 'Som e avisos' })
+  if (!(await menu.isVisible())) await bell(ana).click()
+  await menu.getByRole('switch', { name: 'Avisos do sistema' }).click()
+  await expect(menu.getByRole('switch', { name: 'Avisos do sistema' })).toBeChecked()
+  await ana.keyboard.press('Escape')
+  // Another window has the focus.
+  await ana.evaluate(() => Object.assign(document, { hasFocus: () => false }))
+  await ring(desk, 'aviso')
+  await expect.poll(async () => (await heard(ana)).notices).toEqual(['Maria da Conceição Ávila'])
+  await cancel(desk, 'aviso')
+  await expect.poll(async () => (await heard(ana)).closed).toBe(1)
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fillModelo, primeiroNome } from '#server/atendimento/rules/modelo'
+import { type CampoModelo, camposModelo, newModelo } from '#server/atendimento/wire/modelo'
+
+const campos = Object.keys(camposModelo) as CampoModelo[]
+const campo = fc.constantFrom(...campos)
+const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[{}]/g, ''))
+/** Texts between names, and what stands for each name: any text, braces and `$&` included. */
+const piece = fc.record({
+  before: plain,
+  campo,
+  valor: fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('{nome}', '$&', '$1', '{', '}')),
+})
+
+describe('a text of names in braces', () => {
+  it('has each value in its name’s place, letter by letter, and all else as it was', () => {
+    fc.assert(
+      fc.property(fc.array(piece), plain, (pieces, end) => {
+        const valores = Object.fromEntries(pieces.map(({ campo, valor }) => [campo, valor]))
+        const modelo = pieces.map(({ before, campo }) => `${before}{${campo}}`).join('') + end
+        const filled = pieces.map(({ before, campo }) => before + valores[campo]).join('') + end
+        expect(fillModelo(modelo, valores)).toEqual({ texto: filled, faltam: [] })
+      }),
+    )
+  })
+
+  it('keeps what nobody knows, and tells each once', () => {
+    fc.assert(
+      fc.property(fc.array(campo), plain, (names, between) => {
+        const modelo = names.map((name) => `{${name}}${between}`).join('')
+        expect(fillModelo(modelo, {})).toEqual({ texto: modelo, faltam: [...new Set(names)] })
+        expect(fillModelo(modelo, Object.fromEntries(names.map((name) => [name, ''])))).toEqual({
+          texto: modelo,
+          faltam: [...new Set(names)],
+        })
+      }),
+    )
+  })
+
+  it('takes known names alone, whatever else stands in braces', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => {
+        fc.pre(!/[{}\0]/.test(name) && name.isWellFormed())
+        const judged = newModelo.safeParse({ titulo: 'x', texto: `a {${name}} b` })
+        expect(judged.success).toBe(campos.includes(name as CampoModelo))
+      }),
+    )
+  })
+
+  it('knows neither a document nor a password', () => {
+    expect(campos.filter((name) => /cpf|cnpj|rg|documento|senha|login/.test(name))).toEqual([])
+  })
+})
+
+describe('a first name', () => {
+  it.each([
+    ['Maria da Conceição Ávila', 'pf', 'Maria'],
+    ['  João  Antônio ', 'pf', 'João'],
+    ['Padaria Três Irmãos Ltda', 'pj', 'Padaria Três Irmãos Ltda'],
+    ['', 'pf', ''],
+  ])('of %s (%s) is %s', (nome, tipo, primeiro) => expect(primeiroNome(nome, tipo)).toBe(primeiro))
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { namesOf, type Ring, ringTogether } from '#server/ligacao/rules/ringGroup'
+
+const ring = (change: Partial<Ring> = {}): Ring => ({
+  ligacaoId: 'a',
+  usuarioId: 1,
+  linkedid: null,
+  telefone_chave: '37999912222',
+  at: 0,
+  ...change,
+})
+
+it('rings of one telephone within five seconds, at two users, are one caller', () => {
+  expect(ringTogether(ring(), ring({ usuarioId: 2, at: 5_000 }))).toBe(true)
+  expect(ringTogether(ring(), ring({ usuarioId: 2, at: 5_001 }))).toBe(false)
+  expect(ringTogether(ring(), ring({ usuarioId: 1 }))).toBe(false)
+  expect(ringTogether(ring({ telefone_chave: '' }), ring({ telefone_chave: '', usuarioId: 2 }))).toBe(false)
+  expect(ringTogether(ring(), ring({ telefone_chave: '3732211234', usuarioId: 2 }))).toBe(false)
+})
+
+it('linkedid tells where both have one, also of two telephones and of one caller who calls twice', () => {
+  const [a, b] = [ring({ linkedid: 'x' }), ring({ linkedid: 'x', usuarioId: 2, telefone_chave: '', at: 60_000 })]
+  expect(ringTogether(a, b)).toBe(true)
+  expect(ringTogether(a, { ...b, at: 60_001 })).toBe(false)
+  expect(ringTogether(a, ring({ linkedid: 'y', usuarioId: 2 }))).toBe(false)
+  expect(ringTogether(a, ring({ usuarioId: 2 }))).toBe(true)
+})
+
+it('is the same either way round, and what rings together is found under a name of both', () => {
+  const rings = fc.record({
+    ligacaoId: fc.constant('a'),
+    usuarioId: fc.nat(2),
+    linkedid: fc.constantFrom(null, 'x', 'y'),
+    telefone_chave: fc.constantFrom('', '37999912222', '3732211234'),
+    at: fc.constantFrom(0, 4_000, 5_001, 60_000, 60_001),
+  })
+  fc.assert(
+    fc.property(rings, rings, (a, b) => {
+      expect(ringTogether(a, b)).toBe(ringTogether(b, a))
+      if (ringTogether(a, b)) expect(namesOf(a).some((name) => namesOf(b).includes(name))).toBe(true)
+    }),
+  )
+})

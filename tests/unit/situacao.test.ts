@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  byServico,
+  porImportancia,
+  situacaoDe,
+  situacaoDoContrato,
+  situacoesPorImportancia,
+  situacoesPorOferta,
+} from '#server/cliente/rules/situacao'
+import { situacaoCancelada, situacoes } from '#server/demo/generate/planos'
+
+const of = (status_prefixo: string) => situacaoDe({ status_prefixo })
+
+test.each([
+  ['servico_habilitado', 'habilitado'],
+  ['habilitado', 'habilitado'],
+  ['ativo', 'habilitado'],
+  ['suspenso_debito', 'suspenso_debito'],
+  ['suspenso_por_debito', 'suspenso_debito'],
+  ['bloqueio_debito', 'suspenso_debito'],
+  ['suspenso_inadimplencia', 'suspenso_debito'],
+  ['Suspenso por Débito', 'suspenso_debito'],
+  ['suspenso_pedido', 'suspenso_pedido'],
+  ['suspenso_pedido_cliente', 'suspenso_pedido'],
+  ['bloqueio_parcial', 'bloqueado'],
+  ['suspenso', 'bloqueado'],
+  ['velocidade_reduzida', 'bloqueado'],
+  ['aguardando_instalacao', 'aguardando'],
+  ['aguardando_assinatura', 'aguardando'],
+  ['cancelado', 'cancelado'],
+  ['cancelado_inadimplencia', 'cancelado'],
+  // None of these may be told as enabled.
+  ['desabilitado', 'outro'],
+  ['inativo', 'outro'],
+  ['em_analise', 'outro'],
+  ['', 'outro'],
+])('the state %j means %s', (status_prefixo, situacao) => expect(of(status_prefixo)).toBe(situacao))
+
+const keys = [...situacoes, situacaoCancelada].map(({ status_prefixo }) => status_prefixo)
+const servico = fc.record({
+  id: fc.nat(),
+  status_prefixo: fc.oneof(fc.constantFrom(...keys, 'outra_coisa'), fc.string()),
+})
+const servicos = fc.array(servico, { maxLength: 12 })
+const weight = (status_prefixo: string) => situacoesPorImportancia.indexOf(of(status_prefixo))
+
+describe('the state of a contract', () => {
+  test('is that of one of its services, and none of them matters more', () =>
+    fc.assert(
+      fc.property(servicos, (all) => {
+        const told = situacaoDoContrato(all)
+        fc.pre(all.length > 0)
+        expect(all).toContain(told?.servico)
+        expect(told?.situacao).toBe(situacaoDe(told?.servico ?? { status_prefixo: '' }))
+        const heaviest = Math.min(...all.map(({ status_prefixo }) => weight(status_prefixo)))
+        expect(told?.situacao).toBe(situacoesPorImportancia[heaviest])
+        expect(told?.quantos).toBe(all.filter(({ status_prefixo }) => weight(status_prefixo) === heaviest).length)
+      }),
+    ))
+
+  test('is none without services', () => expect(situacaoDoContrato([])).toBeNull())
+
+  test('does not depend on the order of the services', () =>
+    fc.assert(
+      fc.property(
+        servicos.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          expect(situacaoDoContrato(shuffled)?.situacao).toBe(situacaoDoContrato(all)?.situacao)
+          expect(situacaoDoContrato(shuffled)?.quantos).toBe(situacaoDoContrato(all)?.quantos)
+        },
+      ),
+    ))
+
+  test('is never made better by one service more, and not changed by a cancelled one', () =>
+    fc.assert(
+      fc.property(fc.array(servico, { minLength: 1, maxLength: 12 }), servico, (all, more) => {
+        const [before, after] = [situacaoDoContrato(all), situacaoDoContrato([...all, more])]
+        expect(weight(after?.servico.status_prefixo ?? '')).toBeLessThanOrEqual(
+          weight(before?.servico.status_prefixo ?? ''),
+        )
+        const withCancelled = situacaoDoContrato([...all, { id: -1, status_prefixo: 'cancelado' }])
+        expect(withCancelled?.situacao).toBe(before?.situacao)
+      }),
+    ))
+
+  test('a suspension for debt is told whatever else there is', () =>
+    fc.assert(
+      fc.property(servicos, (all) => {
+        const told = situacaoDoContrato([...all, { id: -1, status_prefixo: 'suspenso_debito' }])
+        expect(told?.situacao).toBe('suspenso_debito')
+      }),
+    ))
+})
+
+test('the services in the order in which they matter are the same ones, equals as they stood', () =>
+  fc.assert(
+    fc.property(servicos, (all) => {
+      const sorted = porImportancia(all)
+      expect(new Set(sorted)).toEqual(new Set(all))
+      expect(sorted).toHaveLength(all.length)
+      for (const [place, one] of sorted.entries()) {
+        const next = sorted[place + 1]
+        if (!next) continue
+        expect(weight(one.status_prefixo)).toBeLessThanOrEqual(weight(next.status_prefixo))
+        if (weight(one.status_prefixo) === weight(next.status_prefixo))
+          expect(all.indexOf(one)).toBeLessThan(all.indexOf(next))
+      }
+    }),
+  ))
+
+test('a service that works comes before one that is awaited, one that is suspended, and one that is over', () => {
+  const prefixos = [...situacoes, situacaoCancelada].map(({ status_prefixo }) => status_prefixo)
+  fc.assert(
+    fc.property(fc.shuffledSubarray(prefixos), (some) => {
+      const services = some.map((status_prefixo, at) => ({ status_prefixo, id_cliente_servico: at }))
+      const places = services.sort(byServico).map((each) => situacoesPorOferta.indexOf(situacaoDe(each)))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+    }),
+  )
+})

@@ -1,0 +1,21 @@
+import { fstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Spool } from '#server/cliente/rows/list/spool'
+
+test('a list on the disk has no name, and nobody but the owner could open it, whatever the umask', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
+  const umask = process.umask(0)
+  onTestFinished(() => {
+    process.umask(umask)
+    rmSync(home, { recursive: true, force: true })
+  })
+  const folder = join(home, 'listas')
+  const spool = await Spool.open(folder)
+  const letGo = spool.hold()
+  await spool.append(Buffer.from('senha'))
+  expect(readdirSync(folder)).toEqual([])
+  expect([statSync(folder).mode & 0o777, fstatSync(spool.file).mode & 0o777]).toEqual([0o700, 0o600])
+  letGo()
+})
