@@ -4,6 +4,8 @@ const shared = {
   root: new URL('..', import.meta.url).pathname,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What is waited for comes when it comes: the default second is too short beside a full machine.
+  expect: { poll: { timeout: 20_000 } },
   // Every file of the contract runs a desk with a database of its own.
   maxWorkers: 2,
 }
