@@ -67,7 +67,7 @@ test('a good token from the same address goes on meanwhile, be it known, forgott
 test('one wrong token said again and again is looked up once; made good, it is good at once', async () => {
   const { secret, nome } = await desk.token()
   await desk.database.pool.query('UPDATE token SET revogado_em = now() WHERE nome = $1', [nome])
-  await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(401))
+  await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(401), { timeout: 20_000 })
   const asked = questions()
   for (let n = 0; n < 5; n++) expect((await from('198.51.100.30', secret)).status).toBe(401)
   expect(asked('token_living')).toBeLessThanOrEqual(1)
