@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { Papel } from '#server/acesso/wire'
+import { type Papel, supervisao } from '#server/acesso/wire'
 import { useUsuario } from './Usuario.tsx'
 
 interface Circulo {
@@ -12,7 +12,7 @@ interface Circulo {
 
 const circulos = {
   supervisao: {
-    papeis: ['supervisor', 'administrador'],
+    papeis: supervisao,
     titulo: 'Página da supervisão',
     recusa: 'Sua conta de atendente não abre esta página.',
   },

@@ -2,10 +2,10 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
+import { Abas } from '../acesso/Abas.tsx'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { AtendimentoAberto, type BuscarCliente } from './AtendimentoAberto.tsx'
-import { AtendimentosAbas } from './AtendimentosAbas.tsx'
 import { AtendimentosFiltros, useAtendimentosFiltros } from './AtendimentosFiltros.tsx'
 import { AtendimentosTabela } from './AtendimentosTabela.tsx'
 import { exportHref, useAtendimentos } from './atendimentoQueries.ts'
@@ -23,7 +23,7 @@ export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCli
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
-        <AtendimentosAbas />
+        <Abas titulo="Atendimentos" />
         {daEquipe && (
           <Button
             component="a"

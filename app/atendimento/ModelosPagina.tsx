@@ -2,10 +2,10 @@
 import { Badge, Button, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { type RefObject, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelo'
+import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { ApiError } from '../ui/request.ts'
-import { AtendimentosAbas } from './AtendimentosAbas.tsx'
 import { useModelos, useMudarModelos } from './atendimentoQueries.ts'
 import { insertAtCursor } from './insertAtCursor.ts'
 
@@ -14,7 +14,7 @@ export function ModelosPagina() {
   return (
     <SoPara quem="supervisao">
       <Stack gap="md" maw={900} mx="auto">
-        <AtendimentosAbas />
+        <Abas titulo="Atendimentos" />
         <Modelos />
       </Stack>
     </SoPara>

@@ -2,9 +2,9 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Table, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcao'
+import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
-import { AtendimentosAbas } from './AtendimentosAbas.tsx'
 import { useMudarOpcoes, useOpcoes } from './atendimentoQueries.ts'
 
 const listas = [
@@ -17,7 +17,7 @@ export function OpcoesPagina() {
   return (
     <SoPara quem="administracao">
       <Stack gap="md" maw={1200} mx="auto">
-        <AtendimentosAbas />
+        <Abas titulo="Atendimentos" />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           {listas.map((each) => (
             <Lista key={each.lista} {...each} />

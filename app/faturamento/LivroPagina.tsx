@@ -4,10 +4,10 @@ import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
+import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, ListaEspera } from '../ui/feedback.tsx'
 import { contagem, reais } from '../ui/format.ts'
-import { Abas } from './Abas.tsx'
 import { EstornoModal } from './EstornoModal.tsx'
 import { EventosTabela } from './EventosTabela.tsx'
 import { exportHref, useEventos, useTotais } from './faturamentoQueries.ts'
@@ -31,7 +31,7 @@ function Livro() {
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
-        <Abas />
+        <Abas titulo="Faturamento" />
         <Button
           component="a"
           href={exportHref(query)}

@@ -5,10 +5,10 @@ import dynamic from 'next/dynamic'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EventoRegistrado } from '#server/faturamento/wire/evento'
+import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { useClienteResumo } from '../cliente/clienteQueries.ts'
 import { contagem, reais } from '../ui/format.ts'
-import { Abas } from './Abas.tsx'
 import { EventoForm } from './EventoForm.tsx'
 import { Previa } from './EventoPrevia.tsx'
 import { type Escolha, useEventoForm } from './useEventoForm.ts'
@@ -32,7 +32,7 @@ function Registrar() {
   if (evento.confirming && !asked) setAsked(true)
   return (
     <Stack gap="md" maw={1200} mx="auto">
-      <Abas />
+      <Abas titulo="Faturamento" />
       {evento.send.data && <Resultado answer={evento.send.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Paper withBorder p="md">

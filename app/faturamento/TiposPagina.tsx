@@ -1,9 +1,9 @@
 'use client'
 import { Badge, Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
-import { Abas } from './Abas.tsx'
 import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 
 /** Administrators keep the list of service types that events are registered under. */
@@ -11,7 +11,7 @@ export function TiposPagina() {
   return (
     <SoPara quem="administracao">
       <Stack gap="md" maw={800} mx="auto">
-        <Abas />
+        <Abas titulo="Faturamento" />
         <NovoTipo />
         <Tipos />
       </Stack>

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Paper, Table, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Perdida } from '#server/ligacao/wire/perdidas'
 import { serverNow } from '../ui/serverClock.tsx'
@@ -128,7 +128,7 @@ const Cabecalho = ({ colunas }: { colunas: string[] }) => (
     <Table.Tr role="row">
       {colunas.map((nome) => (
         <Table.Th role="columnheader" key={nome} className={nome === 'Selecionar' ? classes.marca : undefined}>
-          {nome === 'Selecionar' ? <span className={classes.escondido}>{nome}</span> : nome}
+          {nome === 'Selecionar' ? <VisuallyHidden>{nome}</VisuallyHidden> : nome}
         </Table.Th>
       ))}
     </Table.Tr>

@@ -1,7 +1,7 @@
 import { Badge, Button, VisuallyHidden } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { Papel } from '#server/acesso/wire'
+import { type Papel, supervisao } from '#server/acesso/wire'
 import classes from './shell.module.css'
 
 interface Destino {
@@ -10,8 +10,7 @@ interface Destino {
   papeis: readonly Papel[]
 }
 
-const todos: readonly Papel[] = ['atendente', 'supervisor', 'administrador']
-const supervisao: readonly Papel[] = ['supervisor', 'administrador']
+const todos: readonly Papel[] = ['atendente', ...supervisao]
 
 /** The pages of the desk and who may see them, a line each; the server judges again by itself. */
 const destinos: readonly Destino[] = [

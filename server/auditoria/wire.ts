@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { parameter } from '../http/wire.ts'
+import { notAnEnd, parameter, proximaPagina, success } from '../http/wire.ts'
 
 /** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
 export const auditoriaQuery = z.object({
   acao: parameter(z.string().max(100, 'é longa demais')),
-  apos: parameter(z.string().regex(/^\d{1,18}$/, 'não é o fim de uma página: comece pela primeira')),
+  apos: parameter(z.string().regex(/^\d{1,18}$/, notAnEnd)),
 })
 
 export const registroAuditoria = z.object({
@@ -28,15 +28,13 @@ export type Acesso = z.infer<typeof acesso>
 /** `GET /api/painel/clientes/17/acessos?apos=…`, 20 a page, newest first. */
 export const acessosQuery = auditoriaQuery.pick({ apos: true })
 export const acessosAnswer = z.object({
-  status: z.literal('success'),
-  msg: z.string(),
+  ...success,
   acessos: z.array(acesso),
-  apos: z.string().nullable(),
+  apos: proximaPagina,
 })
 
 export const auditoriaAnswer = z.object({
-  status: z.literal('success'),
-  msg: z.string(),
+  ...success,
   registros: z.array(registroAuditoria),
-  apos: z.string().nullable(),
+  apos: proximaPagina,
 })

@@ -1,7 +1,9 @@
 import { recordAuditoria } from '../auditoria/rows.ts'
+import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
+import { tellEnd } from '../http/wire.ts'
 import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
-import { type LedgerCursor, type LedgerPage, ledgerPage, ledgerTotals } from './rows/ledger.ts'
+import { type LedgerPage, ledgerPage, ledgerTotals } from './rows/ledger.ts'
 import type { EventoListado, LedgerFilter, LedgerQuery, TotaisFaturamento } from './wire/ledger.ts'
 import { formatValor } from './wire/valor.ts'
 
@@ -14,7 +16,7 @@ export async function listEventos(
   { apos, ...filter }: LedgerQuery,
 ): Promise<{ eventos: EventoListado[]; apos: string | null }> {
   const { eventos, next } = await ledgerPage(database, { filter, timeZone }, apos ?? null, pageSize)
-  return { eventos, apos: next && `${next.criadoEmMs}-${next.id}` }
+  return { eventos, apos: tellEnd(next) }
 }
 
 /** Count and sums of what is filtered. */
@@ -68,7 +70,7 @@ async function* spreadsheet({ database, config: { timeZone } }: Desk, filter: Le
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const momento = (iso: string) => format.format(new Date(iso))
   yield spreadsheetHeader(columns.map(([name]) => name))
-  let after: LedgerCursor | null = null
+  let after: PageEnd | null = null
   do {
     const { eventos, next }: LedgerPage = await ledgerPage(database, { filter, timeZone }, after, exportBatch)
     yield spreadsheetLines(eventos.map((evento) => columns.map(([, of]) => of(evento, momento))))

@@ -108,6 +108,63 @@ export const rowIdText = z
   .regex(/^0*[1-9]\d*$/, 'deve ser um número inteiro maior que zero, só com dígitos')
   .transform((text) => rowIdOf(Number(text)))
 
+/** Whether the text begins with a day that exists in the calendar. */
+export function isDay(text: string): boolean {
+  const [ano, mes, dia] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
+  // PostgreSQL's calendar has no year 0.
+  if (ano < 1 || mes < 1 || mes > 12 || dia < 1) return false
+  if (dia <= 28) return true
+  const day = new Date(0)
+  day.setUTCFullYear(ano, mes - 1, dia)
+  return day.getUTCMonth() === mes - 1
+}
+
+/** `YYYY-MM-DD`, a day that exists in the calendar. */
+export const diaSchema = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'deve ter a forma AAAA-MM-DD')
+  .refine(isDay, 'não existe no calendário')
+
+const dia = parameter(diaSchema).meta({ type: 'string', format: 'date' })
+
+/** From one day to another, both included; with `datesInOrder` for the whole query. */
+export const periodo = { data_inicio: dia, data_fim: dia }
+type Periodo = z.output<z.ZodObject<typeof periodo>>
+
+/** The refinement of a query with a period. Told beside other mistakes too, as long as both dates are dates. */
+export const datesInOrder = [
+  ({ data_inicio, data_fim }: Periodo) => !data_inicio || !data_fim || data_fim >= data_inicio,
+  {
+    path: ['data_fim'] as string[],
+    error: 'deve ser igual ou posterior a data_inicio',
+    when: ({ issues, value }: z.core.ParsePayload) =>
+      typeof value === 'object' && !issues.some((issue) => /^data_/.test(String(issue.path?.[0]))),
+  },
+] as const
+
+export const notAnEnd = 'não é o fim de uma página: comece pela primeira'
+/** The last millisecond of the year 9999. */
+const lastInstant = 253_402_300_799_999
+
+/** Where a page ended, as a query names it: the instant of its last row in milliseconds, a hyphen, and the row's id. */
+const pageEnd = <Id>(id: RegExp, read: (text: string) => Id) =>
+  parameter(
+    z
+      .string()
+      .regex(new RegExp(`^\\d{1,15}-${id.source}$`), notAnEnd)
+      .transform((text) => {
+        const at = text.indexOf('-')
+        return { em: new Date(Number(text.slice(0, at))), id: read(text.slice(at + 1)) }
+      })
+      .refine(({ em, id }) => em.getTime() <= lastInstant && (typeof id !== 'number' || id <= maxRowId), notAnEnd),
+  )
+export const apos = pageEnd(/\d{1,10}/, Number)
+export const aposGuid = pageEnd(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, String)
+
+/** The same as answers tell it; null on the last page. */
+export const tellEnd = (end: { em: Date; id: number | string } | null) => end && `${end.em.getTime()}-${end.id}`
+export const proximaPagina = z.string().nullable().describe('Onde a próxima página começa; null na última')
+
 /** Digits kept as text, so that leading zeros survive; a JSON integer is accepted too. */
 const digits = (pattern: RegExp, sentence: string) =>
   z.union([z.number(), z.string()], { error: sentence }).transform((value, context) => {

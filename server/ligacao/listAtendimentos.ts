@@ -1,8 +1,10 @@
 import type { Actor } from '../acesso/recognizePerson.ts'
 import { recordAuditoria } from '../auditoria/rows.ts'
+import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
+import { tellEnd } from '../http/wire.ts'
 import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
-import { type TicketCursor, type TicketPage, type TicketView, ticketPage } from './rows/atendimentos.ts'
+import { type TicketPage, type TicketView, ticketPage } from './rows/atendimentos.ts'
 import { readTicketTermo } from './rules/ticketTermo.ts'
 import type { AtendimentoDaLista, TicketFilter, TicketQuery } from './wire/atendimentos.ts'
 
@@ -25,7 +27,7 @@ export async function listAtendimentos(
   const view = viewOf(desk, papel === 'atendente' ? usuarioId : null, filter)
   if (!view) return { atendimentos: [], apos: null }
   const { atendimentos, next } = await ticketPage(desk.database, view, apos ?? null, { size: pageSize })
-  return { atendimentos, apos: next && `${next.criadoEmMs}-${next.id}` }
+  return { atendimentos, apos: tellEnd(next) }
 }
 
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
@@ -70,7 +72,7 @@ async function* spreadsheet({ database, config: { timeZone } }: Desk, view: Tick
   const momento = (iso: string) => format.format(new Date(iso))
   yield spreadsheetHeader(columns.map(([name]) => name))
   if (!view) return
-  let after: TicketCursor | null = null
+  let after: PageEnd | null = null
   do {
     const page: TicketPage = await ticketPage(database, view, after, { size: exportBatch, whole: true })
     yield spreadsheetLines(page.atendimentos.map((ticket) => columns.map(([, of]) => of(ticket, momento))))

@@ -1,6 +1,6 @@
 import { deskDay } from '../atendimento/rules/protocolo.ts'
 import type { Desk } from '../desk.ts'
-import { cursorOf } from './rows/history.ts'
+import { tellEnd } from '../http/wire.ts'
 import { caidasOf, countPerdidas, perdidasPage } from './rows/perdidas.ts'
 import { undoneDays } from './rules/perdidas.ts'
 import { dayAfter, dayStart, periodOf, type Viewer, whoseCalls } from './rules/period.ts'
@@ -30,14 +30,13 @@ export async function listPerdidas(
   const { since, until } = periodOf(dates, desk.config.timeZone)
   const untilOnly = since === null && until !== null
   const begins = since ?? (untilOnly ? new Date(0) : situacao === 'aberta' ? recent(desk) : daysBack(desk, 0))
-  const after = apos ? cursorOf(apos) : null
   const { perdidas, next } = await perdidasPage(
     desk.database,
     { situacao, usuarioId, since: begins, until },
-    after,
+    apos ?? null,
     pageSize,
   )
-  return { perdidas, apos: next && `${next.notificadaEmMs}-${next.id}`, consultado_em }
+  return { perdidas, apos: tellEnd(next), consultado_em }
 }
 
 /** Conversations that broke off in the last seven days and wait to be taken up again. @throws Refusal forbidden */

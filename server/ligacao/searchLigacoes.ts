@@ -18,5 +18,5 @@ export async function searchLigacoes(
   if (busca !== undefined && busca.trim() !== '' && termo === null)
     return { ligacoes: [], apos: null, busca_curta: true }
   const view = { usuarioId, estado, termo, ...periodOf(dates, timeZone) }
-  return { ...(await listLigacoes(database, view, apos)), busca_curta: false }
+  return { ...(await listLigacoes(database, view, apos ?? null)), busca_curta: false }
 }

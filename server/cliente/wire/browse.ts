@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parameter, requiredParameter, success } from '../../http/wire.ts'
+import { datesInOrder, parameter, requiredParameter, success } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 import { clienteListParams } from './list.ts'
 import { clienteIdentidade } from './resumo.ts'
@@ -30,10 +30,6 @@ const text = (max: number) =>
       .transform((value) => value || undefined),
   )
 
-type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
-const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
-const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
-
 /** What is typed into the search field, and what one and the same service must be: `status` is a `status_prefixo`. */
 const filterFields = {
   ...filters,
@@ -44,7 +40,7 @@ const filterFields = {
   olt: text(120).describe('Nome do equipamento de conexão'),
 }
 
-export const browseFilter = z.object(filterFields).refine(inOrder, datesInOrder)
+export const browseFilter = z.object(filterFields).refine(...datesInOrder)
 export type BrowseFilter = z.output<typeof browseFilter>
 
 const maxPular = 10_000_000
@@ -60,13 +56,13 @@ export const browseQuery = z
     pular: parameter(pular),
     do_fim: parameter(z.enum(['sim', 'nao'], { error: 'deve ser sim ou nao' })),
   })
-  .refine(inOrder, datesInOrder)
+  .refine(...datesInOrder)
 
 export const exportFormatos = ['json', 'csv'] as const
 export type ExportFormato = (typeof exportFormatos)[number]
 export const browseExportQuery = z
   .object({ ...filterFields, formato: requiredParameter(z.enum(exportFormatos, { error: 'deve ser json ou csv' })) })
-  .refine(inOrder, datesInOrder)
+  .refine(...datesInOrder)
 
 /** A customer in the list: enough to tell namesakes apart. */
 export const clienteListado = clienteIdentidade.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxRowId } from '../../http/wire.ts'
+import { isDay, maxRowId } from '../../http/wire.ts'
 
 /** A key as PostgreSQL's `integer` holds it: refused here, with its field's name, rather than overflowing in the database. */
 export const identificadorSchema = z.int().min(1).max(maxRowId)
@@ -7,28 +7,12 @@ export const identificadorSchema = z.int().min(1).max(maxRowId)
 /** A text, and how one looks in the document. */
 const text = (example: string) => z.string().meta({ examples: [example] })
 
-function isDay(text: string): boolean {
-  const [ano, mes, dia] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
-  // PostgreSQL's calendar has no year 0.
-  if (ano < 1 || mes < 1 || mes > 12 || dia < 1) return false
-  if (dia <= 28) return true
-  const day = new Date(0)
-  day.setUTCFullYear(ano, mes - 1, dia)
-  return day.getUTCMonth() === mes - 1
-}
-
 /** `YYYY-MM-DD HH:MM:SS`, a moment that exists in the calendar, without a zone: the spec's only form of date and time. */
 export const momentoSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'deve ter a forma AAAA-MM-DD HH:MM:SS')
   .refine(isDay, 'não existe no calendário')
   .meta({ examples: ['2021-03-01 09:00:00'] })
-
-/** `YYYY-MM-DD`, a day that exists in the calendar. */
-export const diaSchema = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, 'deve ter a forma AAAA-MM-DD')
-  .refine(isDay, 'não existe no calendário')
 
 /** spec: Customer, the fields before the dates, in the table's order. */
 export const clienteCampos = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { clienteCampos, clienteDatas, diaSchema, servicoCampos, servicoRelacoes } from './cliente.ts'
+import { diaSchema } from '../../http/wire.ts'
+import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 
 /** A service with all thirteen relations, as the export writes it and the generator makes it. */
 export const exportedServicoSchema = z

@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import { parameter, requiredParameter } from '../../http/wire.ts'
-import { clienteSchema, diaSchema, relacoes, servicoRelacoes } from './cliente.ts'
-
-const dia = parameter(diaSchema).meta({
-  type: 'string',
-  format: 'date',
-})
+import { datesInOrder, parameter, periodo, requiredParameter } from '../../http/wire.ts'
+import { clienteSchema, relacoes, servicoRelacoes } from './cliente.ts'
 
 const wholeNumber = parameter(
   z
@@ -36,8 +31,7 @@ const relacaoList = parameter(
 /** Query of `GET /api/v1/integracao/cliente/all`. spec: Endpoints 3. */
 export const clienteListParams = z
   .object({
-    data_inicio: dia,
-    data_fim: dia,
+    ...periodo,
     cancelado: choice('nao', 'sim'),
     codigo_pacote: parameter(z.string()).meta({ type: 'string' }),
     relacoes: relacaoList,
@@ -46,17 +40,7 @@ export const clienteListParams = z
     order_by: choice('data_cadastro', 'data_fechamento'),
     order_type: choice('asc', 'desc'),
   })
-  .superRefine(
-    ({ data_inicio, data_fim }, context) => {
-      if (data_inicio && data_fim && data_fim < data_inicio)
-        context.addIssue({ code: 'custom', path: ['data_fim'], message: 'deve ser igual ou posterior a data_inicio' })
-    },
-    // Beside other mistakes too, as long as both dates are dates.
-    {
-      when: ({ issues, value }) =>
-        typeof value === 'object' && !issues.some((issue) => /^data_/.test(String(issue.path?.[0]))),
-    },
-  )
+  .refine(...datesInOrder)
 
 export type ClienteListParams = z.infer<typeof clienteListParams>
 

@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
+import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, db, statement } from '../../database/statement.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
 
@@ -8,12 +9,6 @@ import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from 
 export interface LedgerView {
   filter: LedgerFilter
   timeZone: string
-}
-
-/** Where a page ended. */
-export interface LedgerCursor {
-  criadoEmMs: number
-  id: number
 }
 
 /** All events; or those of one customer, which are few: found by their services and then sorted, never by walking the whole. */
@@ -45,26 +40,14 @@ function found({ filter: { cliente, data_inicio, data_fim, tipo, autor }, timeZo
 }
 
 /** The page's rows are chosen first, from one index, and only those few are told whole. */
-const pageOf = (view: LedgerView, after: LedgerCursor | null, limit: number) =>
+const pageOf = (view: LedgerView, after: PageEnd | null, limit: number) =>
   build
     .with(
       (cte) => cte('pagina').materialized(),
       () =>
         found(view)
           .selectAll('e')
-          .where(({ eb, and, refTuple, tuple }) =>
-            and(
-              after
-                ? [
-                    eb(
-                      refTuple('e.criado_em', 'e.id_evento_faturamento'),
-                      '<',
-                      tuple(new Date(after.criadoEmMs), after.id),
-                    ),
-                  ]
-                : [],
-            ),
-          )
+          .where(({ and }) => and(after ? [olderThan(after, 'e.criado_em', 'e.id_evento_faturamento')] : []))
           .orderBy('e.criado_em', 'desc')
           .orderBy('e.id_evento_faturamento', 'desc')
           .limit(limit),
@@ -100,21 +83,19 @@ function presentEvento(row: InferResult<ReturnType<typeof pageOf>>[number]): Eve
 export interface LedgerPage {
   eventos: EventoListado[]
   /** Null on the last. */
-  next: LedgerCursor | null
+  next: PageEnd | null
 }
 
 /** The billing events that the filter finds, newest first, `size` of them after the cursor. */
 export async function ledgerPage(
   { query }: Database,
   view: LedgerView,
-  after: LedgerCursor | null,
+  after: PageEnd | null,
   size: number,
 ): Promise<LedgerPage> {
-  const rows = await query(pageOf(view, after, size + 1))
-  const shown = rows.slice(0, size)
-  const last = rows.length > size ? shown.at(-1) : undefined
-  const next = last ? { criadoEmMs: last.criado_em.getTime(), id: last.id_evento_faturamento } : null
-  return { eventos: shown.map(presentEvento), next }
+  const found = await query(pageOf(view, after, size + 1))
+  const { page, next } = cutPage(found, size, ({ criado_em: em, id_evento_faturamento: id }) => ({ em, id }))
+  return { eventos: page.map(presentEvento), next }
 }
 
 /** Count and sums of all that the filter finds. */

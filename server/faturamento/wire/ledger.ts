@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { clienteListParams } from '../../cliente/wire/list.ts'
-import { jsonBody, maxRowId, parameter, rowIdText, success, texto } from '../../http/wire.ts'
+import {
+  apos,
+  datesInOrder,
+  jsonBody,
+  parameter,
+  periodo,
+  proximaPagina,
+  rowIdText,
+  success,
+  texto,
+} from '../../http/wire.ts'
 import { tipoEvento } from './evento.ts'
 
 /**
@@ -24,37 +33,17 @@ const autor = z
     return { tipo, id: rowIdText.parse(id) }
   })
 
-const { data_inicio, data_fim } = clienteListParams.shape
 const filters = {
   cliente: parameter(rowIdText),
-  data_inicio,
-  data_fim,
+  ...periodo,
   tipo: parameter(tipoEvento),
   autor: parameter(autor),
 }
-type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
-const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
-const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
 
-export const ledgerFilter = z.object(filters).refine(inOrder, datesInOrder)
+export const ledgerFilter = z.object(filters).refine(...datesInOrder)
 export type LedgerFilter = z.output<typeof ledgerFilter>
 
-const elsewhere = 'não é o fim de uma página: comece pela primeira'
-/** The last millisecond of the year 9999. */
-const lastInstant = 253_402_300_799_999
-
-/** Where a page ended: the instant of its last event in milliseconds, a hyphen, and its id. */
-const apos = parameter(
-  z
-    .string()
-    .regex(/^\d{1,15}-\d{1,10}$/, elsewhere)
-    .transform((text) => {
-      const [criadoEmMs = 0, id = 0] = text.split('-').map(Number)
-      return { criadoEmMs, id }
-    })
-    .refine(({ criadoEmMs, id }) => criadoEmMs <= lastInstant && id <= maxRowId, elsewhere),
-)
-export const ledgerQuery = z.object({ ...filters, apos }).refine(inOrder, datesInOrder)
+export const ledgerQuery = z.object({ ...filters, apos }).refine(...datesInOrder)
 export type LedgerQuery = z.output<typeof ledgerQuery>
 
 export const eventoListado = z.object({
@@ -82,7 +71,7 @@ export type EventoListado = z.infer<typeof eventoListado>
 export const ledgerAnswer = z.object({
   ...success,
   eventos: z.array(eventoListado),
-  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+  apos: proximaPagina,
 })
 
 export const totaisFaturamento = z.object({

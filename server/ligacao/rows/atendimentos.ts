@@ -2,6 +2,7 @@ import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import { presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
+import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { TicketTermo } from '../rules/ticketTermo.ts'
@@ -15,12 +16,6 @@ export interface TicketView {
   /** Whose alone; null: everybody's. */
   usuarioId: number | null
   timeZone: string
-}
-
-/** Where a page ended. */
-export interface TicketCursor {
-  criadoEmMs: number
-  id: number
 }
 
 const tickets = () => build.selectFrom('atendimento as a').select(['a.id', 'a.criado_em'])
@@ -56,7 +51,7 @@ function meanings({ protocolo, telefones, codigo, nome, palavras }: TicketTermo)
 }
 
 /** The ids of one page, read along an index from where the last page ended. */
-function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: TicketCursor | null, limit: number) {
+function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageEnd | null, limit: number) {
   const { data_inicio, data_fim, estado, id_motivo, id_desfecho, usuario, autor } = filter
   const midnight = (dia: string, days: number) =>
     sql<Date>`((${dia}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`
@@ -71,11 +66,7 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: Ticke
       .$if(id_desfecho !== undefined, (q) => q.where('a.id_desfecho', '=', id_desfecho ?? 0))
       .$if(data_inicio !== undefined, (q) => q.where('a.criado_em', '>=', midnight(data_inicio ?? '', 0)))
       .$if(data_fim !== undefined, (q) => q.where('a.criado_em', '<', midnight(data_fim ?? '', 1)))
-      .$if(after !== null, (q) =>
-        q.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('a.criado_em', 'a.id'), '<', tuple(new Date(after?.criadoEmMs ?? 0), after?.id ?? 0)),
-        ),
-      )
+      .where(({ and }) => and(after ? [olderThan(after, 'a.criado_em', 'a.id')] : []))
       .orderBy('a.criado_em', 'desc')
       .orderBy('a.id', 'desc')
       .limit(limit)
@@ -154,20 +145,18 @@ function presentListed(row: ToldTicket): AtendimentoDaLista {
 export interface TicketPage {
   atendimentos: AtendimentoDaLista[]
   /** Null on the last. */
-  next: TicketCursor | null
+  next: PageEnd | null
 }
 
 /** The tickets that the view finds, newest first, `size` of them after the cursor; with all their words, or the first. */
 export async function ticketPage(
   { query }: Database,
   view: TicketView,
-  after: TicketCursor | null,
+  after: PageEnd | null,
   { size, whole = false }: { size: number; whole?: boolean },
 ): Promise<TicketPage> {
   const found = await query(pageOf(view, after, size + 1))
-  const page = found.slice(0, size)
-  const last = found.length > size ? page.at(-1) : undefined
-  const next = last ? { criadoEmMs: last.criado_em.getTime(), id: last.id } : null
+  const { page, next } = cutPage(found, size, ({ criado_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { atendimentos: [], next }
   const ids = page.map(({ id }) => id)
   return { atendimentos: (await query(told(ids, whole))).map(presentListed), next }

@@ -1,9 +1,10 @@
 import { presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import type { Database } from '../../database/database.ts'
+import { cutPage, type PageEnd } from '../../database/pages.ts'
+import { tellEnd } from '../../http/wire.ts'
 import type { AtendimentoPassado, ClientePagina, LigacaoListada } from '../wire/history.ts'
 import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
 import { ligacaoPassadaSelect, presentLigacaoPassada } from './ligacao.ts'
-import type { LigacaoCursor } from './perdidas.ts'
 
 const shown = 50
 const usuario = { select: { nome: true, usuario: true } }
@@ -43,10 +44,9 @@ export async function historicoOf({ prisma }: Database, idCliente: number): Prom
 const pageSize = 50
 
 /** Calls newest first, a page at a time; `apos` is null on the last. */
-export async function listLigacoes(database: Database, view: HistoryView, apos: string | undefined) {
-  const found = await findLigacoes(database, view, apos ? cursorOf(apos) : null, pageSize + 1)
-  const page = found.slice(0, pageSize)
-  const last = found.length > pageSize ? page.at(-1) : undefined
+export async function listLigacoes(database: Database, view: HistoryView, after: PageEnd<string> | null) {
+  const found = await findLigacoes(database, view, after, pageSize + 1)
+  const { page, next } = cutPage(found, pageSize, ({ notificada_em: em, id }) => ({ em, id }))
   const ids = page.map(({ id }) => id)
   const [rows, words] =
     ids.length === 0
@@ -66,14 +66,8 @@ export async function listLigacoes(database: Database, view: HistoryView, apos: 
         ? [{ ...presentLigacaoPassada(row), cliente: cliente ?? null, palavras: words.get(id) ?? null }]
         : []
     }),
-    apos: last ? `${last.notificada_em.getTime()}-${last.id}` : null,
+    apos: tellEnd(next),
   }
-}
-
-/** The call that a cursor names: its instant in milliseconds, a hyphen, and its id. */
-export function cursorOf(apos: string): LigacaoCursor {
-  const [ms = '', ...id] = apos.split('-')
-  return { notificadaEmMs: Number(ms), id: id.join('-') }
 }
 
 /** Everybody who ever got a call, by name. */

@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
+import { olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
 import type { HistoryTermo } from '../rules/historyTermo.ts'
-import type { LigacaoCursor } from './perdidas.ts'
 
 /** Whose calls, of which state and time, meaning what. */
 export interface HistoryView {
@@ -86,7 +86,7 @@ function walks({ usuarioId, estado }: HistoryView): Calls[] {
 }
 
 /** The ids of one page, newest first, read from where the last page ended. */
-function pageOf(view: HistoryView, parts: readonly Calls[], after: LigacaoCursor | null, limit: number) {
+function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<string> | null, limit: number) {
   const { usuarioId, estado, since, until } = view
   const narrowed = (of: Calls) =>
     of
@@ -97,11 +97,7 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: LigacaoCursor
       )
       .$if(since !== null, (each) => each.where(truth`l.notificada_em >= ${since}`))
       .$if(until !== null, (each) => each.where(truth`l.notificada_em < ${until}`))
-      .$if(after !== null, (each) =>
-        each.where(
-          truth`(l.notificada_em, l.id) < (${new Date(after?.notificadaEmMs ?? 0)}::timestamptz, ${after?.id}::uuid)`,
-        ),
-      )
+      .where(({ and }) => and(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []))
       .orderBy('l.notificada_em', 'desc')
       .orderBy('l.id', 'desc')
       .limit(limit)
@@ -140,7 +136,7 @@ async function walkFor(
   database: Database,
   view: HistoryView,
   palavras: readonly string[],
-  start: LigacaoCursor | null,
+  start: PageEnd<string> | null,
   limit: number,
 ) {
   const found: { id: string; notificada_em: Date }[] = []
@@ -155,13 +151,18 @@ async function walkFor(
     found.push(...looked.filter(({ id }) => ids.has(id)))
     const last = looked.at(-1)
     if (!last || looked.length < size) break
-    after = { notificadaEmMs: last.notificada_em.getTime(), id: last.id }
+    after = { em: last.notificada_em, id: last.id }
   }
   return found.slice(0, limit)
 }
 
 /** The ids of the calls that the view finds, newest first, `limit` of them after the cursor. */
-export async function findLigacoes(database: Database, view: HistoryView, after: LigacaoCursor | null, limit: number) {
+export async function findLigacoes(
+  database: Database,
+  view: HistoryView,
+  after: PageEnd<string> | null,
+  limit: number,
+) {
   if (!view.termo) return database.query(pageOf(view, walks(view), after, limit))
   const found = await meanings(database, view.termo)
   if (found === null) return walkFor(database, view, view.termo.palavras, after, limit)

@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { formatProtocolo } from '../../atendimento/rules/protocolo.ts'
 import type { Database } from '../../database/database.ts'
+import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { windowLifetimeMs } from '../rules/call.ts'
@@ -14,12 +15,6 @@ export interface PerdidasView {
   usuarioId: number | null
   since: Date
   until: Date | null
-}
-
-/** Where a page ended. */
-export interface LigacaoCursor {
-  notificadaEmMs: number
-  id: string
 }
 
 /** Missed, in the words of the index of those that nobody settled: rules/perdidas.ts says the same. */
@@ -60,14 +55,11 @@ const heads = (view: PerdidasView) =>
     .where(standsAs(view.situacao, 'l'))
     .where(isNewest(view))
 
-const olderThan = ({ notificadaEmMs, id }: LigacaoCursor) =>
-  truth`(l.notificada_em, l.id) < (${new Date(notificadaEmMs)}::timestamptz, ${id}::uuid)`
-
 /** A state each, since each is in its order in an index; the open ones are an index of their own. */
-function pageOf(view: PerdidasView, after: LigacaoCursor | null, limit: number) {
+function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number) {
   const part = (estado: ReturnType<typeof truth>) => {
     const found = heads(view).where(estado)
-    return (after ? found.where(olderThan(after)) : found)
+    return (after ? found.where(olderThan(after, 'l.notificada_em', 'l.id')) : found)
       .orderBy('l.notificada_em', 'desc')
       .orderBy('l.id', 'desc')
       .limit(limit)
@@ -155,20 +147,18 @@ function presentPerdida({ chamador, calls, naoVistas, assumida, atendida }: Perd
 export interface PerdidasPage {
   perdidas: Perdida[]
   /** Null on the last. */
-  next: LigacaoCursor | null
+  next: PageEnd<string> | null
 }
 
 /** The callers of missed calls, the one who called last first, `size` of them after the cursor. */
 export async function perdidasPage(
   { query }: Database,
   view: PerdidasView,
-  after: LigacaoCursor | null,
+  after: PageEnd<string> | null,
   size: number,
 ): Promise<PerdidasPage> {
   const found = await query(pageOf(view, after, size + 1))
-  const page = found.slice(0, size)
-  const last = found.length > size ? page.at(-1) : undefined
-  const next = last ? { notificadaEmMs: last.notificada_em.getTime(), id: last.id } : null
+  const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { perdidas: [], next }
   const chaves = page.flatMap(({ telefone_chave }) => telefone_chave || [])
   const hidden = page.filter(({ telefone_chave }) => telefone_chave === '').map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
 import { missed } from './perdidas.ts'
@@ -109,76 +109,62 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
     ]),
 )
 
-const given = statement('perdida_devolver', (the: Place<Named>) =>
-  naming(the)
-    .with('feita', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .set({ assumida_por: null, assumida_em: null })
-        .where('l.id', 'in', (each) =>
-          each
-            .selectFrom('ligacao as l')
-            .select('l.id')
-            .where(theirs)
-            .where('l.tratada_em', 'is', null)
-            .where('l.assumida_por', 'is not', null)
-            .where(truth`${the('equipe')}::bool or l.assumida_por = ${the('eu')}`)
-            .orderBy('l.id')
-            .forUpdate(),
-        )
-        .returning('l.usuario_id'),
-    )
-    .with('registro', () => recording(the, 'retorno_devolvido'))
-    .selectNoFrom(outcome),
-)
+/** What such an act writes. */
+interface Act<P extends Named> {
+  name: string
+  /** In the record. */
+  acao: string
+  set: (the: Place<P>) => { [C in 'assumida' | 'tratada' as `${C}_por`]?: RawBuilder<number> | null } & {
+    [C in 'assumida' | 'tratada' as `${C}_em`]?: RawBuilder<Date> | null
+  }
+  /** Which of the callers' calls `l`. */
+  which: (the: Place<P>) => Expression<SqlBool>
+}
 
-const settled = statement('perdida_tratar', (the: Place<Named & { ate: Date }>) =>
-  naming(the)
-    .with('feita', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .set({ tratada_por: the('eu'), tratada_em: the('now') })
-        .where('l.id', 'in', (each) =>
-          each
-            .selectFrom('ligacao as l')
-            .select('l.id')
-            .where(theirs)
-            .where('l.tratada_em', 'is', null)
-            .where(wanting('l'))
-            .where('l.encerrada_em', '<=', the('ate'))
-            // All that are named, or nothing.
-            .where(truth`(select count(*) from alvo) = json_array_length(${the('ids')}::json)`)
-            .orderBy('l.id')
-            .forUpdate(),
-        )
-        .returning('l.usuario_id'),
-    )
-    .with('registro', () => recording(the, 'retorno_tratado'))
-    .selectNoFrom(outcome),
-)
+/** All of the callers' calls that it is about, held and written, and put on record. */
+const act = <P extends Named>({ name, acao, set, which }: Act<P>) =>
+  statement(name, (the: Place<P>) =>
+    naming(the)
+      .with('feita', (of) =>
+        of
+          .updateTable('ligacao as l')
+          .set(set(the))
+          .where('l.id', 'in', (each) =>
+            each.selectFrom('ligacao as l').select('l.id').where(theirs).where(which(the)).orderBy('l.id').forUpdate(),
+          )
+          .returning('l.usuario_id'),
+      )
+      .with('registro', () => recording(the, acao))
+      .selectNoFrom(outcome),
+  )
 
-const undone = statement('perdida_reabrir', (the: Place<Named>) =>
-  naming(the)
-    .with('feita', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .set({ tratada_por: null, tratada_em: null })
-        .where('l.id', 'in', (each) =>
-          each
-            .selectFrom('ligacao as l')
-            .select('l.id')
-            .where(theirs)
-            // What was settled by one deed of one person is opened together.
-            .where(truth`(l.tratada_em, l.tratada_por) in (select tratada_em, tratada_por from alvo)`)
-            .where(truth`(select count(*) from alvo) = json_array_length(${the('ids')}::json)`)
-            .orderBy('l.id')
-            .forUpdate(),
-        )
-        .returning('l.usuario_id'),
-    )
-    .with('registro', () => recording(the, 'retorno_reaberto'))
-    .selectNoFrom(outcome),
-)
+/** All that are named, or nothing. */
+const allNamed = (the: Place<Named>) => truth`(select count(*) from alvo) = json_array_length(${the('ids')}::json)`
+
+const given = act<Named>({
+  name: 'perdida_devolver',
+  acao: 'retorno_devolvido',
+  set: () => ({ assumida_por: null, assumida_em: null }),
+  which: (the) => truth`l.tratada_em is null and l.assumida_por is not null
+    and (${the('equipe')}::bool or l.assumida_por = ${the('eu')})`,
+})
+
+const settled = act<Named & { ate: Date }>({
+  name: 'perdida_tratar',
+  acao: 'retorno_tratado',
+  set: (the) => ({ tratada_por: the('eu'), tratada_em: the('now') }),
+  which: (the) => truth`l.tratada_em is null and ${wanting('l')} and l.encerrada_em <= ${the('ate')}
+    and ${allNamed(the)}`,
+})
+
+const undone = act<Named>({
+  name: 'perdida_reabrir',
+  acao: 'retorno_reaberto',
+  set: () => ({ tratada_por: null, tratada_em: null }),
+  // What was settled by one deed of one person is opened together.
+  which: (the) =>
+    truth`(l.tratada_em, l.tratada_por) in (select tratada_em, tratada_por from alvo) and ${allNamed(the)}`,
+})
 
 export interface Acted {
   /** As many of the calls named as there are and she may act upon. */

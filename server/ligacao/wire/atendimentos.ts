@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { atendimento, estadoAtendimento } from '../../atendimento/wire/atendimento.ts'
-import { diaSchema } from '../../cliente/wire/cliente.ts'
-import { jsonBody, maxRowId, parameter, rowId, rowIdText, success, version } from '../../http/wire.ts'
+import {
+  apos,
+  datesInOrder,
+  jsonBody,
+  parameter,
+  periodo,
+  proximaPagina,
+  rowId,
+  rowIdText,
+  success,
+  version,
+} from '../../http/wire.ts'
 
 /**
  * Tickets found again: an agent's own, the whole team's for supervisors.
@@ -13,7 +23,6 @@ import { jsonBody, maxRowId, parameter, rowId, rowIdText, success, version } fro
  *   POST /api/painel/atendimentos/:id/cliente           { id_cliente } says or corrects whom it is about
  *   GET  /api/painel/colegas                            who tickets may be passed to
  */
-const dia = parameter(diaSchema)
 const filters = {
   termo: parameter(
     z
@@ -22,37 +31,18 @@ const filters = {
       .max(120, 'é longo demais')
       .transform((value) => value || undefined),
   ).describe('Protocolo, cliente, telefone, código ou palavras do atendimento'),
-  data_inicio: dia,
-  data_fim: dia,
+  ...periodo,
   estado: parameter(estadoAtendimento),
   id_motivo: parameter(rowIdText),
   id_desfecho: parameter(rowIdText),
   usuario: parameter(rowIdText).describe('De quem é'),
   autor: parameter(rowIdText).describe('Quem abriu'),
 }
-type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
-const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
-const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
 
-export const ticketFilter = z.object(filters).refine(inOrder, datesInOrder)
+export const ticketFilter = z.object(filters).refine(...datesInOrder)
 export type TicketFilter = z.output<typeof ticketFilter>
 
-const elsewhere = 'não é o fim de uma página: comece pela primeira'
-/** The last millisecond of the year 9999. */
-const lastInstant = 253_402_300_799_999
-
-/** Where a page ended: the instant of its last ticket in milliseconds, a hyphen, and its id. */
-const apos = parameter(
-  z
-    .string()
-    .regex(/^\d{1,15}-\d{1,10}$/, elsewhere)
-    .transform((text) => {
-      const [criadoEmMs = 0, id = 0] = text.split('-').map(Number)
-      return { criadoEmMs, id }
-    })
-    .refine(({ criadoEmMs, id }) => criadoEmMs <= lastInstant && id <= maxRowId, elsewhere),
-)
-export const ticketQuery = z.object({ ...filters, apos }).refine(inOrder, datesInOrder)
+export const ticketQuery = z.object({ ...filters, apos }).refine(...datesInOrder)
 export type TicketQuery = z.output<typeof ticketQuery>
 
 const cliente = z
@@ -76,7 +66,7 @@ export type AtendimentoDaLista = z.infer<typeof atendimentoDaLista>
 export const ticketsAnswer = z.object({
   ...success,
   atendimentos: z.array(atendimentoDaLista),
-  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+  apos: proximaPagina,
 })
 
 /** A telephone that the ticket's number can be sent to. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire/atendimento.ts'
 import { clienteVisivel } from '../../cliente/wire/browse.ts'
-import { clienteListParams } from '../../cliente/wire/list.ts'
-import { parameter, rowIdText, success } from '../../http/wire.ts'
+import { aposGuid, datesInOrder, parameter, periodo, proximaPagina, rowIdText, success } from '../../http/wire.ts'
 import { estadoLigacao, ligacaoPassada, quem } from './ligacao.ts'
-import { aposLigacao, datesInOrder, inOrder } from './perdidas.ts'
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
 export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
@@ -30,8 +28,6 @@ export type LigacaoListada = z.infer<typeof ligacaoListada>
 export const estadoFiltro = z.enum([...estadoLigacao.options, 'atendida'])
 export type EstadoFiltro = z.infer<typeof estadoFiltro>
 
-const { data_inicio, data_fim } = clienteListParams.shape
-
 /**
  * `GET /api/painel/ligacoes?busca=…&estado=…&data_inicio=…&data_fim=…&usuario=…&apos=…`: 50 calls after the cursor `apos`,
  * newest first, as far back as calls are kept. `busca` is a telephone in any spelling, a protocol or its beginning, words of
@@ -41,16 +37,15 @@ export const ligacoesQuery = z
   .object({
     busca: parameter(z.string().max(120, 'deve ter no máximo 120 caracteres')),
     estado: parameter(z.enum(estadoFiltro.options, { error: `deve ser um de ${estadoFiltro.options.join(', ')}` })),
-    data_inicio,
-    data_fim,
+    ...periodo,
     usuario: parameter(rowIdText),
-    apos: aposLigacao,
+    apos: aposGuid,
   })
-  .refine(inOrder, datesInOrder)
+  .refine(...datesInOrder)
 export type LigacoesQuery = z.output<typeof ligacoesQuery>
 export const ligacoesAnswer = z.object({
   ...success,
   ligacoes: z.array(ligacaoListada),
-  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+  apos: proximaPagina,
   busca_curta: z.boolean().describe('A busca é curta demais para encontrar algo'),
 })

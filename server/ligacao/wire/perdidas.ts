@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { clienteListParams } from '../../cliente/wire/list.ts'
-import { jsonBody, parameter, rowIdText, success } from '../../http/wire.ts'
+import {
+  aposGuid,
+  datesInOrder,
+  jsonBody,
+  parameter,
+  periodo,
+  proximaPagina,
+  rowIdText,
+  success,
+} from '../../http/wire.ts'
 import { quem } from './ligacao.ts'
 
 /**
@@ -18,27 +26,14 @@ import { quem } from './ligacao.ts'
  */
 const situacao = z.enum(['aberta', 'resolvida'], { error: 'deve ser aberta ou resolvida' })
 
-const { data_inicio, data_fim } = clienteListParams.shape
-type Dates = { data_inicio?: string | undefined; data_fim?: string | undefined }
-export const inOrder = ({ data_inicio, data_fim }: Dates) => !data_inicio || !data_fim || data_fim >= data_inicio
-export const datesInOrder = { path: ['data_fim'], error: 'deve ser igual ou posterior a data_inicio' }
-
-/** The last call of the page before: its instant in milliseconds, a hyphen, and its id. */
-export const aposLigacao = parameter(
-  z
-    .string()
-    .regex(/^\d{13}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'não é o fim de uma página: comece pela primeira'),
-)
-
 export const perdidasQuery = z
   .object({
     situacao: parameter(situacao).transform((each) => each ?? 'aberta'),
-    data_inicio,
-    data_fim,
+    ...periodo,
     usuario: parameter(rowIdText),
-    apos: aposLigacao,
+    apos: aposGuid,
   })
-  .refine(inOrder, datesInOrder)
+  .refine(...datesInOrder)
 export type PerdidasQuery = z.output<typeof perdidasQuery>
 
 const feito = z.object({ usuario: quem, em: z.iso.datetime() })
@@ -64,7 +59,7 @@ export type Perdida = z.infer<typeof perdida>
 export const perdidasAnswer = z.object({
   ...success,
   perdidas: z.array(perdida),
-  apos: z.string().nullable().describe('Onde a próxima página começa; null na última'),
+  apos: proximaPagina,
   consultado_em: z.iso.datetime(),
 })
 

@@ -82,7 +82,7 @@ async function measure(database: Database): Promise<void> {
   const atendente: Viewer = { usuarioId: one.usuario_id, papel: 'atendente' }
   const supervisor: Viewer = { usuarioId: one.usuario_id, papel: 'supervisor' }
   const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-  const middle = `${Date.now() - 170 * 86_400_000}-00000000-0000-4000-8000-000000000000`
+  const middle = { em: new Date(Date.now() - 170 * 86_400_000), id: '00000000-0000-4000-8000-000000000000' }
   const none = { data_inicio: undefined, data_fim: undefined, usuario: undefined, apos: undefined }
   const plain = { ...none, busca: undefined, estado: undefined }
   const year = { ...none, data_inicio: day(365) }

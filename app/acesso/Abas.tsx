@@ -1,0 +1,56 @@
+import { Button, Group, Title } from '@mantine/core'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { type Papel, supervisao } from '#server/acesso/wire'
+import { useUsuario } from './Usuario.tsx'
+
+interface Aba {
+  href: string
+  rotulo: string
+  papeis: readonly Papel[]
+}
+
+/** The pages below one heading and for whom a choice between them is, a line each. */
+const paginas = {
+  Atendimentos: [
+    { href: '/atendimentos', rotulo: 'Lista', papeis: supervisao },
+    { href: '/atendimentos/modelos', rotulo: 'Modelos', papeis: supervisao },
+    { href: '/atendimentos/opcoes', rotulo: 'Motivos e desfechos', papeis: ['administrador'] },
+  ],
+  Faturamento: [
+    { href: '/faturamento', rotulo: 'Registrar', papeis: supervisao },
+    { href: '/faturamento/eventos', rotulo: 'Eventos registrados', papeis: supervisao },
+    { href: '/faturamento/tipos', rotulo: 'Tipos', papeis: ['administrador'] },
+  ],
+} satisfies Record<string, readonly Aba[]>
+
+/** The heading of a page with links to those beside it; alone where this role may see no other. */
+export function Abas({ titulo }: { titulo: keyof typeof paginas }) {
+  const { papel } = useUsuario()
+  const pathname = usePathname()
+  const abas: readonly Aba[] = paginas[titulo]
+  const visiveis = abas.filter(({ papeis }) => papeis.includes(papel))
+  return (
+    <Group gap="md">
+      <Title order={1} size="h2">
+        {titulo}
+      </Title>
+      {visiveis.length > 0 && (
+        <Group component="nav" aria-label={titulo} gap={4}>
+          {visiveis.map(({ href, rotulo }) => (
+            <Button
+              key={href}
+              component={Link}
+              href={href}
+              size="compact-md"
+              variant={pathname === href ? 'light' : 'subtle'}
+              aria-current={pathname === href ? 'page' : undefined}
+            >
+              {rotulo}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </Group>
+  )
+}
