@@ -114,6 +114,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
               tocada_em={shown.tocada_em}
               atendida_em={shown.atendida_em}
               comProtocolo={shown.atendimento !== null}
+              grupo={shown.grupo}
             />
           )}
         </div>
