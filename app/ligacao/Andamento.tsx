@@ -1,17 +1,16 @@
 import { memo, useEffect, useState } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { HaQuantoTempo, serverNow } from '../ui/serverClock.tsx'
 import classes from './chamada.module.css'
+import { GrupoTocando } from './GrupoTocando.tsx'
 import { ringsFor } from './Toque.tsx'
 
-interface Props {
-  aberta_em: string
-  tocada_em: string
-  atendida_em: string | null
+interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' | 'grupo'> {
   comProtocolo: boolean
 }
 
-/** How the call stands, in a word with a shape, and since when it is there. */
-export const Andamento = memo(function Andamento({ aberta_em, tocada_em, atendida_em, comProtocolo }: Props) {
+/** How the call stands, in a word with a shape, since when it is there, and where else it rings. */
+export const Andamento = memo(function Andamento({ aberta_em, tocada_em, atendida_em, comProtocolo, grupo }: Props) {
   const tocando = useTocando(tocada_em) && atendida_em === null
   const [estado, palavra] = comProtocolo
     ? (['protocolo', 'Com protocolo'] as const)
@@ -21,10 +20,13 @@ export const Andamento = memo(function Andamento({ aberta_em, tocada_em, atendid
         ? (['tocando', 'Tocando'] as const)
         : (['aguardando', 'Aguardando'] as const)
   return (
-    <span className={classes.estado} data-estado={estado}>
-      <span className={classes.palavra}>{palavra}</span>
-      <HaQuantoTempo instante={aberta_em} />
-    </span>
+    <>
+      <span className={classes.estado} data-estado={estado}>
+        <span className={classes.palavra}>{palavra}</span>
+        <HaQuantoTempo instante={aberta_em} />
+      </span>
+      <GrupoTocando grupo={grupo} />
+    </>
   )
 })
 

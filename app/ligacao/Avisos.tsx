@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Popover, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Popover, Text, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle, IconX } from '@tabler/icons-react'
+import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
 import { contagem } from '../ui/format.ts'
-import { fechadaPorMim, oQueHouve } from './desfecho.ts'
+import { fechadaPorMim, foiPerdida, oQueHouve } from './desfecho.ts'
 import classes from './faixa.module.css'
 import { type LigacoesState, openLigacoes } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
@@ -11,6 +12,8 @@ import type { LigacoesStore } from './ligacoesStore.ts'
 export interface Aviso {
   id: string
   texto: string
+  /** Somebody may have to be called back. */
+  perdida: boolean
 }
 
 /** Pure. The notices that still say how things are: a call that rings again has not gone away. */
@@ -25,7 +28,8 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
   return openLigacoes(before)
     .filter((ligacao) => !still.has(ligacao.id))
     .map((ligacao) => after.entries[ligacao.id]?.ligacao ?? ligacao)
-    .flatMap((ligacao) => (fechadaPorMim(ligacao) ? [] : [{ id: ligacao.id, texto: oQueHouve(ligacao) }]))
+    .filter((ligacao) => !fechadaPorMim(ligacao))
+    .map((ligacao) => ({ id: ligacao.id, texto: oQueHouve(ligacao), perdida: foiPerdida(ligacao) }))
 }
 
 const kept = 20
@@ -70,6 +74,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
           <Text size="sm" truncate title={latest.texto} aria-hidden>
             {latest.texto}
           </Text>
+          {latest.perdida && <VerPerdidas />}
           {others.length > 0 && (
             <Popover position="bottom-start" width={420} withArrow shadow="md">
               <Popover.Target>
@@ -78,9 +83,9 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
                 </Button>
               </Popover.Target>
               <Popover.Dropdown aria-label="Outros avisos">
-                {others.map(({ id, texto }) => (
+                {others.map(({ id, texto, perdida }) => (
                   <Text key={id} size="sm" py={4}>
-                    {texto}
+                    {texto} {perdida && <VerPerdidas />}
                   </Text>
                 ))}
               </Popover.Dropdown>
@@ -100,3 +105,10 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
     </>
   )
 }
+
+/** Where a missed call is called back from. */
+const VerPerdidas = () => (
+  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" style={{ flexShrink: 0 }}>
+    Ver perdidas
+  </Anchor>
+)

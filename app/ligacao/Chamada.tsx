@@ -12,12 +12,10 @@ import {
   useRef,
 } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { ChamadasDoTelefone } from '../cliente/ChamadasContexto.tsx'
-import { ClienteDetalhes } from '../cliente/ClienteDetalhes.tsx'
-import { FaturarLink } from '../cliente/FaturarLink.tsx'
 import { SituacaoFaixa } from '../cliente/Situacao.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { Andamento, ToquePulso } from './Andamento.tsx'
+import { ContextoDaChamada } from './ContextoDaChamada.tsx'
 import classes from './chamada.module.css'
 import { oQueHouve } from './desfecho.ts'
 import { Fantasma } from './Fantasma.tsx'
@@ -114,6 +112,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
               tocada_em={shown.tocada_em}
               atendida_em={shown.atendida_em}
               comProtocolo={shown.atendimento !== null}
+              grupo={shown.grupo}
             />
           )}
         </div>
@@ -121,7 +120,12 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
         {ativa && (
           <div className={classes.contexto}>
             {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
-            {shown.cliente ? <Contexto id={id} cliente={shown.cliente} /> : <ChamadasDoTelefone idLigacao={id} />}
+            <ContextoDaChamada
+              id={id}
+              cliente={shown.cliente}
+              espera={aberta && shown.atendida_em === null}
+              run={actions.run}
+            />
             <Parametros params={shown.ligacao_params} />
           </div>
         )}
@@ -188,16 +192,6 @@ const Botoes = memo(function Botoes({ atendida, ativa, encerrada, actions: { run
         {ativa ? 'Fechar chamada' : <IconX size={16} aria-hidden />}
       </Button>
     </div>
-  )
-})
-
-/** What is known of the customer. */
-const Contexto = memo(function Contexto({ id, cliente }: { id: string; cliente: NonNullable<Ligacao['cliente']> }) {
-  return (
-    <>
-      <ClienteDetalhes cliente={cliente} idLigacao={id} />
-      {cliente.servicos.length > 0 && <FaturarLink idCliente={cliente.id_cliente} />}
-    </>
   )
 })
 

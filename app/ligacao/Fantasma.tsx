@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import classes from './chamada.module.css'
-import { fechadaPorMim, oQueFazer, oQueHouve } from './desfecho.ts'
+import { desfaz, fechadaPorMim, oQueFazer, oQueHouve } from './desfecho.ts'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
 /**
@@ -13,7 +13,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error } }: { ligaca
   const resto = oQueFazer(ligacao)
   return (
     <div className={classes.fantasma}>
-      {minha && (
+      {desfaz(ligacao) && (
         <Button
           size="compact-sm"
           variant="default"
@@ -32,7 +32,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error } }: { ligaca
           {resto}
         </Text>
       )}
-      {minha && error && (
+      {desfaz(ligacao) && error && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
           {error.message}
         </Text>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useUsuario } from '../acesso/Usuario.tsx'
 import { AtendimentoEditor } from '../atendimento/AtendimentoEditor.tsx'
 import { ProtocoloCurto } from '../atendimento/Protocolo.tsx'
 import { ClienteBusca } from '../cliente/ClienteBusca.tsx'
@@ -19,6 +20,9 @@ interface Props extends Pick<Ligacao, 'id' | 'cliente' | 'candidatos' | 'atendim
 /** What is to be done next: find out who calls, open the ticket, write it. */
 export const Passo = memo(function Passo(props: Props) {
   const { cliente, candidatos, atendimento, ativa, encerrada, actions, onChoose } = props
+  const usuario = useUsuario()
+  // Passed on: whom it is about is its new agent's to say.
+  const deOutro = atendimento !== null && atendimento.usuario_id !== usuario.id
   const open = () => {
     onChoose()
     actions.run({ acao: 'abrir' })
@@ -52,7 +56,7 @@ export const Passo = memo(function Passo(props: Props) {
       {cliente ? (
         <Group gap="xs">
           {!atendimento && abrir}
-          {ativa && (
+          {ativa && !deOutro && (
             <TrocaCliente
               key={cliente.id_cliente}
               cliente={cliente}
@@ -63,7 +67,7 @@ export const Passo = memo(function Passo(props: Props) {
             />
           )}
         </Group>
-      ) : (
+      ) : deOutro ? null : (
         <Escolha
           candidatos={candidatos}
           ativa={ativa}

@@ -31,6 +31,13 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
   const combobox = useCombobox({ opened, onOpenedChange })
   const found = opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
   const shown = found.map(({ id }) => id).join()
+  // Who hears the list is told what Enter would choose, from the first moment on: the library tells of arrows only.
+  const [marcada, setMarcada] = useState<string | null>(null)
+  const noted = (select: () => string | null) => () => {
+    const id = select()
+    setMarcada(id)
+    return id
+  }
   const leave = () => {
     combobox.closeDropdown()
     if (onLeave) onLeave()
@@ -40,11 +47,15 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
   useEffect(() => {
     if (!opened) return setBusca('')
     combobox.focusSearchInput()
-    combobox.selectFirstOption()
+    setMarcada(combobox.selectFirstOption())
   }, [opened, shown])
   return (
     <Combobox
-      store={combobox}
+      store={{
+        ...combobox,
+        selectNextOption: noted(combobox.selectNextOption),
+        selectPreviousOption: noted(combobox.selectPreviousOption),
+      }}
       width={300}
       position="bottom-start"
       // Part of what it is opened in, a drawer or a window, to the keyboard and to who hears it.
@@ -61,6 +72,7 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
         <Combobox.Search
           role="combobox"
           aria-expanded={opened}
+          aria-activedescendant={(opened && marcada) || undefined}
           aria-label={`Buscar: ${rotulo}`}
           placeholder="Digite para buscar"
           maxLength={80}

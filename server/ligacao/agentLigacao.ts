@@ -1,3 +1,4 @@
+import { holderAfter } from '../atendimento/rows/atendimento.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
@@ -76,7 +77,7 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
 
 /**
  * Links the call to the customer that the agent picked, or corrects who it was, with its ticket; tells all her screens.
- * @throws Refusal not_found; conflict, with the call beside it, when it is over and has no ticket
+ * @throws Refusal not_found; conflict, with the call beside it, when it is over and has no ticket, or its ticket was passed on
  */
 export async function linkCliente(
   desk: Desk,
@@ -93,6 +94,11 @@ export async function linkCliente(
   }
   if (outcome === 'no_cliente') throw new Refusal('conflict', 'O cliente não existe', {}, { ligacao: before })
   const ligacao = await ownLigacao(desk, usuarioId, id)
+  if (outcome === 'passed') {
+    const nome = ligacao.atendimento && (await holderAfter(desk.database, usuarioId, ligacao.atendimento.id))
+    const msg = `O atendimento foi passado para ${nome ?? 'um colega'}, que é quem troca o cliente`
+    throw new Refusal('conflict', msg, {}, { ligacao })
+  }
   if (outcome === 'over' || outcome === 'grouped') throw tooLate(ligacao)
   if (outcome === 'linked') publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
   return ligacao

@@ -27,7 +27,17 @@ test('a ticket is closed from the words in two keystrokes, with the outcome used
   await expect(ana.getByRole('button', { name: 'Motivo: Lentidão' })).toBeVisible()
   await palavras(ana).fill('Reiniciou o roteador')
   await palavras(ana).press('Control+Enter')
-  const [first] = await ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option').allInnerTexts()
+  const opcoes = ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option')
+  const [first] = await opcoes.allInnerTexts()
+  // What Enter would choose is told to who does not see it, before any arrow was pressed and after.
+  const busca = ana.getByRole('combobox', { name: 'Buscar: Desfechos' })
+  const told = async (at: number) =>
+    expect(busca).toHaveAttribute('aria-activedescendant', (await opcoes.nth(at).getAttribute('id')) ?? '')
+  await told(0)
+  await busca.press('ArrowDown')
+  await told(1)
+  await busca.press('ArrowUp')
+  await told(0)
   await ana.keyboard.press('Enter')
   await expect(ana.getByRole('button', { name: 'Reabrir' })).toBeVisible()
   await expect(palavras(ana)).toBeFocused()

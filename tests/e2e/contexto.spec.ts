@@ -107,7 +107,11 @@ test('an open ticket is said at once and continued with one click, under its own
   const window = chamada(ana)
   await expect(window).toContainText(`Em aberto com você${protocolo}`)
   await expect(window).toContainText('Sem sinal desde ontem.')
+  await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toBeVisible()
   await window.getByRole('button', { name: 'Continuar atendimento' }).click()
+  // Who goes on with the caller's ticket has her on the line.
+  await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toHaveCount(0)
+  await expect(window).toContainText('Em atendimento')
   const words = window.getByLabel('Anotações do atendimento')
   await expect(words).toBeFocused()
   await expect(words).toHaveValue('Sem sinal desde ontem.')

@@ -52,6 +52,15 @@ test('what was missed yesterday, unknown callers too, is there today and after a
   await quietToAxe(ana)
 })
 
+test('the notice of a missed call leads to where it is called back from', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', { ramal: 101, telefone: maria, ligacao_params: { call_id: 'aviso' } })
+  await expect(chamada(ana)).toBeVisible()
+  await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'aviso' } })
+  await ana.getByRole('link', { name: 'Ver perdidas' }).click()
+  await expect(linha(ana, 'Maria da Conceição Ávila')).toBeVisible()
+})
+
 test('a call that ends unattended appears while the list stands, and moves nothing under the hand', async ({
   desk,
   openPage,

@@ -72,11 +72,11 @@ export interface ClienteLink {
   now: Date
 }
 
-export type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped'
+export type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
 
 /**
  * The agent says who calls, or who called: of an open window, or of any call that has its ticket, whose customer moves along
- * and goes on record. It is a sign that an open call is attended.
+ * and goes on record; not once it was passed on. It is a sign that an open call is attended.
  */
 export const linkCall = (
   { prisma }: Database,
@@ -92,9 +92,10 @@ export const linkCall = (
     if (call.estado !== 'aberta' && !ticket) return 'over'
     if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
       return 'no_cliente'
+    const moves = ticket !== null && ticket.id_cliente !== idCliente
+    if (moves && ticket.usuario_id !== usuarioId) return 'passed'
     const attends = call.estado === 'aberta' && call.atendida_em === null
     if (attends && call.grupo !== null) return 'grouped'
-    const moves = ticket !== null && ticket.id_cliente !== idCliente
     if (call.id_cliente === idCliente && !attends && !moves) return 'unchanged'
     await tx.ligacao.update({
       where: { id: ligacaoId },

@@ -202,6 +202,35 @@ describe('a ticket is passed on', () => {
     expect((await records('atendimento_passado')).length).toBe(before + 1)
   })
 
+  test('takes its customer along: through her call its former agent no longer says who it was', async () => {
+    const { id, ligacao } = await ticket({ id_cliente: 1 })
+    expect((await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 2 })).status).toBe(200)
+    const { versao } = await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })
+    expect((await pass('ana', id, 'bruno', versao)).status).toBe(200)
+    const stands = async () => {
+      const { id_cliente } = await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })
+      const call = await desk.database.prisma.ligacao.findUniqueOrThrow({ where: { id: ligacao } })
+      return [id_cliente, call.id_cliente, (await records('atendimento_cliente_alterado')).length]
+    }
+    const before = await stands()
+    for (const over of [false, true]) {
+      if (over) await as('ana', `ligacoes/${ligacao}/fechar`, {})
+      const refused = await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 3 })
+      expect(refused).toMatchObject({
+        status: 409,
+        json: {
+          msg: 'O atendimento foi passado para Bruno Lima, que é quem troca o cliente',
+          ligacao: { id: ligacao, cliente: { id_cliente: 2 } },
+        },
+      })
+      expect(await stands()).toEqual(before)
+    }
+    // What it says already is no change, and its agent's word moves both.
+    expect((await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 2 })).status).toBe(200)
+    expect((await as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
+    expect((await stands()).slice(0, 2)).toEqual([3, 3])
+  })
+
   test('by supervisors, whoever’s it is; by agents only their own, while it is open, to who is there', async () => {
     const { id } = await ticket()
     expect((await pass('bruno', id, 'bruno', 1)).status).toBe(404)

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+const maria = '37999912222'
+const outro = '37998889998'
+const ring = (desk: RunningDesk, ramal: number, telefone: string) =>
+  desk.pbx('notificar', {
+    ramal,
+    telefone,
+    ligacao_params: { linkedid: `g${telefone}`, call_id: `${ramal}${telefone}` },
+  })
+const cancel = (desk: RunningDesk, ramal: number, telefone: string) =>
+  desk.pbx('cancelar', { ramal, ligacao_params: { call_id: `${ramal}${telefone}` } })
+
+/** Everything that can be pressed or typed in, with its place. */
+const places = (page: Page) =>
+  page.locator('[data-ligacao] :is(button, input, a)').evaluateAll((all) =>
+    all.map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect()
+      return [each.textContent || each.getAttribute('aria-label'), x, y, width, height]
+    }),
+  )
+
+for (const { como, width, calls } of [
+  { como: 'cards beside a wide call', width: 1280, calls: 2 },
+  { como: 'rows of a full queue', width: 1280, calls: 6 },
+  { como: 'a narrow screen', width: 400, calls: 2 },
+])
+  test(`${como}: where else a caller rings stands there, goes with it, and moves nothing`, async ({
+    desk,
+    openPage,
+  }) => {
+    const ana = await openPage('ana', { viewport: { width, height: 900 } })
+    const more = [...Array(calls - 2).keys()].map((at) => `3799777000${at}`)
+    for (const telefone of [maria, outro, ...more]) await ring(desk, 101, telefone)
+    await expect(anyChamada(ana)).toHaveCount(calls)
+    await expect(ana.locator('[data-densa]')).toHaveCount(calls > 4 ? 1 : 0)
+    await expect(chamada(ana).getByText('Aguardando').first()).toBeVisible()
+    const before = await places(ana)
+
+    for (const telefone of [maria, outro]) for (const ramal of [102, 201]) await ring(desk, ramal, telefone)
+    const group = ana.locator('[data-ligacao] [data-grupo]')
+    await expect(group).toHaveCount(2)
+    await expect(chamada(ana)).toContainText('também tocando em 102, 201')
+    await expect(chamada(ana).locator('[data-grupo]')).toBeVisible()
+    await expect(chamada(ana, '(37) 99888-9998')).toContainText('em 102, 201')
+    expect(await places(ana)).toEqual(before)
+
+    await cancel(desk, 201, outro)
+    await expect(chamada(ana, '(37) 99888-9998').locator('[data-grupo]')).toHaveAttribute(
+      'title',
+      'Também tocando: Bruno Lima (102)',
+    )
+    await cancel(desk, 102, outro)
+    await expect(group).toHaveCount(1)
+    expect(await places(ana)).toEqual(before)
+  })
+
+test('a colleague attends: who it is stands there, one key takes the end back, and then both do', async ({
+  desk,
+  openPage,
+}) => {
+  const [ana, bruno] = [await openPage('ana'), await openPage('bruno')]
+  for (const ramal of [101, 102]) await ring(desk, ramal, maria)
+  await expect(chamada(ana)).toContainText('também tocando em 102')
+  await chamada(bruno).getByRole('button', { name: 'Atendi', exact: true }).click()
+  await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
+  await ana.keyboard.press('z')
+  await expect(chamada(ana)).toContainText('também em atendimento em 102')
+  await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
+  await expect(chamada(bruno)).toContainText('também em atendimento em 101')
+})
