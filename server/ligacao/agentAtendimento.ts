@@ -12,6 +12,7 @@ import { foldText } from '../cliente/rules/busca.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
+import { awaitGroup } from './noteRing.ts'
 import { publishLigacao } from './publishLigacao.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import { openTicket } from './rows/ticket.ts'
@@ -33,6 +34,7 @@ export async function openAtendimento(
   usuarioId: number,
   ligacaoId: string,
 ): Promise<AtendimentoAndLigacao> {
+  await awaitGroup(desk, ligacaoId)
   const now = desk.now()
   const open = () => openTicket(desk.database, { usuarioId, ligacaoId, dia: deskDay(now, desk.config.timeZone), now })
   let opened = isLigacaoId(ligacaoId) ? await open() : 'no_call'

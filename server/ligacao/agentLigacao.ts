@@ -2,6 +2,7 @@ import { holderAfter } from '../atendimento/rows/atendimento.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
+import { awaitGroup } from './noteRing.ts'
 import { publishLigacao, tellGroup, tellLigacao } from './publishLigacao.ts'
 import { takeTurns } from './readCall.ts'
 import { readUndoable } from './rows/attention.ts'
@@ -86,6 +87,7 @@ export async function linkCliente(
   idCliente: number,
 ): Promise<Ligacao> {
   const before = await ownLigacao(desk, usuarioId, id)
+  await awaitGroup(desk, id)
   const link = () => linkCall(desk.database, { usuarioId, ligacaoId: id, idCliente, ip, now: desk.now() })
   let outcome = await link()
   if (outcome === 'grouped') {

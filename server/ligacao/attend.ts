@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
+import { awaitGroup } from './noteRing.ts'
 import { tellGroup, tellLigacao } from './publishLigacao.ts'
 import { attendCall } from './rows/attention.ts'
 import type { Ligacao } from './wire/ligacao.ts'
@@ -9,6 +10,7 @@ import type { Ligacao } from './wire/ligacao.ts'
  * when nothing changed: it was attended before, is over or is not hers. docs/interface.md: A window.
  */
 export async function attend(desk: Desk, usuarioId: number, ligacaoId: string): Promise<boolean> {
+  await awaitGroup(desk, ligacaoId)
   const changed = await attendCall(desk.database, { id: ligacaoId, usuario_id: usuarioId, now: desk.now() })
   for (const { id } of changed) {
     const ligacao = await tellLigacao(desk, id, id === ligacaoId ? 'ligacao:atualizada' : 'ligacao:encerrada')

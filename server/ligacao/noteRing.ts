@@ -23,6 +23,8 @@ const ringsBy = perDesk(() => ({
   lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs }),
   /** Calls that are to be one group. */
   groups: [] as Set<string>[],
+  /** Those that are being made one. */
+  underWay: [] as Set<string>[],
   /** What other processes have to know. */
   untold: [] as Ring[],
   timer: undefined as NodeJS.Timeout | undefined,
@@ -69,6 +71,12 @@ function soon(desk: Desk): void {
   state.timer ??= setTimeout(() => void flushRings(desk), gatherMs).unref()
 }
 
+/** Before anything is done with a call that was just found to be of a group, it is joined to it. Nobody else waits. */
+export async function awaitGroup(desk: Desk, ligacaoId: string): Promise<void> {
+  const { groups, underWay } = ringsBy(desk)
+  if ([...groups, ...underWay].some((ids) => ids.has(ligacaoId))) await flushRings(desk)
+}
+
 /** Tells and joins what is gathered, after what is being joined. Never rejects. */
 export function flushRings(desk: Desk): Promise<void> {
   const state = ringsBy(desk)
@@ -82,12 +90,15 @@ async function join(desk: Desk): Promise<void> {
   const state = ringsBy(desk)
   const untold = state.untold.splice(0)
   if (untold.length > 0) desk.others.tell('rings', untold)
+  state.underWay = unite(state.groups.splice(0))
   try {
-    for (const ids of unite(state.groups.splice(0)))
+    for (const ids of state.underWay)
       for (const id of await joinCalls(desk.database, [...ids])) await tellLigacao(desk, id, 'ligacao:atualizada')
   } catch (err) {
     // They go on ringing, each for itself.
     if (!isDatabaseAway(err)) desk.log.error({ err }, 'calls were not joined to a ring group')
+  } finally {
+    state.underWay = []
   }
 }
 

@@ -14,7 +14,8 @@ import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery } from '../wire/hist
 import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 import { usuariosAnswer } from '../wire/perdidas.ts'
 
-const params = z.object({ id: z.string() })
+/** A uuid in capital letters names the same row: from here on it is spelt as the row has it. */
+const params = z.object({ id: z.string().toLowerCase() })
 const people = { people: 'all' } as const
 const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 

@@ -17,7 +17,7 @@ import {
 
 const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 const base = '/api/painel/perdidas'
-const params = z.object({ id: z.string() })
+const params = z.object({ id: z.string().toLowerCase() })
 const people = { people: 'all' } as const
 const whoOf = ({ actor, ip }: { actor: Viewer; ip: string }) => ({
   usuarioId: actor.usuarioId,

@@ -37,7 +37,9 @@ export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLiga
   // Said twice. Later it may have overtaken the notification of another ring of the same call.
   const over =
     cancel.chave !== null && ligacoes.some((ligacao) => ligacao.chave === cancel.chave && hasJustEnded(ligacao, now))
-  if (over || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing', over: closed }
+  // What the exchange takes back because a colleague attends has come before.
+  const isOfGroup = closed?.encerrada_por === 'grupo'
+  if (over || isOfGroup || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing', over: closed }
   return { kind: 'mark', over: closed }
 }
 

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+// A caller whom the exchange tells by the telephone alone, as the interface has it.
+
+let desk: TestDesk
+const cookies: Record<string, string> = {}
+beforeAll(async () => {
+  desk = await startDesk()
+  for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
+})
+beforeEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+let calls = 0
+const caller = () => ({ telefone: `3799777${String(1_000 + ++calls)}` })
+const patient = { timeout: 20_000 }
+const ring = async (ramal: number, body: object) =>
+  String((await desk.notify({ ramal, ...body })).headers['x-ligacao-id'])
+const act = (usuario: string, id: string, what: string, body: object = {}) =>
+  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
+const estadoOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]
+const open = { estado: 'aberta', encerrada_por: null }
+const byGroup = { estado: 'fechada', encerrada_por: 'grupo' }
+
+/** Both were told of each other. */
+async function both(body: object = caller()) {
+  const screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
+  const ids = { ana: await ring(101, body), bruno: await ring(102, body) }
+  for (const screen of Object.values(screens))
+    await vi.waitFor(() => expect(screen.heard.at(-1)?.ligacao.grupo).toHaveLength(1), patient)
+  return { screens, ids, body }
+}
+
+describe('the windows of one caller at two extensions', () => {
+  test('stand each for itself while nobody attends: a cancel and a close end their own alone', async () => {
+    const { screens, ids, body } = await both()
+    const again = await desk.notify({ ramal: 102, ...body })
+    expect([again.headers['x-ligacao-id'], again.headers['x-telas']]).toEqual([ids.bruno, '1'])
+    await act('ana', ids.ana, 'fechar')
+    expect([await estadoOf(ids.ana), await estadoOf(ids.bruno)]).toEqual([
+      { estado: 'fechada', encerrada_por: 'atendente' },
+      open,
+    ])
+    await act('ana', ids.ana, 'reabrir')
+    const { headers } = await desk.cancel({ ramal: 102, ...body })
+    expect(headers['x-ligacao-id']).toBe(ids.bruno)
+    expect([await estadoOf(ids.ana), await estadoOf(ids.bruno)]).toEqual([
+      open,
+      { estado: 'cancelada', encerrada_por: 'central' },
+    ])
+    expect((await screens.ana.sync()).ligacoes.map(({ id }) => id)).toEqual([ids.ana])
+  })
+
+  test.each<[string, (id: string) => Promise<{ status: number }>]>([
+    ['a ticket', (id) => act('ana', id, 'atendimento')],
+    ['"Atendi"', (id) => act('ana', id, 'atender')],
+    ['picking the customer', (id) => act('ana', id, 'cliente', { id_cliente: 4 })],
+  ])('know each other by %s, however soon it comes after the ring', async (_what, sign) => {
+    for (let n = 0; n < 4; n++) {
+      await desk.clear()
+      const body = caller()
+      const ids = { ana: await ring(101, body), bruno: await ring(102, body) }
+      expect((await sign(ids.ana)).status).toBe(200)
+      expect([await estadoOf(ids.ana), await estadoOf(ids.bruno)]).toEqual([open, byGroup])
+    }
+  })
+
+  test('that the exchange takes back once a colleague attends leave no trap for the next call', async () => {
+    const { screens, ids, body } = await both()
+    await act('ana', ids.ana, 'atendimento')
+    expect(await estadoOf(ids.bruno)).toEqual(byGroup)
+    expect((await desk.cancel({ ramal: 102, ...body })).status).toBe(200)
+    expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
+    // She puts the caller through to him.
+    const next = await ring(102, body)
+    expect(await estadoOf(next)).toEqual(open)
+    expect((await screens.bruno.sync()).ligacoes.map(({ id }) => id)).toEqual([next])
+  })
+})
+
+test('an id in capital letters is the same call', async () => {
+  const { screens, ids } = await both()
+  expect((await act('ana', ids.ana.toUpperCase(), 'atender')).status).toBe(200)
+  await vi.waitFor(() => expect(screens.bruno.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
+  await screens.ana.sync()
+  expect(screens.ana.heard.find(({ ligacao }) => ligacao.atendida_em !== null)?.event).toBe('ligacao:atualizada')
+})
