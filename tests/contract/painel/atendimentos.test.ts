@@ -368,7 +368,7 @@ describe('one ticket', () => {
     expect(linked.json.atendimento.cliente).toMatchObject({ id_cliente: 2 })
     expect((await screen.sync()).ligacoes[0]).toMatchObject({ id: ligacao, cliente: { id_cliente: 2 } })
     expect((await as('clara', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
-    expect(await records('atendimento_cliente_alterado')).toMatchObject([
+    expect((await records('atendimento_cliente_alterado')).slice(0, 2)).toMatchObject([
       { usuario_id: ids.clara, alvo: `atendimento:${id}`, detalhes: { de: 2, para: 3 } },
       { usuario_id: ids.ana, detalhes: { de: null, para: 2 } },
     ])
