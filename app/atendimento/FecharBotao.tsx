@@ -44,7 +44,8 @@ export function FecharBotao({ aberto, disabled, loading, desfecho, onChange, ...
     <EscolhaLista
       rotulo="Desfechos"
       opcoes={[...emUso, nenhum]}
-      vazia={opcoes.isPending ? 'Carregando…' : 'Nenhum desfecho com estas letras'}
+      vazia="Nenhum desfecho com estas letras"
+      pendente={opcoes.isPending}
       onPick={(id) => onChange({ estado: 'fechado', id_desfecho: id === nenhum.id ? null : id })}
       {...lista}
     >

@@ -29,12 +29,11 @@ export function ModelosBotao({ id, onLeave, onPick }: Props) {
       vazia={
         modelos.error
           ? sentenceOf(modelos.error)
-          : modelos.isPending
-            ? 'Carregando…'
-            : modelos.data?.length === 0
-              ? 'Nenhum modelo ainda: a supervisão cria em Atendimentos, Modelos'
-              : 'Nenhum modelo com estas letras'
+          : modelos.data?.length === 0
+            ? 'Nenhum modelo ainda: a supervisão cria em Atendimentos, Modelos'
+            : 'Nenhum modelo com estas letras'
       }
+      pendente={modelos.isPending}
       opened={opened}
       onOpenedChange={setOpened}
       onLeave={onLeave}

@@ -27,7 +27,8 @@ export function MotivoBotao({ escolhido, disabled, onPick }: Props) {
       <EscolhaLista
         rotulo="Motivos"
         opcoes={escolhido === null ? emUso : [...emUso, nenhum]}
-        vazia={opcoes.isPending ? 'Carregando…' : 'Nenhum motivo com estas letras'}
+        vazia="Nenhum motivo com estas letras"
+        pendente={opcoes.isPending}
         opened={opened}
         onOpenedChange={setOpened}
         onPick={(id) => onPick(id === nenhum.id ? null : id)}

@@ -41,13 +41,8 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
       <EscolhaLista
         rotulo="Passar para"
         opcoes={opcoes}
-        vazia={
-          colegas.error
-            ? sentenceOf(colegas.error)
-            : colegas.isPending
-              ? 'Carregando…'
-              : 'Nenhum colega com estas letras'
-        }
+        vazia={colegas.error ? sentenceOf(colegas.error) : 'Nenhum colega com estas letras'}
+        pendente={colegas.isPending}
         opened={opened}
         onOpenedChange={setOpened}
         onPick={(id) => void pass(id)}

@@ -1,5 +1,5 @@
 import { Combobox, Text, useCombobox } from '@mantine/core'
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 
 export interface Opcao {
   id: number
@@ -14,6 +14,8 @@ interface Props {
   opcoes: readonly Opcao[]
   /** What stands where nothing is found. */
   vazia: string
+  /** The options are on their way: an Enter pressed meanwhile chooses the first that comes. */
+  pendente: boolean
   opened: boolean
   onOpenedChange: (opened: boolean) => void
   onPick: (id: number) => void
@@ -26,10 +28,11 @@ interface Props {
 const fold = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** A list below a button, searched as one types: the first that fits is chosen by Enter, arrows choose another. */
-export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, onPick, onLeave, children }: Props) {
+export function EscolhaLista(props: Props) {
+  const { rotulo, opcoes, vazia, pendente, opened, onOpenedChange, onPick, onLeave, children } = props
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
-  const found = opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
+  const found = (pendente ? [] : opcoes).filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
   const shown = found.map(({ id }) => id).join()
   // Who hears the list is told what Enter would choose, from the first moment on: the library tells of arrows only.
   const [marcada, setMarcada] = useState<string | null>(null)
@@ -38,6 +41,7 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
     setMarcada(id)
     return id
   }
+  const hurried = useRef(false)
   const leave = () => {
     combobox.closeDropdown()
     if (onLeave) onLeave()
@@ -45,10 +49,15 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
   useEffect(() => {
-    if (!opened) return setBusca('')
-    combobox.focusSearchInput()
+    if (!opened) {
+      hurried.current = false
+      return setBusca('')
+    }
+    // At once, not by the library's timer: the next key, which may be pressed already, is the list's.
+    combobox.searchRef.current?.focus()
     setMarcada(combobox.selectFirstOption())
-  }, [opened, shown])
+    if (hurried.current && !pendente) combobox.clickSelectedOption()
+  }, [opened, shown, pendente])
   return (
     <Combobox
       store={{
@@ -62,6 +71,8 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
       withinPortal={false}
       middlewares={{ flip: true, shift: true }}
       transitionProps={{ duration: 0 }}
+      // A drawer that is still sliding in hides its buttons; a hidden list would take no key.
+      hideDetached={false}
       onOptionSubmit={(id) => {
         leave()
         onPick(Number(id))
@@ -79,6 +90,7 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
           value={busca}
           onChange={(event) => setBusca(event.currentTarget.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Enter' && pendente) hurried.current = true
             if (event.key !== 'Escape') return
             // The drawer or window around it stays.
             event.stopPropagation()
@@ -96,7 +108,7 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
               )}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>{vazia}</Combobox.Empty>}
+          {found.length === 0 && <Combobox.Empty>{pendente ? 'Carregando…' : vazia}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

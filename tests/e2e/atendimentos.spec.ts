@@ -105,6 +105,29 @@ test('a ticket passed on stands on the colleague’s screen at once, with what w
   await expect(bruno.getByText('Aguardando chamadas do ramal 102')).toBeVisible()
 })
 
+test('a hand that is faster than the list of outcomes gets the same', async ({ desk, openPage }) => {
+  await desk.pbx('notificar', call('a'))
+  const ana = await openPage('ana')
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await ana.route('**/api/painel/opcoes_atendimento', async (route) => {
+    await coming
+    await route.continue()
+  })
+  await atender(ana)
+  await palavras(ana).fill('Reiniciou o roteador')
+  await palavras(ana).press('Control+Enter')
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('listbox', { name: 'Desfechos' })).toHaveText('Carregando…')
+  come()
+  await expect(ana.getByRole('button', { name: 'Reabrir' })).toBeVisible()
+  await expect(palavras(ana)).toHaveValue('Reiniciou o roteador')
+  const { rows } = await desk.database.pool.query('SELECT estado, id_desfecho FROM atendimento')
+  expect(rows).toEqual([{ estado: 'fechado', id_desfecho: expect.any(Number) }])
+})
+
 test('an agent finds her own tickets again, in lines of one height, and opens one in place', async ({
   desk,
   openPage,
