@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { whoOf } from '../../acesso/routes/doors.ts'
+import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { atendimentosOf } from '../../atendimento/rows/atendimento.ts'
 import { atendimentosAnswer, atendimentosQuery, saveAtendimentoRequest } from '../../atendimento/wire/atendimento.ts'
 import { idParams, route } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { openAtendimento, saveAtendimento } from '../agentAtendimento.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
 import { openCliente } from '../openCliente.ts'
@@ -15,15 +16,13 @@ import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/li
 import { usuariosAnswer } from '../wire/perdidas.ts'
 
 const params = z.object({ id: z.string() })
-const people = { people: 'all' } as const
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 
 /** What an agent does with a call of her own and its ticket; and the customer's page, which tells of both. */
 export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/fechar',
-    access: people,
+    access: everybody,
     params,
     answer: ligacaoAnswer,
     handle: async (desk, { actor, params }) => ({
@@ -36,7 +35,7 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/cliente',
-    access: people,
+    access: everybody,
     params,
     body: linkClienteRequest,
     answer: ligacaoAnswer,
@@ -50,7 +49,7 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/atender',
-    access: people,
+    access: everybody,
     params,
     answer: ligacaoAnswer,
     handle: async (desk, { actor, params }) => ({
@@ -63,7 +62,7 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/reabrir',
-    access: people,
+    access: everybody,
     params,
     answer: ligacaoAnswer,
     handle: async (desk, { actor, params }) => ({
@@ -76,7 +75,7 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/atendimento',
-    access: people,
+    access: everybody,
     params,
     answer: atendimentoAnswer,
     handle: async (desk, { actor, params }) => {
@@ -88,13 +87,12 @@ export const ligacaoRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/ligacoes/:id/contexto',
-    access: people,
+    access: everybody,
     personal: true,
     params,
     answer: contextoAnswer,
     handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       contexto: await readContexto(
         desk,
         { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
@@ -106,30 +104,29 @@ export const ligacaoRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/ligacoes',
-    access: people,
+    access: everybody,
     personal: true,
     query: ligacoesQuery,
     answer: ligacoesAnswer,
-    handle: async (desk, { actor, query }) => ({ ...success, ...(await searchLigacoes(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await searchLigacoes(desk, actor, query)) }),
   }),
 
   route({
     method: 'GET',
     url: '/api/painel/ligacoes/usuarios',
-    access: { people: ['supervisor', 'administrador'] },
+    access: supervisors,
     answer: usuariosAnswer,
-    handle: async ({ database }) => ({ ...success, usuarios: await calledUsuarios(database) }),
+    handle: async ({ database }) => ({ ...consultados, usuarios: await calledUsuarios(database) }),
   }),
 
   route({
     method: 'GET',
     url: '/api/painel/atendimentos',
-    access: people,
+    access: everybody,
     query: atendimentosQuery,
     answer: atendimentosAnswer,
     handle: async ({ database }, { actor, query }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       atendimentos: await atendimentosOf(database, actor.usuarioId, query.estado),
     }),
   }),
@@ -137,7 +134,7 @@ export const ligacaoRoutes = [
   route({
     method: 'PATCH',
     url: '/api/painel/atendimentos/:id',
-    access: people,
+    access: everybody,
     params: idParams,
     body: saveAtendimentoRequest,
     answer: atendimentoAnswer,
@@ -151,13 +148,12 @@ export const ligacaoRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/clientes/:id',
-    access: { people: ['supervisor', 'administrador'] },
+    access: supervisors,
     personal: true,
     params: idParams,
     answer: clientePaginaAnswer,
     handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       cliente: await openCliente(desk, whoOf(request), request.params.id),
     }),
   }),
