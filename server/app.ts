@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { followAccess } from './acesso/followAccess.ts'
 import { recognizePerson } from './acesso/recognizePerson.ts'
-import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { signInRoutes } from './acesso/routes/signIn.ts'
 import { beginChores } from './chores.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { type Config, version } from './config.ts'
-import { applyMigrations, newerDatabase, pendingMigrations, unknownMigrations } from './database/migrate.ts'
+import { bringUpToDate, pendingMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { demandKeys } from './database/sealed/keyInForce.ts'
 import type { Desk } from './desk.ts'
@@ -19,16 +18,11 @@ import { healthRoutes, metricsRoutes } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
 import { openRoutes } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
-import { checkAllScreens } from './ligacao/checkScreens.ts'
-import { flushRings, followRings } from './ligacao/noteRing.ts'
-import { flushGroups } from './ligacao/publishLigacao.ts'
-import { flushShown } from './ligacao/reportShown.ts'
+import { followLigacoes } from './ligacao/followLigacoes.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { openDesk } from './openDesk.ts'
 import { type Hub, openHub } from './realtime/hub.ts'
 import { routes } from './routes.ts'
-
-const migrations = 'prisma/migrations'
 
 export interface RunningDesk {
   desk: Desk
@@ -46,9 +40,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const hub = openHub({ publicUrl: config.publicUrl, others, log })
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others })
   const { database } = desk
-  await applyMigrations(database.pool, migrations, log)
-  const unknown = await unknownMigrations(database.pool, migrations)
-  if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
+  await bringUpToDate(database.pool, log)
   await demandKeys(database).catch(async (error) => {
     await database.close()
     throw error
@@ -62,7 +54,7 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
   const http = await buildHttp({ log, serverFactory, trustProxy, version, routes })
   await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
   await http.register(healthRoutes, {
-    pending: () => pendingMigrations(database.pool, migrations),
+    pending: () => pendingMigrations(database.pool),
     leaving: () => leaving,
   })
   await http.register(signInRoutes, { desk })
@@ -76,11 +68,10 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
     serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),
   })
 
-  const unfollow = await followAccess(desk, hub)
+  const endAccess = await followAccess(desk, hub)
   const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
   const stopChores = beginChores(desk, others)
-  followRings(desk)
-  others.on('missed', () => void checkAllScreens(desk))
+  const endLigacoes = followLigacoes(desk, others)
   await others.join(database, log)
 
   return {
@@ -98,12 +89,8 @@ export async function buildDesk(config: Config, log: Logger, screens: Screens | 
       await http.close()
       await others.leave()
       unwatch()
-      await unfollow()
-      await flushRings(desk)
-      await flushGroups(desk)
-      await flushShown(desk)
-      // Last uses are not worth a shutdown out of order.
-      await flushTokenUses(desk).catch((err) => log.warn({ err }, 'last uses of tokens were not written'))
+      await endLigacoes()
+      await endAccess()
       await screens?.close()
       await database.close()
     },

@@ -15,6 +15,26 @@ export const spreadsheetLines = (rows: readonly (readonly Cell[])[]): string =>
     dialect,
   )
 
+/** A column's name, and what stands in it of a row; `momento` is a time in the desk's own zone. */
+export type Column<Row> = [name: string, of: (row: Row, momento: (iso: string) => string) => Cell]
+
+/** The pieces of such a file, a page of rows at a time from the first on: what is new meanwhile is not in it. */
+export async function* spreadsheet<Row, End>(
+  columns: readonly Column<Row>[],
+  timeZone: string,
+  read: (after: End | null) => Promise<{ page: readonly Row[]; next: End | null }>,
+): AsyncGenerator<string> {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const momento = (iso: string) => format.format(new Date(iso))
+  yield spreadsheetHeader(columns.map(([name]) => name))
+  let after: End | null = null
+  do {
+    const { page, next }: { page: readonly Row[]; next: End | null } = await read(after)
+    yield spreadsheetLines(page.map((row) => columns.map(([, of]) => of(row, momento))))
+    after = next
+  } while (after)
+}
+
 /**
  * A text such as `=HYPERLINK(…)` would run in the spreadsheet that opens the file (OWASP, CSV injection); a telephone with
  * its `+` does not.

@@ -1,5 +1,6 @@
-import { whoOf } from '../acesso/routes/doors.ts'
+import { administrators, everybody, supervisors, whoOf } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
+import { consultados } from '../http/wire.ts'
 import { addModelo, alterModelo } from './manageModelos.ts'
 import { addOpcao, alterOpcao } from './manageOpcoes.ts'
 import { listModelos } from './rows/modelos.ts'
@@ -7,20 +8,17 @@ import { listOpcoes } from './rows/opcoes.ts'
 import { changeModeloRequest, modelosAnswer, newModelo } from './wire/modelo.ts'
 import { changeOpcaoRequest, newOpcao, opcoesAnswer } from './wire/opcao.ts'
 
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 const opcoes = '/api/painel/opcoes_atendimento'
 const modelos = '/api/painel/modelos_texto'
-const supervisors = { people: ['supervisor', 'administrador'] } as const
-const administrators = { people: ['administrador'] } as const
 
 /** The lists that tickets are told apart by, and the texts that go into them. */
 export const atendimentoRoutes = [
   route({
     method: 'GET',
     url: opcoes,
-    access: { people: 'all' },
+    access: everybody,
     answer: opcoesAnswer,
-    handle: async ({ database }) => ({ ...success, opcoes: await listOpcoes(database) }),
+    handle: async ({ database }) => ({ ...consultados, opcoes: await listOpcoes(database) }),
   }),
 
   route({
@@ -53,7 +51,7 @@ export const atendimentoRoutes = [
     url: modelos,
     access: supervisors,
     answer: modelosAnswer,
-    handle: async ({ database }) => ({ ...success, modelos: await listModelos(database) }),
+    handle: async ({ database }) => ({ ...consultados, modelos: await listModelos(database) }),
   }),
 
   route({

@@ -1,4 +1,5 @@
 import { route } from '../http/route.ts'
+import { consultados } from '../http/wire.ts'
 import { readAuditoria } from './rows.ts'
 import { auditoriaAnswer, auditoriaQuery } from './wire.ts'
 
@@ -14,8 +15,7 @@ export const auditoriaRoutes = [
     query: auditoriaQuery,
     answer: auditoriaAnswer,
     handle: async ({ database }, { query: { acao = null, apos = null } }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       ...(await readAuditoria(database, { acao, after: apos, size: pageSize })),
     }),
   }),

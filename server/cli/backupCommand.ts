@@ -8,6 +8,7 @@ import { BackupError } from '../database/backup/backupFormat.ts'
 import { openToCopy } from '../database/backup/openToCopy.ts'
 import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
+import { ownMigrations } from '../database/migrations/folder.ts'
 import { openDatabase } from '../database/open.ts'
 import { type CliIo, cliLog, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
@@ -64,7 +65,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     const source = path === '-' ? io.input : createReadStream(path)
     const { keys } = database
     const onRows = (done: number) => bar.show(done, `${done} rows`)
-    const options = { migrations: 'prisma/migrations', keys, log, onRows }
+    const options = { migrations: ownMigrations, keys, log, onRows }
     const restore = (pieces: AsyncIterable<Buffer>) => restoreBackup(database.pool, pieces, options)
     const { linhas, criado_em } = await pipeline(source, createGunzip(), restore).catch((error) => {
       throw /^Z_/.test(String(error?.code))

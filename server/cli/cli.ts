@@ -3,13 +3,7 @@ import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { DataFolderError } from '../database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
-import {
-  applyMigrations,
-  newerDatabase,
-  othersAtWork,
-  pendingMigrations,
-  unknownMigrations,
-} from '../database/migrate.ts'
+import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
 import { KeyError } from '../database/sealed/keyFile.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { keepUp } from '../database/upkeep.ts'
@@ -40,11 +34,9 @@ const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promis
 /** Those that read or write service passwords. */
 const withKeys = ['clientes', 'titular']
 
-const migrations = 'prisma/migrations'
-
 /** What the database lacks is applied, but not behind the back of a desk that runs. @throws UsageError saying what to do */
 async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void> {
-  const pending = await pendingMigrations(database.pool, migrations)
+  const pending = await pendingMigrations(database.pool)
   if (pending.length > 0 && !insisted && (await othersAtWork(database))) {
     throw new UsageError(
       `This version of Alô changes the database (${pending.join(', ')}), and a desk of an earlier version is at work on it. ` +
@@ -52,9 +44,7 @@ async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void
         'Or add --migrate to change it now, under the running desk, which may then fail.',
     )
   }
-  await applyMigrations(database.pool, migrations, log)
-  const unknown = await unknownMigrations(database.pool, migrations)
-  if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
+  await bringUpToDate(database.pool, log)
 }
 
 async function main([name, ...given]: string[]): Promise<void> {

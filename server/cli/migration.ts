@@ -6,8 +6,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { draftMigration } from '../database/migrations/draft.ts'
-
-const MIGRATIONS = 'prisma/migrations'
+import { ownMigrations } from '../database/migrations/folder.ts'
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
@@ -15,17 +14,17 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
   process.exit(1)
 }
 
-const script = await draftMigration(MIGRATIONS, 'prisma/schema.prisma')
+const script = await draftMigration(ownMigrations, 'prisma/schema.prisma')
 if (script === null) {
   console.error('schema.prisma and the migrations agree: nothing to write')
   process.exit(0)
 }
 
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
-const folder = join(MIGRATIONS, `${stamp}_${name}`)
+const folder = join(ownMigrations, `${stamp}_${name}`)
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'migration.sql'), script)
-const lock = join(MIGRATIONS, 'migration_lock.toml')
+const lock = join(ownMigrations, 'migration_lock.toml')
 if (!existsSync(lock)) writeFileSync(lock, 'provider = "postgresql"\n')
 console.log(join(folder, 'migration.sql'))
 process.exit(0) // the engine's timer would hold the process for 10 s

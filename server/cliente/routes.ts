@@ -1,10 +1,12 @@
-import { finished, Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
-import { whoOf } from '../acesso/routes/doors.ts'
+import { everybody, supervisors, whoOf } from '../acesso/routes/doors.ts'
 import { acessosAnswer, acessosQuery } from '../auditoria/wire.ts'
+import { sendFile } from '../http/answer.ts'
 import { exampleOf } from '../http/docs/examples.ts'
 import { idParams, route, together } from '../http/route.ts'
+import { consultados } from '../http/wire.ts'
 import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
 import { countFound, lookupClientes, searchClientes } from './findClientes.ts'
 import { listClientes } from './listClientes.ts'
@@ -32,7 +34,7 @@ function example(relacoes: readonly (keyof typeof servicoRelacoes)[]) {
   const shown = relacoes.map((relacao) => [relacao, exampleOf(servicoRelacoes[relacao])])
   const servico = { ...exampleOf(servicoCampos), ...Object.fromEntries(shown) }
   const cliente = { ...exampleOf(clienteSchema.shape), servicos: [servico] }
-  return { status: 'success', msg: 'Dados consultados com sucesso', clientes: [cliente] }
+  return { ...consultados, clientes: [cliente] }
 }
 
 /** What other systems read of the customers. spec: Endpoints 3; and the look-up that a billing event's service comes from. */
@@ -115,16 +117,12 @@ export const clienteIntegrationRoutes = [
   }),
 ]
 
-const consultados = { status: 'success', msg: 'Dados consultados com sucesso' } as const
-const supervisors = { people: ['supervisor', 'administrador'] } as const
-const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
-
 /** The customers an agent looks up, and the supervisors' list of them. */
 export const clientePainelRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/clientes/busca',
-    access: { people: 'all' },
+    access: everybody,
     query: clientesBuscaQuery,
     answer: clientesBuscaAnswer,
     handle: async (desk, request) => ({
@@ -136,7 +134,7 @@ export const clientePainelRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/clientes/busca/total',
-    access: { people: 'all' },
+    access: everybody,
     query: clientesBuscaQuery,
     answer: clientesBuscaTotalAnswer,
     handle: async (desk, request) => ({
@@ -148,7 +146,7 @@ export const clientePainelRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/clientes/:id/documento',
-    access: { people: 'all' },
+    access: everybody,
     params: idParams,
     answer: documentoAnswer,
     handle: async (desk, request) => ({
@@ -219,9 +217,7 @@ export const clientePainelRoutes = [
     async handle(desk, request, reply) {
       const { formato, ...filter } = request.query
       const pieces = await exportFiltered(desk, whoOf(request), formato, filter)
-      const day = desk.now().toISOString().slice(0, 10)
-      reply.type(types[formato]).header('content-disposition', `attachment; filename="clientes-${day}.${formato}"`)
-      return reply.send(Readable.from(pieces, { objectMode: false }))
+      return sendFile(reply, { name: 'clientes', now: desk.now(), formato }, pieces)
     },
   }),
 ]

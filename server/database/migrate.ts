@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database, Log } from './database.ts'
 import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
-import { migrationNames, readMigrations } from './migrations/folder.ts'
+import { migrationNames, ownMigrations, readMigrations } from './migrations/folder.ts'
 import { deskName } from './patience.ts'
 import { EmbeddedPool, ownClient, poolBeside } from './pool.ts'
 
@@ -12,19 +12,20 @@ type Row = { migration_name: string; finished: boolean }
 const UNDEFINED_TABLE = '42P01'
 
 /** Names of the migrations in the folder that the database does not have yet, oldest first. One cheap query. */
-export async function pendingMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
+export async function pendingMigrations(pool: pg.Pool, folder = ownMigrations): Promise<string[]> {
   const done = new Set((await recorded(pool)).filter((row) => row.finished).map((row) => row.migration_name))
   return migrationNames(folder).filter((name) => !done.has(name))
 }
 
-/** Names of the migrations that the database has and the folder lacks: a newer version of Alô was here. */
-export async function unknownMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
-  const known = new Set(migrationNames(folder))
-  return (await recorded(pool)).map((row) => row.migration_name).filter((name) => !known.has(name))
+/** Applies what the database lacks of Alô's own migrations, and says so if it has some that this version does not know. */
+export async function bringUpToDate(pool: pg.Pool, log: Log): Promise<void> {
+  await applyMigrations(pool, ownMigrations, log)
+  const known = new Set(migrationNames(ownMigrations))
+  const unknown = (await recorded(pool)).map((row) => row.migration_name).filter((name) => !known.has(name))
+  if (unknown.length > 0) log.warn({ unknown }, newerDatabase)
 }
 
-/** What is said of unknown migrations. */
-export const newerDatabase =
+const newerDatabase =
   'the database was changed by a newer version of Alô, and this one may fail on what it does not know: install the newer one'
 
 /** Whether somebody else works with this database now: a desk, or whoever runs the embedded one. */

@@ -2,8 +2,8 @@ import { recordAuditoria } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
-import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
-import { type LedgerPage, ledgerPage, ledgerTotals } from './rows/ledger.ts'
+import { type Column, spreadsheet } from '../spreadsheet.ts'
+import { ledgerPage, ledgerTotals } from './rows/ledger.ts'
 import type { EventoListado, LedgerFilter, LedgerQuery, TotaisFaturamento } from './wire/ledger.ts'
 import { formatValor } from './wire/valor.ts'
 
@@ -15,8 +15,8 @@ export async function listEventos(
   { database, config: { timeZone } }: Desk,
   { apos, ...filter }: LedgerQuery,
 ): Promise<{ eventos: EventoListado[]; apos: string | null }> {
-  const { eventos, next } = await ledgerPage(database, { filter, timeZone }, apos ?? null, pageSize)
-  return { eventos, apos: tellEnd(next) }
+  const { page, next } = await ledgerPage(database, { filter, timeZone }, apos ?? null, pageSize)
+  return { eventos: page, apos: tellEnd(next) }
 }
 
 /** Count and sums of what is filtered. */
@@ -35,14 +35,14 @@ export async function exportEventos(
   const told = Object.entries({ ...others, autor: autor && `${autor.tipo}:${autor.id}` })
   const detalhes = Object.fromEntries(told.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   await recordAuditoria(desk.database, { ...who, acao: 'faturamento_exportado', alvo: 'faturamento', detalhes })
-  return spreadsheet(desk, filter)
+  const view = { filter, timeZone: desk.config.timeZone }
+  return spreadsheet(columns, view.timeZone, (after: PageEnd | null) =>
+    ledgerPage(desk.database, view, after, exportBatch),
+  )
 }
 
-type Cell = string | number | null
-type Column = [name: string, of: (evento: EventoListado, momento: (iso: string) => string) => Cell]
-
 /** Amounts with a decimal comma, times of the desk's own zone: as a spreadsheet in Portuguese reads them. */
-const columns: Column[] = [
+const columns: Column<EventoListado>[] = [
   ['id_evento_faturamento', (e) => e.id_evento_faturamento],
   ['criado_em', (e, momento) => momento(e.criado_em)],
   ['codigo_cliente', (e) => e.cliente.codigo_cliente],
@@ -64,16 +64,3 @@ const columns: Column[] = [
   ['motivo_estorno', (e) => e.motivo_estorno],
   ['estornado_por', (e) => e.estornado_por],
 ]
-
-/** In batches: what is registered meanwhile is newer than the first line and not in it. */
-async function* spreadsheet({ database, config: { timeZone } }: Desk, filter: LedgerFilter): AsyncGenerator<string> {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const momento = (iso: string) => format.format(new Date(iso))
-  yield spreadsheetHeader(columns.map(([name]) => name))
-  let after: PageEnd | null = null
-  do {
-    const { eventos, next }: LedgerPage = await ledgerPage(database, { filter, timeZone }, after, exportBatch)
-    yield spreadsheetLines(eventos.map((evento) => columns.map(([, of]) => of(evento, momento))))
-    after = next
-  } while (after)
-}

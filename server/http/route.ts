@@ -86,6 +86,9 @@ export const route = <
 /** The id of a row in an address. */
 export const idParams = z.object({ id: rowIdText })
 
+/** A row named by a uuid in the path. In capital letters it is the same row: from here on it is spelt as the row has it. */
+export const uuidParams = z.object({ id: z.string().toLowerCase() })
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access

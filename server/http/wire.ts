@@ -16,6 +16,9 @@ export type ErrorBody = z.infer<typeof errorBody>
 /** How every success begins; the screens' answers add what they bring. */
 export const success = { status: z.literal('success'), msg: z.string() }
 
+/** How the answer to every question begins. */
+export const consultados = { status: 'success', msg: 'Dados consultados com sucesso' } as const
+
 /**
  * Field types of request bodies. Integers may arrive as JSON numbers or digit strings, telephones and extensions are text
  * inside, `null` and `""` count as absent. Each message is a whole sentence without the field's name; the error presenter

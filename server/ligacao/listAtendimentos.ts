@@ -3,7 +3,7 @@ import { recordAuditoria } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
-import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
+import { type Column, spreadsheet } from '../spreadsheet.ts'
 import { type TicketPage, type TicketView, ticketPage } from './rows/atendimentos.ts'
 import { readTicketTermo } from './rules/ticketTermo.ts'
 import type { AtendimentoDaLista, TicketFilter, TicketQuery } from './wire/atendimentos.ts'
@@ -26,8 +26,8 @@ export async function listAtendimentos(
 ): Promise<{ atendimentos: AtendimentoDaLista[]; apos: string | null }> {
   const view = viewOf(desk, papel === 'atendente' ? usuarioId : null, filter)
   if (!view) return { atendimentos: [], apos: null }
-  const { atendimentos, next } = await ticketPage(desk.database, view, apos ?? null, { size: pageSize })
-  return { atendimentos, apos: tellEnd(next) }
+  const { page, next } = await ticketPage(desk.database, view, apos ?? null, { size: pageSize })
+  return { atendimentos: page, apos: tellEnd(next) }
 }
 
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
@@ -44,14 +44,17 @@ export async function exportAtendimentos(
     alvo: 'clientes',
     detalhes: Object.fromEntries(told),
   })
-  return spreadsheet(desk, viewOf(desk, null, filter))
+  const view = viewOf(desk, null, filter)
+  return spreadsheet(
+    columns,
+    desk.config.timeZone,
+    async (after: PageEnd | null): Promise<TicketPage> =>
+      view ? ticketPage(desk.database, view, after, { size: exportBatch, whole: true }) : { page: [], next: null },
+  )
 }
 
-type Cell = string | number | null
-type Column = [name: string, of: (ticket: AtendimentoDaLista, momento: (iso: string) => string) => Cell]
-
 /** Protocols in groups, which a spreadsheet leaves alone; times of the desk's own zone. */
-const columns: Column[] = [
+const columns: Column<AtendimentoDaLista>[] = [
   ['protocolo', (a) => a.protocolo_formatado],
   ['criado_em', (a, momento) => momento(a.criado_em)],
   ['fechado_em', (a, momento) => a.fechado_em && momento(a.fechado_em)],
@@ -65,17 +68,3 @@ const columns: Column[] = [
   ['aberto_por', (a) => a.aberto_por],
   ['descricao', (a) => a.palavras],
 ]
-
-/** In batches: what is opened meanwhile is newer than the first line and not in it. */
-async function* spreadsheet({ database, config: { timeZone } }: Desk, view: TicketView | null): AsyncGenerator<string> {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const momento = (iso: string) => format.format(new Date(iso))
-  yield spreadsheetHeader(columns.map(([name]) => name))
-  if (!view) return
-  let after: PageEnd | null = null
-  do {
-    const page: TicketPage = await ticketPage(database, view, after, { size: exportBatch, whole: true })
-    yield spreadsheetLines(page.atendimentos.map((ticket) => columns.map(([, of]) => of(ticket, momento))))
-    after = page.next
-  } while (after)
-}

@@ -9,7 +9,7 @@ import { countAttempts } from '../attempts.ts'
 import { type Actor, recognizePerson } from '../recognizePerson.ts'
 import { noteTokenUse, recognizeToken } from '../recognizeToken.ts'
 import type { KnownToken } from '../rows/tokens.ts'
-import type { Escopo, Papel } from '../wire.ts'
+import { type Escopo, type Papel, supervisao } from '../wire.ts'
 
 declare module '../../http/route.ts' {
   interface AccessNames {
@@ -27,6 +27,11 @@ declare module 'fastify' {
     actor: Actor | null
   }
 }
+
+/** Who may come, as routes of people declare it. */
+export const everybody = { people: 'all' } as const
+export const supervisors = { people: supervisao } as const
+export const administrators = { people: ['administrador'] } as const
 
 /** Seconds over which a token's burst is counted: four seconds' requests at once, none more until they are over. */
 const burstSeconds = 4

@@ -1,19 +1,19 @@
 import { idParams, route } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { endOwnSessoes, listOwnSessoes } from '../ownSessoes.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
-import { whoOf } from './doors.ts'
+import { everybody, whoOf } from './doors.ts'
 
 /** Who is signed in, and where else. */
 export const sessionRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/eu',
-    access: { people: 'all' },
+    access: everybody,
     answer: euAnswer,
     handle: async (_desk, { actor: { usuarioId: id, usuario, nome, papel, ramal, identificador_interno } }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       usuario: { id, usuario, nome, papel, ramal, identificador_interno },
     }),
   }),
@@ -21,12 +21,11 @@ export const sessionRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/sessoes',
-    access: { people: 'all' },
+    access: everybody,
     personal: true,
     answer: sessoesAnswer,
     handle: async (desk, { actor }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       sessoes: await listOwnSessoes(desk, actor),
     }),
   }),
@@ -34,7 +33,7 @@ export const sessionRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/sessoes/encerrar',
-    access: { people: 'all' },
+    access: everybody,
     answer: sessoesEncerradasAnswer,
     handle: async (desk, { actor, ip }) => ({
       status: 'success',
@@ -46,7 +45,7 @@ export const sessionRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/sessoes/:id/encerrar',
-    access: { people: 'all' },
+    access: everybody,
     params: idParams,
     answer: sessoesEncerradasAnswer,
     async handle(desk, { actor, ip, params: { id } }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datesInOrder, parameter, periodo, requiredParameter } from '../../http/wire.ts'
+import { consultados, datesInOrder, parameter, periodo, requiredParameter } from '../../http/wire.ts'
 import { clienteSchema, relacoes, servicoRelacoes } from './cliente.ts'
 
 const wholeNumber = parameter(
@@ -48,7 +48,7 @@ export type ClienteListParams = z.infer<typeof clienteListParams>
 export const clienteListAnswer = z
   .object({
     status: z.literal('success'),
-    msg: z.literal('Dados consultados com sucesso'),
+    msg: z.literal(consultados.msg),
     clientes: z.array(clienteSchema),
   })
   .meta({ id: 'ListaClientes' })

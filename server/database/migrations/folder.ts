@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MigrationList } from '@prisma/schema-engine-wasm'
 
+/** Alô's own, seen from where it is started. */
+export const ownMigrations = 'prisma/migrations'
+
 const SCRIPT = 'migration.sql'
 
 /** Names of the migrations in the folder, oldest first; the order in which they are applied. */

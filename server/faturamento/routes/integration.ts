@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Desk } from '../../desk.ts'
 import type { Example } from '../../http/docs/document.ts'
 import { route, Together } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import type { Judged } from '../../refusal.ts'
 import { registerEvento } from '../registerEvento.ts'
 import { activeTiposServico } from '../rows/tiposServico.ts'
@@ -138,8 +139,7 @@ export const financeiroRoutes = [
         tipos: {
           summary: 'Um tipo',
           value: {
-            status: 'success',
-            msg: 'Dados consultados com sucesso',
+            ...consultados,
             tipos_servico: [{ id_tipo_servico: 1, descricao: 'Serviço avulso', display: 'Serviço avulso' }],
           },
         },
@@ -147,8 +147,7 @@ export const financeiroRoutes = [
       headers: [],
     },
     handle: async ({ database }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       tipos_servico: await activeTiposServico(database),
     }),
   }),

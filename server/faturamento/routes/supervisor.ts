@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream'
-import { whoOf } from '../../acesso/routes/doors.ts'
+import { administrators, supervisors, whoOf } from '../../acesso/routes/doors.ts'
+import { sendFile } from '../../http/answer.ts'
 import { idParams, route } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { addTipoServico, toggleTipoServico } from '../manageTiposServico.ts'
 import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
 import { reverseEvento } from '../reverseEvento.ts'
@@ -24,10 +25,7 @@ import {
 } from '../wire/tipoServico.ts'
 import { answerRegistration, eventoBody } from './integration.ts'
 
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 const base = '/api/painel/faturamento'
-const supervisors = { people: ['supervisor', 'administrador'] } as const
-const administrators = { people: ['administrador'] } as const
 
 /** Supervisors register, read and reverse billing events. */
 const eventoRoutes = [
@@ -51,7 +49,7 @@ const eventoRoutes = [
     personal: true,
     query: ledgerQuery,
     answer: ledgerAnswer,
-    handle: async (desk, { query }) => ({ ...success, ...(await listEventos(desk, query)) }),
+    handle: async (desk, { query }) => ({ ...consultados, ...(await listEventos(desk, query)) }),
   }),
 
   route({
@@ -61,7 +59,7 @@ const eventoRoutes = [
     personal: true,
     query: ledgerFilter,
     answer: totaisAnswer,
-    handle: async (desk, { query }) => ({ ...success, totais: await sumEventos(desk, query) }),
+    handle: async (desk, { query }) => ({ ...consultados, totais: await sumEventos(desk, query) }),
   }),
 
   route({
@@ -70,7 +68,7 @@ const eventoRoutes = [
     access: supervisors,
     personal: true,
     answer: autoresAnswer,
-    handle: async ({ database }) => ({ ...success, autores: await ledgerAutores(database) }),
+    handle: async ({ database }) => ({ ...consultados, autores: await ledgerAutores(database) }),
   }),
 
   route({
@@ -81,11 +79,7 @@ const eventoRoutes = [
     query: ledgerFilter,
     async handle(desk, request, reply) {
       const pieces = await exportEventos(desk, whoOf(request), request.query)
-      const day = desk.now().toISOString().slice(0, 10)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="faturamento-${day}.csv"`)
-        .send(Readable.from(pieces, { objectMode: false }))
+      return sendFile(reply, { name: 'faturamento', now: desk.now(), formato: 'csv' }, pieces)
     },
   }),
 
@@ -113,7 +107,7 @@ const tipoServicoRoutes = [
     url: '/api/painel/tipos_servico',
     access: supervisors,
     answer: tiposServicoGeridosAnswer,
-    handle: async ({ database }) => ({ ...success, tipos_servico: await listTiposServico(database) }),
+    handle: async ({ database }) => ({ ...consultados, tipos_servico: await listTiposServico(database) }),
   }),
 
   route({

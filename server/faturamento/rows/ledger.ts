@@ -81,7 +81,7 @@ function presentEvento(row: InferResult<ReturnType<typeof pageOf>>[number]): Eve
 }
 
 export interface LedgerPage {
-  eventos: EventoListado[]
+  page: EventoListado[]
   /** Null on the last. */
   next: PageEnd | null
 }
@@ -95,7 +95,7 @@ export async function ledgerPage(
 ): Promise<LedgerPage> {
   const found = await query(pageOf(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ criado_em: em, id_evento_faturamento: id }) => ({ em, id }))
-  return { eventos: page.map(presentEvento), next }
+  return { page: page.map(presentEvento), next }
 }
 
 /** Count and sums of all that the filter finds. */

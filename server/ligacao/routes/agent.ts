@@ -1,8 +1,8 @@
-import { z } from 'zod'
-import { whoOf } from '../../acesso/routes/doors.ts'
+import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { atendimentosOf } from '../../atendimento/rows/atendimento.ts'
 import { atendimentosAnswer, atendimentosQuery, saveAtendimentoRequest } from '../../atendimento/wire/atendimento.ts'
-import { idParams, route } from '../../http/route.ts'
+import { idParams, route, uuidParams } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { openAtendimento, saveAtendimento } from '../agentAtendimento.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
 import { openCliente } from '../openCliente.ts'
@@ -14,18 +14,13 @@ import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery } from '../wire/hist
 import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 import { usuariosAnswer } from '../wire/perdidas.ts'
 
-/** A uuid in capital letters names the same row: from here on it is spelt as the row has it. */
-const params = z.object({ id: z.string().toLowerCase() })
-const people = { people: 'all' } as const
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
-
 /** What an agent does with a call of her own and its ticket; and the customer's page, which tells of both. */
 export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/fechar',
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     answer: ligacaoAnswer,
     handle: async (desk, { actor, params }) => ({
       status: 'success',
@@ -37,8 +32,8 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/cliente',
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     body: linkClienteRequest,
     answer: ligacaoAnswer,
     handle: async (desk, request) => ({
@@ -51,8 +46,8 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/atender',
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     answer: ligacaoAnswer,
     handle: async (desk, { actor, params }) => ({
       status: 'success',
@@ -64,8 +59,8 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/reabrir',
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     answer: ligacaoAnswer,
     handle: async (desk, { actor, params }) => ({
       status: 'success',
@@ -77,8 +72,8 @@ export const ligacaoRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/ligacoes/:id/atendimento',
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     answer: atendimentoAnswer,
     handle: async (desk, { actor, params }) => {
       const opened = await openAtendimento(desk, actor.usuarioId, params.id)
@@ -89,13 +84,12 @@ export const ligacaoRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/ligacoes/:id/contexto',
-    access: people,
+    access: everybody,
     personal: true,
-    params,
+    params: uuidParams,
     answer: contextoAnswer,
     handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       contexto: await readContexto(
         desk,
         { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
@@ -107,30 +101,29 @@ export const ligacaoRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/ligacoes',
-    access: people,
+    access: everybody,
     personal: true,
     query: ligacoesQuery,
     answer: ligacoesAnswer,
-    handle: async (desk, { actor, query }) => ({ ...success, ...(await searchLigacoes(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await searchLigacoes(desk, actor, query)) }),
   }),
 
   route({
     method: 'GET',
     url: '/api/painel/ligacoes/usuarios',
-    access: { people: ['supervisor', 'administrador'] },
+    access: supervisors,
     answer: usuariosAnswer,
-    handle: async ({ database }) => ({ ...success, usuarios: await calledUsuarios(database) }),
+    handle: async ({ database }) => ({ ...consultados, usuarios: await calledUsuarios(database) }),
   }),
 
   route({
     method: 'GET',
     url: '/api/painel/atendimentos',
-    access: people,
+    access: everybody,
     query: atendimentosQuery,
     answer: atendimentosAnswer,
     handle: async ({ database }, { actor, query }) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       atendimentos: await atendimentosOf(database, actor.usuarioId, query.estado),
     }),
   }),
@@ -138,7 +131,7 @@ export const ligacaoRoutes = [
   route({
     method: 'PATCH',
     url: '/api/painel/atendimentos/:id',
-    access: people,
+    access: everybody,
     params: idParams,
     body: saveAtendimentoRequest,
     answer: atendimentoAnswer,
@@ -152,13 +145,12 @@ export const ligacaoRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/clientes/:id',
-    access: { people: ['supervisor', 'administrador'] },
+    access: supervisors,
     personal: true,
     params: idParams,
     answer: clientePaginaAnswer,
     handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Dados consultados com sucesso',
+      ...consultados,
       cliente: await openCliente(desk, whoOf(request), request.params.id),
     }),
   }),

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
-import { whoOf } from '../../acesso/routes/doors.ts'
+import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { modelosPreenchidosAnswer } from '../../atendimento/wire/modelo.ts'
+import { sendFile } from '../../http/answer.ts'
 import { idParams, route } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { fillModelos } from '../fillModelos.ts'
 import { linkAtendimento } from '../linkAtendimento.ts'
 import { exportAtendimentos, listAtendimentos } from '../listAtendimentos.ts'
@@ -18,47 +19,41 @@ import {
 } from '../wire/atendimentos.ts'
 import { linkClienteRequest } from '../wire/ligacao.ts'
 
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 const base = '/api/painel/atendimentos'
-const people = { people: 'all' } as const
 
 /** Tickets found again, opened in place and passed on: an agent's own, everybody's for supervisors. */
 export const ticketRoutes = [
   route({
     method: 'GET',
     url: `${base}/lista`,
-    access: people,
+    access: everybody,
     personal: true,
     query: ticketQuery,
     answer: ticketsAnswer,
-    handle: async (desk, { actor, query }) => ({ ...success, ...(await listAtendimentos(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listAtendimentos(desk, actor, query)) }),
   }),
 
   route({
     method: 'GET',
     url: `${base}/exportar`,
-    access: { people: ['supervisor', 'administrador'] },
+    access: supervisors,
     personal: true,
     query: ticketFilter,
     async handle(desk, request, reply) {
       const pieces = await exportAtendimentos(desk, whoOf(request), request.query)
-      const day = desk.now().toISOString().slice(0, 10)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="atendimentos-${day}.csv"`)
-        .send(Readable.from(pieces, { objectMode: false }))
+      return sendFile(reply, { name: 'atendimentos', now: desk.now(), formato: 'csv' }, pieces)
     },
   }),
 
   route({
     method: 'GET',
     url: `${base}/:id`,
-    access: people,
+    access: everybody,
     personal: true,
     params: idParams,
     answer: ticketAnswer,
     handle: async (desk, { actor, params }) => ({
-      ...success,
+      ...consultados,
       atendimento: await readAtendimento(desk, actor, params.id),
     }),
   }),
@@ -66,17 +61,17 @@ export const ticketRoutes = [
   route({
     method: 'GET',
     url: `${base}/:id/modelos`,
-    access: people,
+    access: everybody,
     personal: true,
     params: idParams,
     answer: modelosPreenchidosAnswer,
-    handle: async (desk, { actor, params }) => ({ ...success, modelos: await fillModelos(desk, actor, params.id) }),
+    handle: async (desk, { actor, params }) => ({ ...consultados, modelos: await fillModelos(desk, actor, params.id) }),
   }),
 
   route({
     method: 'POST',
     url: `${base}/:id/passar`,
-    access: people,
+    access: everybody,
     personal: true,
     params: idParams,
     body: passRequest,
@@ -90,7 +85,7 @@ export const ticketRoutes = [
   route({
     method: 'POST',
     url: `${base}/:id/cliente`,
-    access: people,
+    access: everybody,
     personal: true,
     params: idParams,
     body: linkClienteRequest,
@@ -105,8 +100,8 @@ export const ticketRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/colegas',
-    access: people,
+    access: everybody,
     answer: colegasAnswer,
-    handle: async (desk, { actor }) => ({ ...success, colegas: await listColleagues(desk, actor.papel) }),
+    handle: async (desk, { actor }) => ({ ...consultados, colegas: await listColleagues(desk, actor.papel) }),
   }),
 ]

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { listRamais } from '../../acesso/rows/users.ts'
 import type { Example } from '../../http/docs/document.ts'
 import { route, together } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { cancelLigacao } from '../cancelLigacao.ts'
 import { notifyLigacao } from '../notifyLigacao.ts'
 import { cancelAnswer, ligacaoRequest, notifyAnswer, ramaisAnswer } from '../wire/ligacao.ts'
@@ -96,8 +97,7 @@ export const pbxRoutes = [
         ramais: {
           summary: 'Dois ramais',
           value: {
-            status: 'success',
-            msg: 'Dados consultados com sucesso',
+            ...consultados,
             ramais: [
               { ramal: '101', identificador_interno: 'ana01', tela_conectada: true },
               { ramal: '102', identificador_interno: null, tela_conectada: false },
@@ -113,7 +113,7 @@ export const pbxRoutes = [
         ...called,
         tela_conectada: publisher.screensOf(id) > 0,
       }))
-      return { status: 'success', msg: 'Dados consultados com sucesso', ramais }
+      return { ...consultados, ramais }
     },
   }),
 ]

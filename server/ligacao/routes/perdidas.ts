@@ -1,8 +1,8 @@
-import { z } from 'zod'
-import { route } from '../../http/route.ts'
+import { everybody } from '../../acesso/routes/doors.ts'
+import { route, uuidParams } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { countOwnPerdidas, listCaidas, listPerdidas } from '../readPerdidas.ts'
 import { giveBackPerdida, settlePerdidas, takePerdida, unsettlePerdidas } from '../returnPerdidas.ts'
-import type { Viewer } from '../rules/period.ts'
 import {
   assumidaAnswer,
   caidasAnswer,
@@ -15,15 +15,7 @@ import {
   tratarRequest,
 } from '../wire/perdidas.ts'
 
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
 const base = '/api/painel/perdidas'
-const params = z.object({ id: z.string().toLowerCase() })
-const people = { people: 'all' } as const
-const whoOf = ({ actor, ip }: { actor: Viewer; ip: string }) => ({
-  usuarioId: actor.usuarioId,
-  papel: actor.papel,
-  ip,
-})
 const chamadas = (n: number) => (n === 1 ? '1 chamada' : `${n} chamadas`)
 
 /** Missed calls, and what is done about them: an agent's own, everybody's for supervisors. docs/interface.md: Missed calls. */
@@ -31,52 +23,52 @@ export const perdidasRoutes = [
   route({
     method: 'GET',
     url: base,
-    access: people,
+    access: everybody,
     personal: true,
     query: perdidasQuery,
     answer: perdidasAnswer,
-    handle: async (desk, { actor, query }) => ({ ...success, ...(await listPerdidas(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listPerdidas(desk, actor, query)) }),
   }),
 
   route({
     method: 'GET',
     url: `${base}/caidas`,
-    access: people,
+    access: everybody,
     personal: true,
     query: caidasQuery,
     answer: caidasAnswer,
-    handle: async (desk, { actor, query }) => ({ ...success, ...(await listCaidas(desk, actor, query.usuario)) }),
+    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listCaidas(desk, actor, query.usuario)) }),
   }),
 
   route({
     method: 'GET',
     url: `${base}/total`,
-    access: people,
+    access: everybody,
     answer: perdidasTotalAnswer,
-    handle: async (desk, { actor }) => ({ ...success, total: await countOwnPerdidas(desk, actor.usuarioId) }),
+    handle: async (desk, { actor }) => ({ ...consultados, total: await countOwnPerdidas(desk, actor.usuarioId) }),
   }),
 
   route({
     method: 'POST',
     url: `${base}/:id/assumir`,
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     answer: assumidaAnswer,
-    handle: async (desk, request) => ({
+    handle: async (desk, { actor, ip, params }) => ({
       status: 'success',
       msg: 'Retorno assumido',
-      assumida: await takePerdida(desk, whoOf(request), request.params.id),
+      assumida: await takePerdida(desk, { ...actor, ip }, params.id),
     }),
   }),
 
   route({
     method: 'POST',
     url: `${base}/:id/devolver`,
-    access: people,
-    params,
+    access: everybody,
+    params: uuidParams,
     answer: assumidaAnswer,
-    async handle(desk, request) {
-      await giveBackPerdida(desk, whoOf(request), request.params.id)
+    async handle(desk, { actor, ip, params }) {
+      await giveBackPerdida(desk, { ...actor, ip }, params.id)
       return { status: 'success', msg: 'Retorno devolvido', assumida: null }
     },
   }),
@@ -84,12 +76,11 @@ export const perdidasRoutes = [
   route({
     method: 'POST',
     url: `${base}/tratar`,
-    access: people,
+    access: everybody,
     body: tratarRequest,
     answer: tratadasAnswer,
-    async handle(desk, request) {
-      const { ids, ate } = request.body
-      const n = await settlePerdidas(desk, whoOf(request), ids, new Date(ate))
+    async handle(desk, { actor, ip, body: { ids, ate } }) {
+      const n = await settlePerdidas(desk, { ...actor, ip }, ids, new Date(ate))
       return { status: 'success', msg: `Retorno resolvido: ${chamadas(n)}`, chamadas: n }
     },
   }),
@@ -97,11 +88,11 @@ export const perdidasRoutes = [
   route({
     method: 'POST',
     url: `${base}/reabrir`,
-    access: people,
+    access: everybody,
     body: reabrirRequest,
     answer: tratadasAnswer,
-    async handle(desk, request) {
-      const n = await unsettlePerdidas(desk, whoOf(request), request.body.ids)
+    async handle(desk, { actor, ip, body }) {
+      const n = await unsettlePerdidas(desk, { ...actor, ip }, body.ids)
       return { status: 'success', msg: `Retorno reaberto: ${chamadas(n)}`, chamadas: n }
     },
   }),

@@ -143,7 +143,7 @@ function presentListed(row: ToldTicket): AtendimentoDaLista {
 }
 
 export interface TicketPage {
-  atendimentos: AtendimentoDaLista[]
+  page: AtendimentoDaLista[]
   /** Null on the last. */
   next: PageEnd | null
 }
@@ -157,9 +157,9 @@ export async function ticketPage(
 ): Promise<TicketPage> {
   const found = await query(pageOf(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ criado_em: em, id }) => ({ em, id }))
-  if (page.length === 0) return { atendimentos: [], next }
+  if (page.length === 0) return { page: [], next }
   const ids = page.map(({ id }) => id)
-  return { atendimentos: (await query(told(ids, whole))).map(presentListed), next }
+  return { page: (await query(told(ids, whole))).map(presentListed), next }
 }
 
 /** One ticket, whoever's it is; null when there is none. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire/atendimento.ts'
 import { clienteResumo } from '../../cliente/wire/resumo.ts'
 import {
+  consultados,
   errorBody,
   identificadorInterno,
   jsonBody,
@@ -75,7 +76,7 @@ export const cancelAnswer = z.object({
 export const ramaisAnswer = z
   .object({
     status: z.literal('success'),
-    msg: z.literal('Dados consultados com sucesso'),
+    msg: z.literal(consultados.msg),
     ramais: z.array(
       z.object({
         ramal: z.string().nullable(),
