@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { listLigacoes } from './rows/history.ts'
 import { readHistoryTermo } from './rules/historyTermo.ts'
-import { periodOf, type Viewer, whoseCalls } from './rules/period.ts'
+import { periodOf, seesAll, type Viewer, whoseCalls } from './rules/period.ts'
 import type { LigacoesQuery } from './wire/history.ts'
 
 /**
@@ -17,6 +17,7 @@ export async function searchLigacoes(
   const termo = busca === undefined ? null : readHistoryTermo(busca, dddPadrao)
   if (busca !== undefined && busca.trim() !== '' && termo === null)
     return { ligacoes: [], apos: null, busca_curta: true }
-  const view = { usuarioId, estado, termo, ...periodOf(dates, timeZone) }
+  const leitor = seesAll(viewer) ? null : viewer.usuarioId
+  const view = { usuarioId, leitor, estado, termo, ...periodOf(dates, timeZone) }
   return { ...(await listLigacoes(database, view, apos ?? null)), busca_curta: false }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
 
 // Who attends, and the other calls of a ring group. Whoever holds several calls holds them in the order of their ids.
 
@@ -8,13 +8,16 @@ type Attending = { id: string; usuario_id: number; now: Date }
 
 const attended = statement('ligacao_attend', (the: Place<Attending>) =>
   db
+    .with('antes', (of) => of.selectFrom('ligacao as e').select('e.grupo').where('e.id', '=', the('id')))
     .with('todas', (of) =>
       of
         .selectFrom('ligacao as k')
         .select(['k.id', 'k.usuario_id', 'k.estado', 'k.atendida_em'])
+        // What was waited for may have made the call one of a group whose others are not held.
+        .select(sql<boolean>`k.id = ${the('id')} and k.grupo is distinct from (select grupo from antes)`.as('mudou'))
         .where(truth`k.id = any(array(
           select ${the('id')}::uuid
-          union select g.id from ligacao g where g.grupo = (select e.grupo from ligacao e where e.id = ${the('id')}::uuid)))`)
+          union select g.id from ligacao g where g.grupo = (select grupo from antes)))`)
         .orderBy('k.id')
         .forUpdate(),
     )
@@ -28,6 +31,7 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .where('t.usuario_id', '=', the('usuario_id'))
         .where('t.estado', '=', 'aberta')
         .where('t.atendida_em', 'is', null)
+        .where('t.mudou', '=', false)
         .returning(['l.id', 'l.usuario_id']),
     )
     .with('outras', (of) =>
@@ -49,8 +53,9 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .returning(['l.id', 'l.usuario_id']),
     )
     .selectFrom('minha')
-    .select(['id', 'usuario_id'])
-    .unionAll((of) => of.selectFrom('outras').select(['id', 'usuario_id'])),
+    .select(['id', 'usuario_id', sql.lit(false).as('mudou')])
+    .unionAll((of) => of.selectFrom('outras').select(['id', 'usuario_id', sql.lit(false).as('mudou')]))
+    .unionAll((of) => of.selectFrom('todas').select(['id', 'usuario_id', 'mudou']).where('mudou', '=', true)),
 )
 
 /**
@@ -58,7 +63,15 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
  * one instant, the first to be committed. Gives the calls that changed, her own among them; none when it was attended, is
  * over or is not hers.
  */
-export const attendCall = ({ run }: Database, attending: Attending) => run(attended, attending)
+export async function attendCall(
+  { run }: Database,
+  attending: Attending,
+): Promise<Pick<RowOf<typeof attended>, 'id' | 'usuario_id'>[]> {
+  for (;;) {
+    const changed = await run(attended, attending)
+    if (!changed.some(({ mudou }) => mudou)) return changed
+  }
+}
 
 const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
   db

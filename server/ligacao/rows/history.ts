@@ -56,7 +56,7 @@ export async function listLigacoes(database: Database, view: HistoryView, after:
             where: { id: { in: ids } },
             select: { ...ligacaoPassadaSelect, cliente: { select: { id_cliente: true, nome_razaosocial: true } } },
           }),
-          firstWords(database, ids),
+          firstWords(database, ids, view.leitor),
         ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {

@@ -9,6 +9,8 @@ import type { HistoryTermo } from '../rules/historyTermo.ts'
 export interface HistoryView {
   /** Null: everybody's. */
   usuarioId: number | null
+  /** Whose tickets' words are read: a ticket that was passed on is a colleague's. Null: everybody's. */
+  leitor: number | null
   /** `atendida`: somebody attended it, however it ended. */
   estado: 'aberta' | 'fechada' | 'cancelada' | 'perdida' | 'expirada' | 'atendida' | undefined
   since: Date | null
@@ -41,28 +43,32 @@ const named = (palavras: readonly string[]) =>
     .where(all(palavras, sql.ref('c.busca')))
     .limit(fewEnough + 1)
 
+const readable = (leitor: number | null) => (leitor === null ? truth`true` : truth`t.usuario_id = ${leitor}`)
+
 /** Words of closed tickets are in an index, the open ones are few: words that are being typed need none. */
-const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
+const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leitor: number | null) =>
   build
     .selectFrom('atendimento as t')
     .select('t.ligacao_id')
     .where('t.ligacao_id', 'is not', null)
     .where(truth`t.estado = ${sql.lit(estado)}`)
     .where(all(palavras, dobradas))
+    .where(readable(leitor))
     .limit(fewEnough + 1)
 
 /** A term's meanings, each a question of its own that an index answers; null when the words are too common for that. */
 async function meanings(
   { query }: Database,
   { telefones, protocolo, palavras }: HistoryTermo,
+  leitor: number | null,
 ): Promise<Calls[] | null> {
   const [names, closed, open] =
     palavras.length === 0
       ? [[], [], []]
       : await Promise.all([
           query(named(palavras)),
-          query(worded(palavras, 'fechado')),
-          query(worded(palavras, 'aberto')),
+          query(worded(palavras, 'fechado', leitor)),
+          query(worded(palavras, 'aberto', leitor)),
         ])
   if ([names, closed, open].some((found) => found.length > fewEnough)) return null
   const clientes = names.map(({ id_cliente }) => id_cliente)
@@ -115,7 +121,12 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
 }
 
 /** Those of these calls whose customer's name or ticket has the words. */
-async function meant({ query }: Database, ids: readonly string[], palavras: readonly string[]): Promise<Set<string>> {
+async function meant(
+  { query }: Database,
+  ids: readonly string[],
+  palavras: readonly string[],
+  leitor: number | null,
+): Promise<Set<string>> {
   const rows = await query(
     build
       .selectFrom('ligacao as l')
@@ -123,7 +134,9 @@ async function meant({ query }: Database, ids: readonly string[], palavras: read
       .leftJoin('atendimento as t', 't.ligacao_id', 'l.id')
       .select('l.id')
       .where(truth`l.id = any(${[...ids]}::uuid[])`)
-      .where((each) => each.or([all(palavras, sql.ref('c.busca')), all(palavras, dobradas)])),
+      .where((each) =>
+        each.or([all(palavras, sql.ref('c.busca')), each.and([all(palavras, dobradas), readable(leitor)])]),
+      ),
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -147,6 +160,7 @@ async function walkFor(
       database,
       looked.map(({ id }) => id),
       palavras,
+      view.leitor,
     )
     found.push(...looked.filter(({ id }) => ids.has(id)))
     const last = looked.at(-1)
@@ -164,7 +178,7 @@ export async function findLigacoes(
   limit: number,
 ) {
   if (!view.termo) return database.query(pageOf(view, walks(view), after, limit))
-  const found = await meanings(database, view.termo)
+  const found = await meanings(database, view.termo, view.leitor)
   if (found === null) return walkFor(database, view, view.termo.palavras, after, limit)
   return found.length === 0 ? [] : database.query(pageOf(view, found, after, limit))
 }
@@ -173,7 +187,11 @@ export async function findLigacoes(
 const shownWords = 160
 
 /** The first words of these calls' tickets, in one line, by the call. */
-export async function firstWords({ query }: Database, ids: readonly string[]): Promise<Map<string, string>> {
+export async function firstWords(
+  { query }: Database,
+  ids: readonly string[],
+  leitor: number | null,
+): Promise<Map<string, string>> {
   const rows = await query(
     build
       .selectFrom('atendimento as t')
@@ -183,7 +201,8 @@ export async function firstWords({ query }: Database, ids: readonly string[]): P
           'palavras',
         ),
       )
-      .where(truth`t.ligacao_id = any(${[...ids]}::uuid[])`),
+      .where(truth`t.ligacao_id = any(${[...ids]}::uuid[])`)
+      .where(readable(leitor)),
   )
   return new Map(rows.flatMap(({ ligacao_id, palavras }) => (ligacao_id && palavras ? [[ligacao_id, palavras]] : [])))
 }

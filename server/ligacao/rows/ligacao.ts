@@ -177,19 +177,27 @@ export interface SeenWindow {
 
 const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date }>) =>
   db
-    .updateTable('ligacao as l')
-    .from(
-      sql<{ id: string; usuario_id: number }>`json_to_recordset(${the('windows')}::json)`.as<'v'>(
-        sql`v (id uuid, usuario_id int, exibida bool, toque timestamptz)`,
-      ),
+    .with('vista', (of) =>
+      of
+        .selectFrom('ligacao as k')
+        .innerJoin(
+          sql<Pick<SeenWindow, 'id' | 'usuario_id' | 'exibida'> & { toque: Date | null }>`json_to_recordset(
+            ${the('windows')}::json)`.as<'v'>(sql`v (id uuid, usuario_id int, exibida bool, toque timestamptz)`),
+          (join) => join.onRef('k.id', '=', 'v.id').onRef('k.usuario_id', '=', 'v.usuario_id'),
+        )
+        .select(['k.id', 'v.exibida', 'v.toque'])
+        .where(truth`v.exibida and k.exibida_em is null or v.toque > coalesce(k.toque_entregue, '-infinity')`)
+        // As whoever attends a ring group holds them: neither waits for the other in a circle.
+        .orderBy('k.id')
+        .forUpdate('k'),
     )
+    .updateTable('ligacao as l')
+    .from('vista as v')
     .set({
       exibida_em: sql`case when v.exibida then coalesce(l.exibida_em, ${the('now')}::timestamptz) else l.exibida_em end`,
       toque_entregue: sql`greatest(l.toque_entregue, v.toque)`,
     })
-    .whereRef('l.id', '=', 'v.id')
-    .whereRef('l.usuario_id', '=', 'v.usuario_id')
-    .where(truth`v.exibida and l.exibida_em is null or v.toque > coalesce(l.toque_entregue, '-infinity')`),
+    .whereRef('l.id', '=', 'v.id'),
 )
 
 /**

@@ -167,6 +167,31 @@ describe('the calls gone by', () => {
     await pool.query('DELETE FROM cliente WHERE id_cliente > 50000')
   })
 
+  test('tell an agent nothing of a ticket’s words once it is a colleague’s', async () => {
+    const id = await ring(101, '37999912222', 'm')
+    const cookie = { cookie: cookies.ana ?? '' }
+    const opened = await desk.send({ path: `/api/painel/ligacoes/${id}/atendimento`, headers: cookie, body: {} })
+    const ticket = opened.json.atendimento.id
+    const at = `/api/painel/atendimentos/${ticket}`
+    const body = { id_usuario: await desk.idOf('bruno'), versao: opened.json.atendimento.versao }
+    const { versao } = (await desk.send({ path: `${at}/passar`, headers: cookie, body })).json.atendimento
+    const his = { cookie: cookies.bruno ?? '' }
+    const words = { versao, descricao: 'escrito pelo colega' }
+    const saved = await desk.send({ method: 'PATCH', path: at, headers: his, body: words })
+    expect(saved.status).toBe(200)
+    const seen = async (usuario: string, query = '') =>
+      (await list(usuario, query)).json.ligacoes.map(({ palavras }: { palavras: string | null }) => palavras)
+    for (const estado of ['aberto', 'fechado']) {
+      const change = { versao: saved.json.atendimento.versao, estado }
+      if (estado === 'fechado') await desk.send({ method: 'PATCH', path: at, headers: his, body: change })
+      expect(await seen('ana')).toEqual([null])
+      expect(await seen('ana', '?busca=colega')).toEqual([])
+      expect(await seen('clara', '?busca=colega')).toEqual(['escrito pelo colega'])
+      // The call and its protocol are hers still.
+      expect(idsOf(await list('ana', `?busca=${opened.json.atendimento.protocolo}`))).toEqual([id])
+    }
+  })
+
   test('tell a supervisor whom to filter by', async () => {
     await ring(101, '37999912222', 'a')
     const answer = await desk.send({

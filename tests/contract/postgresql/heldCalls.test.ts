@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { markSeen } from '#server/ligacao/rows/ligacao'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+// Two who want the same calls at one instant: the other one is this client, which holds them as long as it takes.
+
+let desk: TestDesk
+let other: pg.Client
+let ids: { ana: string; bruno: string }
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(async () => {
+  other = new pg.Client(desk.config.databaseUrl)
+  await other.connect()
+  const ring = async (ramal: number, telefone: number) =>
+    String((await desk.notify({ ramal, telefone })).headers['x-ligacao-id'])
+  ids = { ana: await ring(101, 37998880001), bruno: await ring(102, 37998880002) }
+})
+afterEach(async () => {
+  await other.end()
+  await desk.clear()
+})
+afterAll(() => desk.stop())
+
+const hold = (id: string) => other.query('SELECT id FROM ligacao WHERE id = $1 FOR UPDATE NOWAIT', [id])
+/** Resolves when somebody waits for a row that is held. */
+const untilWaiting = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await other.query(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
+        ).rowCount,
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+
+test.each(['atender', 'atendimento'])(
+  '%s of a call that is being joined to a group closes the others',
+  async (what) => {
+    await other.query('BEGIN')
+    await other.query('UPDATE ligacao SET grupo = $1 WHERE id = ANY($2)', [ids.ana, Object.values(ids)])
+    const attending = desk.send({
+      path: `/api/painel/ligacoes/${ids.ana}/${what}`,
+      headers: { cookie: await desk.cookie('ana') },
+      body: {},
+    })
+    await untilWaiting()
+    await other.query('COMMIT')
+    expect((await attending).status).toBe(200)
+    const { rows } = await other.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [ids.bruno])
+    expect(rows).toEqual([{ estado: 'fechada', encerrada_por: 'grupo' }])
+  },
+)
+
+test('windows told and shown are held in the order in which attending holds them', async () => {
+  for (let n = 0; n < 10; n++) await desk.notify({ ramal: 101, telefone: 37998880010 + n })
+  const usuario_id = await desk.idOf('ana')
+  const { rows } = await other.query('SELECT id FROM ligacao WHERE usuario_id = $1 ORDER BY id DESC', [usuario_id])
+  const windows = rows.map(({ id }) => ({ id, usuario_id, exibida: true, toque: new Date().toISOString() }))
+  await other.query('BEGIN')
+  await hold(rows.at(-1)?.id)
+  const marking = markSeen(desk.database, windows, new Date())
+  await untilWaiting()
+  for (const { id } of rows) await hold(id)
+  await other.query('COMMIT')
+  await marking
+  const { rowCount } = await other.query('SELECT 1 FROM ligacao WHERE exibida_em IS NOT NULL')
+  expect(rowCount).toBe(rows.length)
+})
