@@ -55,10 +55,11 @@ export class DeskOnDisk {
     return desk
   }
 
-  /** Writes a version of a row; once the answer has come, it counts. */
+  /** Writes a version of a row, unless a faster writer brought a later one; once the answer has come, it counts. */
   async write(id: number, version: number): Promise<void> {
     await this.pool.query(
-      'INSERT INTO note VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET version = $2, text = $3',
+      `INSERT INTO note VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET version = $2, text = $3 WHERE note.version < $2`,
       [id, version, textOf(id, version)],
     )
     appendRecord(this.#log, { writeSync }, { op: 'answered', id, version })
