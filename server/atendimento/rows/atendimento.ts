@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { columns } from '../../database/statement.ts'
+import { column, columns } from '../../database/statement.ts'
 import { formatProtocolo } from '../rules/protocolo.ts'
 import {
   type Atendimento,
@@ -7,6 +8,13 @@ import {
   atendimento,
   type SaveAtendimentoRequest,
 } from '../wire/atendimento.ts'
+
+/** So many characters of a ticket's words are enough to know it again. */
+const shownWords = 160
+
+/** The first words of the ticket of that alias, in one line. */
+export const firstWordsOf = (atendimento: string) =>
+  sql<string>`trim(left(regexp_replace(left(${column('atendimento', atendimento, 'descricao')}, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)}))`
 
 /** The columns of a row `a` of atendimento that its wire shows. */
 export const atendimentoColumns = columns(

@@ -25,6 +25,18 @@ export function formatProtocolo(protocolo: string): string {
   return protocolo.replace(/^(\d{4})(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
 }
 
+const digitsOfProtocolo = 14
+
+/**
+ * The first and the last protocol that begin as it was typed, in groups or not: one and the same when it is whole. Null
+ * when it is none, or shorter than `least` digits: what begins with a year alone is half of everything.
+ */
+export function protocolosOf(texto: string, least: number): [first: string, last: string] | null {
+  const digitos = texto.replace(/[\s.-]/g, '')
+  if (!/^2\d+$/.test(digitos) || digitos.length < least || digitos.length > digitsOfProtocolo) return null
+  return [digitos.padEnd(digitsOfProtocolo, '0'), digitos.padEnd(digitsOfProtocolo, '9')]
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day, `YYYY-MM-DD`, that it is at `now` in an IANA time zone. Throws RangeError for an unknown zone. */

@@ -66,10 +66,6 @@ export function clientesJson(found: RawBuilder<unknown>): RawBuilder<ClienteResu
   return sql<ClienteResumoRow[]>`(select ${jsonRows(sql<ClienteResumoRow>`x.resumo`)} from (${resumos}) x)`
 }
 
-/** The customers of a search key of a telephone, for `clientesJson`. */
-export const clientesOfTelefone = (chave: RawBuilder<string | null>) =>
-  sql`${db.selectFrom('cliente_telefone as t').select('t.id_cliente').where(sql<boolean>`t.chave = ${chave}`)}`
-
 /** The document leaves masked: nothing past this point knows it whole. docs/interface.md: Personal data. */
 export function presentClienteResumo({ cpf_cnpj, ...row }: ClienteResumoRow): ClienteResumo {
   return { ...row, cpf_cnpj_mascarado: maskDocumento(cpf_cnpj) }

@@ -1,5 +1,5 @@
 import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
-import { presentAtendimento } from '../../atendimento/rows/atendimento.ts'
+import { firstWordsOf, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
@@ -84,9 +84,6 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageE
     .limit(limit)
 }
 
-/** So many characters of a ticket's words are enough to know it again. */
-const shownWords = 160
-
 /** Tickets `a` with all that lists and the opened ticket tell; `palavras` whole, or the first in one line. */
 const told = (ids: readonly number[], whole: boolean) =>
   build
@@ -102,13 +99,7 @@ const told = (ids: readonly number[], whole: boolean) =>
     .select(['a.criado_em', 'a.fechado_em', 'a.passado_em', 'a.passado_de as id_passado_de', 'a.telefone_chave'])
     .select(['a.id_cliente', 'c.codigo_cliente', 'c.nome_razaosocial', 'l.telefone', 'u.nome as usuario'])
     .select(['q.nome as aberto_por', 'd.nome as passado_de', 'm.descricao as motivo', 'r.descricao as desfecho'])
-    .select(
-      whole
-        ? sql<string>`a.descricao`.as('descricao')
-        : sql<string>`left(regexp_replace(left(a.descricao, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)})`.as(
-            'descricao',
-          ),
-    )
+    .select(whole ? sql<string>`a.descricao`.as('descricao') : firstWordsOf('a').as('descricao'))
     .where(truth`a.id = any(${[...ids]}::int[])`)
     .orderBy('a.criado_em', 'desc')
     .orderBy('a.id', 'desc')

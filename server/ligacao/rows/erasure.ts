@@ -1,5 +1,6 @@
 import { type Compilable, sql } from 'kysely'
 import type pg from 'pg'
+import { alone } from '../../cliente/rows/write/alone.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
@@ -23,26 +24,13 @@ const pseudonymOf = (id: number) => `Titular eliminado ${id}`
  * Replaces a person by a pseudonym wherever the desk holds her: all of it or nothing. Services with billing events, calls
  * and tickets stay as what they count for, without names, numbers, addresses and words. docs/interface.md: Personal data.
  */
-export async function erasePerson(database: Database, id: number, now: Date): Promise<ErasureOutcome> {
-  const client = await database.pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('BEGIN')
-    // Imports write under the same lock: none that judged before brings the person back after.
-    await client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))")
+export const erasePerson = (database: Database, id: number, now: Date): Promise<ErasureOutcome> =>
+  // Imports write alone, too: none that judged before brings the person back after.
+  alone(database, async (client) => {
     const outcome = await erase(database, client, id, now)
     if (typeof outcome === 'object') await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
-    await client.query(typeof outcome === 'object' ? 'COMMIT' : 'ROLLBACK')
     return outcome
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
+  })
 
 type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { firstWordsOf } from '../../atendimento/rows/atendimento.ts'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
@@ -183,9 +184,6 @@ export async function findLigacoes(
   return found.length === 0 ? [] : database.query(pageOf(view, found, after, limit))
 }
 
-/** So many characters of a ticket's words are enough to know it again. */
-const shownWords = 160
-
 /** The first words of these calls' tickets, in one line, by the call. */
 export async function firstWords(
   { query }: Database,
@@ -196,11 +194,7 @@ export async function firstWords(
     build
       .selectFrom('atendimento as t')
       .select('t.ligacao_id')
-      .select(
-        sql<string>`trim(left(regexp_replace(left(t.descricao, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)}))`.as(
-          'palavras',
-        ),
-      )
+      .select(firstWordsOf('t').as('palavras'))
       .where(truth`t.ligacao_id = any(${[...ids]}::uuid[])`)
       .where(readable(leitor)),
   )

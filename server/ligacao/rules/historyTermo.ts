@@ -1,3 +1,4 @@
+import { protocolosOf } from '../../atendimento/rules/protocolo.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
 import { chavesTelefone } from '../../telefone/rules/chaves.ts'
 import { isDdd } from '../../telefone/rules/parse.ts'
@@ -12,15 +13,8 @@ export interface HistoryTermo {
   palavras: string[]
 }
 
-const protocoloDigits = 14
 /** A day's: shorter beginnings would find a month of them. */
 const leastOfProtocolo = 8
-
-function protocoloOf(texto: string): HistoryTermo['protocolo'] {
-  const digitos = texto.replace(/[\s.-]/g, '')
-  if (!/^2\d+$/.test(digitos) || digitos.length < leastOfProtocolo || digitos.length > protocoloDigits) return null
-  return [digitos.padEnd(protocoloDigits, '0'), digitos.padEnd(protocoloDigits, '9')]
-}
 
 const areas = Array.from({ length: 89 }, (_, at) => String(at + 11)).filter(isDdd)
 
@@ -36,7 +30,7 @@ export function readHistoryTermo(texto: string, dddPadrao: string | undefined): 
   const dobrado = foldText(texto)
   if (/^[+(]*\d[\d\s().+/-]*$/.test(dobrado)) {
     const telefones = telefonesOf(dobrado.replaceAll('/', ' '), dddPadrao)
-    const protocolo = protocoloOf(dobrado)
+    const protocolo = protocolosOf(dobrado, leastOfProtocolo)
     return telefones.length > 0 || protocolo ? { telefones, protocolo, palavras: [] } : null
   }
   const palavras = dobrado.split(' ').filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))

@@ -1,3 +1,4 @@
+import { protocolosOf } from '../../atendimento/rules/protocolo.ts'
 import { classifyTermo, foldText } from '../../cliente/rules/busca.ts'
 
 /** What a term may mean among tickets; the answer is every ticket that any of it fits. None is escaped for LIKE. */
@@ -13,19 +14,12 @@ export interface TicketTermo {
   palavras: string[]
 }
 
-const digitsOfProtocolo = 14
+/** A month's: shorter beginnings would find half of everything. */
 const leastOfProtocolo = 6
-
-/** A day's protocols begin with its year: shorter beginnings would find half of everything. */
-function protocolosOf(texto: string): TicketTermo['protocolo'] {
-  const digitos = texto.replace(/[\s.-]/g, '')
-  if (!/^2\d+$/.test(digitos) || digitos.length < leastOfProtocolo || digitos.length > digitsOfProtocolo) return null
-  return [digitos.padEnd(digitsOfProtocolo, '0'), digitos.padEnd(digitsOfProtocolo, '9')]
-}
 
 /** Pure. Null when it is too little to search for. A whole protocol means nothing else. */
 export function readTicketTermo(texto: string, dddPadrao: string | undefined): TicketTermo | null {
-  const protocolo = protocolosOf(texto)
+  const protocolo = protocolosOf(texto, leastOfProtocolo)
   if (protocolo && protocolo[0] === protocolo[1])
     return { protocolo, telefones: [], codigo: null, nome: [], palavras: [] }
   const classified = classifyTermo(texto, dddPadrao)

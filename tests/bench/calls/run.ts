@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
-import { openDatabase } from '#server/database/open'
 import { countOwnPerdidas, listCaidas, listPerdidas } from '#server/ligacao/readPerdidas'
 import type { Viewer } from '#server/ligacao/rules/period'
 import { searchLigacoes } from '#server/ligacao/searchLigacoes'
 import { deskOver } from '../../support/deskOver.ts'
-import { quiet } from '../../support/embedded/folders.ts'
-import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { onBothDatabases } from '../support/bothDatabases.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 import { fillCalls } from './fill.ts'
@@ -21,26 +16,11 @@ const enoughMs = 8_000
 const limitMs = 40
 
 /** Missed calls and the calls gone by at 100,000 calls: p50 and p99 of every list, the pages of 8 KiB and the indexes that it reads, on both databases. */
-export async function run(only: string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-calls-'))
-  const postgres = await startPostgres()
-  try {
-    for (const databaseUrl of [postgres.url, undefined]) {
-      const kind = databaseUrl ? 'postgresql' : 'embedded'
-      if (only.length > 0 && !only.includes(kind)) continue
-      const database = await openDatabase({ databaseUrl, dataDir: folder, log: quiet, role: 'server' })
-      try {
-        await fillCalls(database, calls)
-        await measure(database)
-      } finally {
-        await database.close()
-      }
-    }
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+export const run = (only: string[]): Promise<void> =>
+  onBothDatabases(async (database) => {
+    await fillCalls(database, calls)
+    await measure(database)
+  }, only)
 
 /** What a query does, as the database says it. */
 interface Plan {

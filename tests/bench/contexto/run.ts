@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
-import { openDatabase } from '#server/database/open'
 import { readContexto } from '#server/ligacao/readContexto'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
-import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { onBothDatabases } from '../support/bothDatabases.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 
@@ -16,26 +12,13 @@ const rounds = 1_000
 const warmUps = 20
 
 /** The context of a call at 100,000 customers, as many tickets and billing events, and 300,000 calls, on both databases. */
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-contexto-'))
-  const postgres = await startPostgres()
-  try {
-    for (const databaseUrl of [postgres.url, undefined]) {
-      const database = await openDatabase({ databaseUrl, dataDir: folder, log: quiet, role: 'server' })
-      try {
-        await applyMigrations(database.pool, 'prisma/migrations', quiet)
-        await database.pool.query(filling)
-        await database.pool.query('VACUUM ANALYZE')
-        await measure(database)
-      } finally {
-        await database.close()
-      }
-    }
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+export const run = (): Promise<void> =>
+  onBothDatabases(async (database) => {
+    await applyMigrations(database.pool, 'prisma/migrations', quiet)
+    await database.pool.query(filling)
+    await database.pool.query('VACUUM ANALYZE')
+    await measure(database)
+  })
 
 /** Customer 1 has eight services, 3,000 calls within thirty days, 1,000 tickets and 3,000 billing events; the others share the rest. */
 const filling = `

@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { searchClientes } from '#server/cliente/findClientes'
 import { openClienteWriter } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
-import { openDatabase } from '#server/database/open'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import type { Desk } from '#server/desk'
 import { readFacts } from '#server/ligacao/rows/facts'
 import { callOf } from '#server/ligacao/rules/call'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
-import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { onBothDatabases } from '../support/bothDatabases.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 import { type Sequence, sequencesFor } from './sequences.ts'
@@ -25,24 +21,11 @@ const warmUps = 2
 const batchSize = 500
 
 /** Type-ahead search and phone match at 100,000 customers: p50 and p99 for each kind of typing, on both databases. */
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-search-'))
-  const postgres = await startPostgres()
-  try {
-    for (const databaseUrl of [postgres.url, undefined]) {
-      const database = await openDatabase({ databaseUrl, dataDir: folder, log: quiet, role: 'server' })
-      try {
-        await fill(database)
-        await measure(database)
-      } finally {
-        await database.close()
-      }
-    }
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+export const run = (): Promise<void> =>
+  onBothDatabases(async (database) => {
+    await fill(database)
+    await measure(database)
+  })
 
 async function fill(database: Database): Promise<void> {
   await applyMigrations(database.pool, 'prisma/migrations', quiet)

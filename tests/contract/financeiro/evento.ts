@@ -44,6 +44,12 @@ export interface EventoRow {
 
 export function ledger({ send, database, cookie }: TestDesk) {
   return {
+    /** A service and a type that an event can be about. */
+    async anyIds() {
+      const { id_cliente_servico } = await database.prisma.clienteServico.findFirstOrThrow()
+      const { id_tipo_servico } = await database.prisma.tipoServico.findFirstOrThrow()
+      return { id_cliente_servico, id_tipo_servico }
+    },
     register: (body: unknown, headers: Record<string, string> = {}, authorization: string | undefined = demoToken) =>
       send({ path: eventoFaturamento, body, headers, authorization }),
     registerAs: async (usuario: string, body: unknown, headers: Record<string, string> = {}) =>

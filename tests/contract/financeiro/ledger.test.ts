@@ -4,14 +4,12 @@ import { evento, ledger, parcelado } from './evento.ts'
 
 let desk: TestDesk
 let book: ReturnType<typeof ledger>
-let ids: { id_cliente_servico: number; id_tipo_servico: number }
+let ids: Awaited<ReturnType<typeof book.anyIds>>
 let cookies: Record<'ana' | 'clara' | 'admin', string>
 beforeAll(async () => {
   desk = await startDesk()
   book = ledger(desk)
-  const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
-  const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
-  ids = { id_cliente_servico, id_tipo_servico }
+  ids = await book.anyIds()
   cookies = { ana: await desk.cookie('ana'), clara: await desk.cookie('clara'), admin: await desk.cookie('admin') }
 })
 afterAll(() => desk.stop())

@@ -5,13 +5,11 @@ import { evento, ledger, parcelado } from './evento.ts'
 
 let desk: TestDesk
 let book: ReturnType<typeof ledger>
-let ids: { id_cliente_servico: number; id_tipo_servico: number }
+let ids: Awaited<ReturnType<typeof book.anyIds>>
 beforeAll(async () => {
   desk = await startDesk()
   book = ledger(desk)
-  const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
-  const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
-  ids = { id_cliente_servico, id_tipo_servico }
+  ids = await book.anyIds()
 })
 afterAll(() => desk.stop())
 
