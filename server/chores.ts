@@ -1,3 +1,4 @@
+import { stopLeftPausas } from './acesso/changePausa.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { endExpiredSessoes } from './acesso/rows/sessions.ts'
 import { scheduleBackups } from './backups.ts'
@@ -41,6 +42,7 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
     every(minute, 'expire windows', () => expireLigacoes(desk)),
     every(10 * minute, 'forget idempotency keys', () => forgetAnswers(database, desk.now())),
     every(10_000, 'end expired sessions', () => endExpiredSessoes(desk)),
+    every(10_000, 'end pauses of who has left', () => stopLeftPausas(desk)),
     sealing(),
     every(day, 'forget what is old', () => forgetOld(desk)),
     scheduleBackups(config, log),

@@ -1,3 +1,4 @@
+import { pausaRoutes } from './acesso/routes/pausa.ts'
 import { sessionRoutes } from './acesso/routes/session.ts'
 import { atendimentoRoutes } from './atendimento/routes.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
@@ -13,6 +14,7 @@ import { perdidasRoutes } from './ligacao/routes/perdidas.ts'
 /** Every route of the desk but sign-in, health and metrics. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...pausaRoutes,
   ...auditoriaRoutes,
   ...atendimentoRoutes,
   ...clienteIntegrationRoutes,

@@ -7,7 +7,7 @@ import { serverNow } from '../ui/serverClock.tsx'
 import { noticeOf } from './avisoDoSistema.ts'
 import { nomeDe, tituloDe } from './ligacoes.ts'
 import { ringUntil, unlockTone, voz } from './playTone.ts'
-import { usePreferencias } from './preferencias.ts'
+import { useCalado, usePreferencias } from './preferencias.ts'
 
 /**
  * Tells of ringing calls: a tone that repeats, a live region, the tab's title and icon, and, for who looks elsewhere, a
@@ -75,11 +75,12 @@ function useTocando(ligacoes: readonly Ligacao[]): Ligacao[] {
 
 /** Sounds while something rings; begins late where the browser gave the sound late. */
 function useTone(tocando: boolean) {
-  const [{ toque, volume, naoPerturbe }] = usePreferencias()
+  const [{ toque, volume }] = usePreferencias()
+  const calado = useCalado()
   const ready = useVoz() === 'pronta'
   const loudness = useRef(volume)
   loudness.current = volume
-  const sounds = tocando && toque && !naoPerturbe
+  const sounds = tocando && toque && !calado
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` is not read; that it changed is what matters
   useEffect(() => {
     if (!sounds) return
@@ -106,9 +107,10 @@ function useUnlocking() {
 
 /** A notice of the system's for each call that rings while nobody looks at this page; it goes with the ring. */
 function useNotices(tocando: readonly Ligacao[]) {
-  const [{ avisos, naoPerturbe }] = usePreferencias()
+  const [{ avisos }] = usePreferencias()
+  const calado = useCalado()
   const standing = useRef(new Map<string, { close: () => void }>())
-  const wanted = avisos && !naoPerturbe
+  const wanted = avisos && !calado
   useEffect(() => {
     const shown = standing.current
     const ringing = new Set(tocando.map(({ id, tocada_em }) => `${id} ${tocada_em}`))

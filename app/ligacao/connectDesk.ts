@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client'
 import type { LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../acesso/acessoQueries.ts'
+import { hearOfPausas } from '../acesso/pausaQueries.ts'
 import { notYetConnected, type Transporte } from './Conexao.tsx'
 import { type DeskSocket, watchLine } from './heartbeat.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
@@ -95,7 +96,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)
     socket.on(event, (ligacao) => store.dispatch({ type: 'evento', ligacao }))
 
-  socket.onAny(hearOfPerdidas)
+  for (const hear of [hearOfPerdidas, hearOfPausas]) socket.onAny(hear)
 
   const stopWatching = watchWakeUps(synchronise)
   const stopWatchingLine = watchLine(socket, {

@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { usePausa } from '../acesso/pausaQueries.ts'
 
 interface Preferencias {
   /** The tone at all. */
@@ -21,4 +22,10 @@ export function usePreferencias(): readonly [Preferencias, (change: Partial<Pref
     getInitialValueInEffect: false,
   })
   return [{ ...inicio, ...guardadas }, (change) => guardar((before) => ({ ...before, ...change }))]
+}
+
+/** Neither tone nor notice: this browser's choice, or the person's own pause, on whatever screen she said it. */
+export function useCalado(): boolean {
+  const [{ naoPerturbe }] = usePreferencias()
+  return usePausa() !== null || naoPerturbe
 }

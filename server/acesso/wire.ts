@@ -42,5 +42,20 @@ export const sessao = z.object({
 })
 export type Sessao = z.infer<typeof sessao>
 
+/** Why somebody is away from the desk for a while. */
+export const motivoPausa = z.enum(['banheiro', 'almoco', 'reuniao', 'treinamento', 'outro'], {
+  error: 'deve ser banheiro, almoco, reuniao, treinamento ou outro',
+})
+export type MotivoPausa = z.infer<typeof motivoPausa>
+
+export const pausa = z.object({ motivo: motivoPausa, desde: z.iso.datetime() }).meta({ id: 'Pausa' })
+export type Pausa = z.infer<typeof pausa>
+const pausaDoColega = pausa.extend({ usuario: usuarioAtual.pick({ id: true, nome: true, ramal: true }) })
+export type PausaDoColega = z.infer<typeof pausaDoColega>
+
+export const pausaRequest = jsonBody({ motivo: motivoPausa })
+export const pausaAnswer = z.object({ ...success, pausa: pausa.nullable() })
+export const pausasAnswer = z.object({ ...success, pausas: z.array(pausaDoColega) })
+
 export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
 export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { forgetPausas } from '../acesso/rows/pausas.ts'
 import { forgetAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { forgetAtendimentos, forgetLigacoes } from './rows/retention.ts'
@@ -11,11 +12,12 @@ const pauseMs = 50
 export interface Forgotten {
   ligacoes: number
   atendimentos: number
+  pausas: number
   registros: number
 }
 
 /**
- * Takes out what is older than the retention that is set: calls, closed tickets, entries of the record. How much it was is
+ * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, entries of the record. How much it was is
  * on record. docs/interface.md: Personal data.
  */
 export async function forgetOld({ config, database, now }: Desk): Promise<Forgotten> {
@@ -28,6 +30,7 @@ export async function forgetOld({ config, database, now }: Desk): Promise<Forgot
     atendimentos: await inBatches(atendimentos, (days) =>
       forgetAtendimentos(database, limit(days), dayAfter(limit(days)), batch),
     ),
+    pausas: await inBatches(chamadas, (days) => forgetPausas(database, limit(days), batch)),
     registros: await inBatches(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
   }
   if (Object.values(forgotten).some((count) => count > 0))

@@ -44,10 +44,17 @@ test('calls and closed tickets of more than three years and entries of more than
   await prisma.auditoria.createMany({
     data: [2_000, 1_827, 1_825, 10].map((days) => ({ acao: `de ${days} dias`, quando: daysAgo(days) })),
   })
+  const pause = { usuario_id: ana, motivo: 'almoco' as const }
+  await prisma.pausa.createMany({
+    data: [1_200, 1_096, 1_094].map((days) => ({ ...pause, desde: daysAgo(1_200), ate: daysAgo(days) })),
+  })
+  const still = await prisma.pausa.create({ data: { ...pause, desde: daysAgo(1_200) } })
 
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 1_101, atendimentos: 1, registros: 2 })
+  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 1_101, atendimentos: 1, pausas: 2, registros: 2 })
 
   expect((await prisma.ligacao.findMany()).map(({ id }) => id)).toEqual([young.id])
+  expect(await prisma.pausa.count()).toBe(2)
+  await prisma.pausa.delete({ where: { id: still.id } })
   const tickets = await prisma.atendimento.findMany({ orderBy: { descricao: 'asc' } })
   expect(tickets.map(({ descricao }) => descricao)).toEqual(['atendimento 2', 'atendimento 3', 'atendimento 4'])
   const { rows } = await pool.query('SELECT acao, usuario_id, detalhes FROM auditoria ORDER BY id')
@@ -55,10 +62,10 @@ test('calls and closed tickets of more than three years and entries of more than
   expect(rows[2]).toEqual({
     acao: 'dados_antigos_apagados',
     usuario_id: null,
-    detalhes: { ligacoes: 1_101, atendimentos: 1, registros: 2 },
+    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, registros: 2 },
   })
   // Nothing is left to forget, and nothing is put on record.
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 0, atendimentos: 0, registros: 0 })
+  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 0, atendimentos: 0, pausas: 0, registros: 0 })
   expect(await prisma.auditoria.count()).toBe(3)
 })
 

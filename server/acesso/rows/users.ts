@@ -37,6 +37,15 @@ export async function listColegas({ prisma }: Database) {
   return rows.map(({ banned, ...usuario }) => ({ ...usuario, ativo: !banned }))
 }
 
+/** Who answers for the agents, and may sign in. */
+export async function listSupervisores({ prisma }: Database): Promise<number[]> {
+  const rows = await prisma.usuario.findMany({
+    where: { papel: { in: ['supervisor', 'administrador'] }, OR: [{ banned: false }, { banned: null }] },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
 export const countUsuarios = ({ prisma }: Database) => prisma.usuario.count()
 
 const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now: Date }>) =>

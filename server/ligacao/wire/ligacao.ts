@@ -162,6 +162,8 @@ export interface ServerEvents {
   'ligacoes:conferir': () => void
   /** Something about the user's missed calls changed beside her open ones: who shows them asks anew. */
   'perdidas:mudaram': (body: object) => void
+  /** The user's own pause is another, or for supervisors anybody's: who shows it asks anew. */
+  'pausas:mudaram': (body: object) => void
   /** A ticket went from one agent to another: told to the screens of both. */
   'atendimento:passado': (body: AtendimentoPassadoAdiante) => void
   /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */

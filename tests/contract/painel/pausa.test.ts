@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stopLeftPausas } from '#server/acesso/changePausa'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
+
+let desk: TestDesk
+const cookies: Record<string, string> = {}
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(async () => {
+  await desk.clear()
+  await desk.database.pool.query('DELETE FROM pausa')
+  for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
+})
+afterAll(() => desk.stop())
+
+const as = (usuario: string, path: string, body?: object) =>
+  desk.send({
+    path: `/api/painel/${path}`,
+    headers: { cookie: cookies[usuario] ?? '' },
+    ...(body && { body, method: 'POST' }),
+  })
+const pause = (usuario: string, motivo: string) => as(usuario, 'pausa', { motivo })
+const own = async (usuario: string) => (await as(usuario, 'pausa')).json.pausa
+const everybodys = async () => (await as('clara', 'pausas')).json.pausas
+/** How often a screen was told, with what. */
+const told = async (screen: Screen) => {
+  await screen.sync()
+  return screen.everything.filter((each) => (each as { event?: string }).event === 'pausas:mudaram')
+}
+const record = async () =>
+  (await desk.database.pool.query('SELECT motivo, ate IS NULL AS aberta FROM pausa ORDER BY id')).rows
+
+test('a pause has its reason and its time, is told to her screens and the supervisors’, and to nobody else', async () => {
+  const screens = [await desk.screen('ana'), await desk.screen('ana'), await desk.screen('clara')] as const
+  const bruno = await desk.screen('bruno')
+  const before = Date.now()
+  const begun = await pause('ana', 'almoco')
+  expect(begun).toMatchObject({ status: 200, json: { pausa: { motivo: 'almoco' } } })
+  expect(Date.parse(begun.json.pausa.desde)).toBeGreaterThanOrEqual(before)
+  expect(await own('ana')).toEqual(begun.json.pausa)
+  expect(await everybodys()).toEqual([
+    { ...begun.json.pausa, usuario: { id: await desk.idOf('ana'), nome: 'Ana Souza', ramal: '101' } },
+  ])
+  for (const screen of screens) expect(await told(screen)).toEqual([{ event: 'pausas:mudaram', body: {} }])
+  expect(await told(bruno)).toEqual([])
+  expect(await own('bruno')).toBeNull()
+
+  // Said again it is the same one; another reason is another one.
+  expect((await pause('ana', 'almoco')).json.pausa).toEqual(begun.json.pausa)
+  expect((await pause('ana', 'reuniao')).json.pausa.motivo).toBe('reuniao')
+  expect((await as('ana', 'pausa/encerrar', {})).json.pausa).toBeNull()
+  expect((await as('ana', 'pausa/encerrar', {})).status).toBe(200)
+  expect(await everybodys()).toEqual([])
+  expect(await record()).toEqual([
+    { motivo: 'almoco', aberta: false },
+    { motivo: 'reuniao', aberta: false },
+  ])
+  for (const screen of screens) expect(await told(screen)).toHaveLength(3)
+})
+
+test('two tabs that begin one at once begin one', async () => {
+  const many = await Promise.all(Array.from({ length: 6 }, () => pause('ana', 'banheiro')))
+  expect(new Set(many.map(({ json }) => json.pausa.desde)).size).toBe(1)
+  expect(await record()).toEqual([{ motivo: 'banheiro', aberta: true }])
+})
+
+test('a reason that is none is refused under its name', async () => {
+  for (const motivo of ['ferias', 1, null])
+    expect(await pause('ana', motivo as string)).toMatchObject({
+      status: 422,
+      json: { campos: { motivo: [expect.any(String)] } },
+    })
+  expect(await record()).toEqual([])
+})
+
+test('it stops no window: the exchange decides whom it rings', async () => {
+  const ana = await desk.screen('ana')
+  await pause('ana', 'treinamento')
+  expect((await desk.notify({ ramal: 101, telefone: '37999912222' })).headers['x-telas']).toBe('1')
+  expect(await ana.events()).toContain('ligacao:aberta')
+})
+
+test('who is signed in nowhere any more is in no pause, however she left', async () => {
+  await pause('ana', 'almoco')
+  await pause('bruno', 'almoco')
+  await desk.database.pool.query(
+    `DELETE FROM sessao WHERE usuario_id = $1 AND id <> (SELECT max(id) FROM sessao WHERE usuario_id = $1)`,
+    [await desk.idOf('ana')],
+  )
+  await stopLeftPausas(desk.desk)
+  expect(await record()).toHaveLength(2)
+  expect(await everybodys()).toHaveLength(2)
+
+  const clara = await desk.screen('clara')
+  const out = await desk.send({
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    headers: { cookie: await onlySession('ana') },
+    body: {},
+  })
+  expect(out.status).toBe(200)
+  await desk.database.pool.query('UPDATE sessao SET expira_em = now() WHERE usuario_id = $1', [
+    await desk.idOf('bruno'),
+  ])
+  await stopLeftPausas(desk.desk)
+  expect(await record()).toEqual([
+    { motivo: 'almoco', aberta: false },
+    { motivo: 'almoco', aberta: false },
+  ])
+  expect(await told(clara)).toHaveLength(1)
+})
+
+/** A session made anew, all others of hers ended. */
+async function onlySession(usuario: string) {
+  await desk.database.pool.query('DELETE FROM sessao WHERE usuario_id = $1', [await desk.idOf(usuario)])
+  return desk.cookie(usuario)
+}

@@ -1,0 +1,58 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+test.beforeEach(({ desk }) => desk.database.pool.query('DELETE FROM pausa'))
+
+const ring = (desk: RunningDesk) =>
+  desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'pausa' } })
+const pausa = (page: Page) => page.getByRole('button', { name: /^(Pausa|Em pausa)/ })
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
+/** Who rings among this browser's tabs. */
+const ringing = (page: Page) =>
+  page.evaluate(async () => (await navigator.locks.query()).held?.filter(({ name }) => name === 'alo:toque').length)
+
+test('in a pause calls stand there without a sound, on all her screens, until she is back', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const second = await ana.context().newPage()
+  await second.goto(ana.url())
+  await ana.bringToFront()
+  await pausa(ana).click()
+  await item(ana, 'Almoço').click()
+  for (const page of [ana, second]) await expect(pausa(page)).toHaveText(/Em pausa:\s*Almoço\s*0 min/)
+  await expect(ana.getByRole('button', { name: /^Som e avisos/ })).toHaveAccessibleName('Som e avisos (mudo)')
+  const { violations } = await new AxeBuilder({ page: ana }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+
+  await ring(desk)
+  await expect(chamada(ana)).toBeVisible()
+  await expect(chamada(second)).toBeVisible()
+  expect(await ringing(ana)).toBe(0)
+
+  await pausa(second).click()
+  await item(second, 'Encerrar a pausa').click()
+  for (const page of [ana, second]) await expect(pausa(page)).toHaveText('Pausa')
+  await expect.poll(() => ringing(ana)).toBe(1)
+})
+
+test('supervisors see who is in a pause and since when, and it moves nothing of theirs', async ({ openPage }) => {
+  const clara = await openPage('clara')
+  const equipe = clara.getByRole('button', { name: /em pausa$/ })
+  await expect(equipe).toHaveAccessibleName('Ninguém em pausa')
+  const box = await equipe.boundingBox()
+  const ana = await openPage('ana')
+  await expect(ana.getByRole('button', { name: /em pausa$/ })).toHaveCount(0)
+  await pausa(ana).click()
+  await item(ana, 'Treinamento').click()
+  await expect(equipe).toHaveAccessibleName('1 em pausa')
+  expect(await equipe.boundingBox()).toEqual(box)
+  await equipe.click()
+  await expect(clara.getByRole('dialog', { name: 'Quem está em pausa' })).toContainText(
+    /Ana Souza · ramal 101.*Treinamento/,
+  )
+  const { violations } = await new AxeBuilder({ page: clara }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+})
