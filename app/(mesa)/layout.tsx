@@ -7,7 +7,7 @@ import { PassadosAviso } from '../atendimento/PassadosAviso.tsx'
 import { Atalhos } from '../ligacao/Atalhos.tsx'
 import { ConexaoIndicador } from '../ligacao/Conexao.tsx'
 import { Faixa } from '../ligacao/Faixa.tsx'
-import { LigacoesProvider, useDasAbertas, useLigacoes } from '../ligacao/LigacoesProvider.tsx'
+import { LigacoesProvider, useDasAbertas, useLigacoes, useOutras } from '../ligacao/LigacoesProvider.tsx'
 import { usePerdidasTotal } from '../ligacao/perdidasQueries.ts'
 import { SomMenu } from '../ligacao/SomMenu.tsx'
 import { AparenciaMenu } from '../ui/AparenciaMenu.tsx'
@@ -27,7 +27,7 @@ export default function MesaLayout({ children }: { children: ReactNode }) {
 function Mesa({ children }: { children: ReactNode }) {
   const usuario = useUsuario()
   const { conexao, bancoAusente } = useLigacoes()
-  const emAberto = useDasAbertas((abertas) => abertas.length)
+  const emAberto = useDasAbertas((abertas) => abertas.length) + useOutras()
   const { flushAll } = useEditores()
   const perdidas = usePerdidasTotal()
   return (

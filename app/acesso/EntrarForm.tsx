@@ -3,9 +3,9 @@ import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } fr
 import { isNotEmpty, useForm } from '@mantine/form'
 import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { TelaInteira } from '../ui/feedback.tsx'
-import { sentenceOf } from '../ui/request.ts'
+import { sentenceOf, sessaoTerminou } from '../ui/request.ts'
 import { signIn } from './acessoQueries.ts'
 
 /** The way in. A refusal leaves what was typed and puts the caret where the correction is due. */
@@ -49,7 +49,7 @@ export function EntrarForm() {
               <Title order={1} size="h2">
                 <IconPhoneCall size={28} aria-hidden style={{ verticalAlign: '-4px' }} /> Alô
               </Title>
-              <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
+              <Motivo />
             </div>
             <TextInput
               ref={usuario}
@@ -84,6 +84,18 @@ export function EntrarForm() {
         </form>
       </Paper>
     </TelaInteira>
+  )
+}
+
+/** Why she is here. Who was at work is told what became of her words, which wait for her in this browser. */
+function Motivo() {
+  const [terminou, setTerminou] = useState(false)
+  useEffect(() => setTerminou(window.location.search.includes(sessaoTerminou)), [])
+  if (!terminou) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
+  return (
+    <Text role="status">
+      Sua sessão terminou. Entre de novo: o que você escrevia ficou guardado neste navegador e continua onde estava.
+    </Text>
   )
 }
 

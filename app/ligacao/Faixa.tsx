@@ -3,10 +3,11 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { contagem } from '../ui/format.ts'
 import { HaQuantoTempo } from '../ui/serverClock.tsx'
 import { Avisos } from './Avisos.tsx'
 import classes from './faixa.module.css'
-import { useAbertas, useLigacoes, useMesa } from './LigacoesProvider.tsx'
+import { useAbertas, useLigacoes, useMesa, useOutras } from './LigacoesProvider.tsx'
 
 /** Below the header of every page: what went away, and away from the desk the calls that are open. */
 export function Faixa() {
@@ -15,8 +16,22 @@ export function Faixa() {
   return (
     <div className={classes.faixa}>
       {away && <Cartoes />}
+      <Outras />
       <Avisos avisos={avisos} onDismiss={dismissAvisos} />
     </div>
+  )
+}
+
+/** Of very many calls not all are here: that is said. */
+function Outras() {
+  const { ligacoes } = useMesa()
+  const outras = useOutras()
+  if (outras === 0) return null
+  return (
+    <Text role="status" size="sm" fw={600} c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>
+      Mais {contagem(outras, 'chamada aberta', 'chamadas abertas')} além das {ligacoes.abertas().length} mais recentes,
+      que estão aqui
+    </Text>
   )
 }
 

@@ -75,6 +75,16 @@ export function useDasAbertas<T extends string | number | boolean>(read: (aberta
   )
 }
 
+/** How many calls are open beside those that this screen holds: a snapshot has at most the latest. */
+export function useOutras(): number {
+  const { ligacoes } = useMesa()
+  return useSyncExternalStore(
+    ligacoes.subscribe,
+    () => ligacoes.state().outras,
+    () => 0,
+  )
+}
+
 /** One call and whether it is open; drawn anew with its own changes alone. */
 export function useLigacao(id: string) {
   const { ligacoes } = useMesa()
@@ -147,4 +157,9 @@ export function LigacoesProvider({ children }: { children: ReactNode }) {
 }
 
 /** Rings whatever page is shown. */
-const Campainha = () => <RingAnnouncer ligacoes={useAbertas()} />
+function Campainha() {
+  const ligacoes = useAbertas()
+  const outras = useOutras()
+  const { conexao } = useLigacoes()
+  return <RingAnnouncer ligacoes={ligacoes} total={ligacoes.length + outras} certa={conexao === 'ativa'} />
+}

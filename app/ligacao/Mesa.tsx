@@ -84,6 +84,7 @@ function useMao() {
       const foco = focused?.matches('[data-ligacao]') ? null : zonaOf(focused)
       return {
         naFila: zona === 'fila' || foco === 'fila',
+        focoNaFila: foco === 'fila',
         sobreAtiva: zona === 'ativa',
         mexeuEm,
         focoNaAtiva: foco === 'ativa',
@@ -101,7 +102,7 @@ function useMao() {
       'pointermove',
       ({ pointerType, target }) => {
         if (pointerType === 'touch') return
-        mexeuEm = Date.now()
+        mexeuEm = performance.now()
         point(zonaOf(target))
       },
       { signal },

@@ -9,19 +9,27 @@ import { nomeDe, tituloDe } from './ligacoes.ts'
 import { ringUntil, unlockTone, voz } from './playTone.ts'
 import { useCalado, usePreferencias } from './preferencias.ts'
 
+interface Props {
+  ligacoes: readonly Ligacao[]
+  /** How many are open, those that this screen does not hold included. */
+  total: number
+  /** This screen agrees with the server: what it takes for ringing does ring. */
+  certa: boolean
+}
+
 /**
  * Tells of ringing calls: a tone that repeats, a live region, the tab's title and icon, and, for who looks elsewhere, a
  * notice of the system's. It never moves the focus.
  */
-export function RingAnnouncer({ ligacoes }: { ligacoes: readonly Ligacao[] }) {
+export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   const [anuncio, setAnuncio] = useState('')
   useFreshRings(ligacoes, (ringing) => setAnuncio(ringing.map(anuncioDe).join('. ')))
   const tocando = useTocando(ligacoes)
-  useTone(tocando.length > 0)
+  useTone(certa && tocando.length > 0)
   useNotices(tocando)
   useUnlocking()
-  useDocumentTitle(ligacoes.length > 0 ? `(${ligacoes.length}) Alô` : 'Alô')
-  useIconCount(ligacoes.length)
+  useDocumentTitle(total > 0 ? `(${total}) Alô` : 'Alô')
+  useIconCount(total)
   return (
     <VisuallyHidden role="status" aria-live="polite">
       {anuncio}
@@ -85,6 +93,8 @@ function useTone(tocando: boolean) {
   useEffect(() => {
     if (!sounds) return
     const stop = new AbortController()
+    // Frozen it would hold its turn, silent: another tab rings. Awake it is told first what rings then.
+    document.addEventListener('freeze', () => stop.abort(), { signal: stop.signal })
     void ringUntil(stop.signal, () => loudness.current)
     return () => stop.abort()
   }, [sounds, ready])

@@ -36,7 +36,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     set({ conectado: false, retratoRecebido: false, interrompidoEm, offline: !navigator.onLine })
   }
   const takeSnapshot = (body: LigacoesAbertas, pedidoEm: number) => {
-    store.dispatch({ type: 'retrato', ligacoes: body.ligacoes, pedidoEm })
+    store.dispatch({ type: 'retrato', ...body, pedidoEm })
     if (transporte.conectado) set({ retratoRecebido: true, offline: false, bancoAusente: false })
   }
   const synchronise = () => {
@@ -55,6 +55,16 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
       interrupted()
       reconnectNow(socket)
     })
+  }
+  /** Where not all calls had room, each change may make some: asked for once for many. */
+  let asking = false
+  const askForOutras = () => {
+    if (asking) return
+    asking = true
+    setTimeout(() => {
+      asking = false
+      if (!stopped) synchronise()
+    }, askWithin)
   }
   // Without a session the request itself leads to the sign-in page; any other outcome is no news.
   let checking: Promise<void> | undefined
@@ -94,21 +104,25 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   })
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)
-    socket.on(event, (ligacao) => store.dispatch({ type: 'evento', ligacao }))
+    socket.on(event, (ligacao) => {
+      store.dispatch({ type: 'evento', ligacao })
+      if (store.state().outras > 0) askForOutras()
+    })
 
   for (const hear of [hearOfPerdidas, hearOfPausas]) socket.onAny(hear)
 
-  const stopWatching = watchWakeUps(synchronise)
+  const beginAnew = () => {
+    interrupted()
+    reconnectNow(socket)
+  }
+  const stopWatching = watchWakeUps(synchronise, beginAnew)
   const stopWatchingLine = watchLine(socket, {
     onSilent: interrupted,
     onAnswer: () => {
       set({ conectado: true })
       synchronise()
     },
-    onDead: () => {
-      interrupted()
-      reconnectNow(socket)
-    },
+    onDead: beginAnew,
     onWake: synchronise,
   })
   socket.connect()
@@ -150,12 +164,13 @@ const createSocket = (): DeskSocket =>
 const reconnectNow = (socket: DeskSocket) => socket.disconnect().connect()
 
 /**
- * Calls `onWake` whenever events may have been missed: network back, tab shown or focused. Returns the function that stops
- * it.
+ * Calls `onWake` whenever events may have been missed: network back, tab shown or focused; and `onThaw` when the tab was
+ * frozen: what lies ready there is old, and the connection may be gone. Returns the function that stops it.
  */
-function watchWakeUps(onWake: () => void): () => void {
+function watchWakeUps(onWake: () => void, onThaw: () => void): () => void {
   const watching = new AbortController()
   const { signal } = watching
+  document.addEventListener('resume', onThaw, { signal })
   for (const event of ['online', 'offline', 'focus', 'pageshow']) window.addEventListener(event, onWake, { signal })
   const onVisible = () => document.visibilityState === 'visible' && onWake()
   document.addEventListener('visibilitychange', onVisible, { signal })

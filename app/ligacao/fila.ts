@@ -3,7 +3,7 @@
  * because of what others do. decision 0060
  */
 
-/** Times are milliseconds of this computer's clock. */
+/** Times are milliseconds of a clock that nobody sets. */
 export interface Vaga {
   id: string
   chegou: number
@@ -25,16 +25,18 @@ export interface Fila {
 export interface Mao {
   /** Over the queue, or focus within it. */
   naFila: boolean
+  /** Focus within the queue. */
+  focoNaFila: boolean
   /** Over the wide call. */
   sobreAtiva: boolean
-  /** When the pointer last moved over it. */
+  /** When the pointer last moved over either. */
   mexeuEm: number
   /** Focus within the wide call. */
   focoNaAtiva: boolean
 }
 
 export const filaVazia: Fila = { vagas: [], ativa: null, ativaFim: null, densa: false }
-export const semMao: Mao = { naFila: false, sobreAtiva: false, mexeuEm: 0, focoNaAtiva: false }
+export const semMao: Mao = { naFila: false, focoNaFila: false, sobreAtiva: false, mexeuEm: 0, focoNaAtiva: false }
 
 /** A place that fell empty, and a queue that would stand otherwise, stay as they are at least so long. */
 export const calma = 1_500
@@ -82,7 +84,8 @@ function sorted(vagas: Vaga[], abertas: readonly string[]): Vaga[] {
 
 /**
  * The wide call stays while it is open. Once it is over it stays until the hand has left it, and gives way to another call
- * only while the hand is nowhere on the desk; to an empty place also under a pointer that lies still.
+ * only while no hand is on its way on the desk: where it stood, and where the other stood in the queue, things change. A
+ * pointer that lies still is on its way to nothing, and nobody waits for ever because of it.
  */
 function wide(
   fila: Fila,
@@ -100,8 +103,10 @@ function wide(
   const ativaFim = fila.ativaFim ?? agora
   const stay = { ativa, ativaFim }
   if (agora - ativaFim < calma || mao.focoNaAtiva) return stay
-  if (next !== null) return mao.sobreAtiva || mao.naFila ? stay : { ativa: next, ativaFim: null }
-  return mao.sobreAtiva && agora - mao.mexeuEm < repouso ? stay : { ativa: null, ativaFim: null }
+  const aims = agora - mao.mexeuEm < repouso
+  if (next === null) return mao.sobreAtiva && aims ? stay : { ativa: null, ativaFim: null }
+  const held = mao.focoNaFila || (aims && (mao.sobreAtiva || mao.naFila))
+  return held ? stay : { ativa: next, ativaFim: null }
 }
 
 /** Pure. In how many milliseconds the passing of time alone may change the queue; null when it cannot. */

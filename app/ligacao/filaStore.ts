@@ -31,7 +31,7 @@ export function createFilaStore(ligacoes: LigacoesStore, lembranca: Lembranca): 
   const rever = () => {
     const abertas = ligacoes.abertas().map(({ id }) => id)
     const mao = lerMao?.() ?? semMao
-    const agora = Date.now()
+    const agora = performance.now()
     set(arranjarFila(fila, abertas, mao, agora, fila.ativa === null ? lembranca.read() : null))
     clearTimeout(timer)
     const wait = proximaMudanca(fila, mao, agora)

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/ligacao'
+import { noteServerDate } from '../ui/serverClock.tsx'
 
 export type DeskSocket = Socket<ServerEvents, ClientEvents>
 
@@ -21,7 +22,7 @@ export interface LineWatch {
   onAnswer: () => void
   /** The connection is dead, or hangs while it is made, and a new one would stand: make it. */
   onDead: () => void
-  /** This computer slept: anything may have been missed. */
+  /** This computer slept, or its clock was set: anything may have been missed. */
   onWake: () => void
 }
 
@@ -73,7 +74,10 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
     lastProbe = now
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(probeWithin)])
     const reached = await fetch('/healthz', { cache: 'no-store', signal }).then(
-      ({ ok }) => ok,
+      ({ ok, headers }) => {
+        noteServerDate(headers.get('date'))
+        return ok
+      },
       () => false,
     )
     probes -= 1
@@ -100,7 +104,16 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
     const now = Date.now()
     const held = now - lastLook
     lastLook = now
-    if (held > asleep) onWake()
+    if (held > asleep || held < 0) {
+      onWake()
+      // Its answer tells the server's time, too.
+      void probe(now)
+    }
+    if (held < 0) {
+      // The clock was set back: nothing else may wait until it is as late again.
+      begun = lastSent = lastProbe = now
+      if (sent) sent.at = now
+    }
     if (socket.connected) {
       // Its answer may lie ready, or be on its way only now: the wait begins anew.
       if (sent && held > late && !sent.spared) Object.assign(sent, { at: now, spared: true })

@@ -14,6 +14,8 @@ interface Entry {
 
 export interface LigacoesState {
   entries: Readonly<Record<string, Entry>>
+  /** Open calls that the server has and that are not here: of very many a snapshot has the latest. */
+  outras: number
   /** Grows with each action; a snapshot is compared with the moment at which it was asked for. */
   relogio: number
 }
@@ -21,9 +23,9 @@ export interface LigacoesState {
 export type LigacoesAction =
   | { type: 'evento'; ligacao: Ligacao }
   /** `pedidoEm` is `relogio` when the snapshot was asked for: calls heard of since then may be newer than it. */
-  | { type: 'retrato'; ligacoes: readonly Ligacao[]; pedidoEm: number }
+  | { type: 'retrato'; ligacoes: readonly Ligacao[]; outras?: number | undefined; pedidoEm: number }
 
-export const noLigacoes: LigacoesState = { entries: {}, relogio: 0 }
+export const noLigacoes: LigacoesState = { entries: {}, outras: 0, relogio: 0 }
 
 /**
  * Pure. Events are taken by id and version, so that duplicates, gaps and late ones are harmless and their order does not
@@ -34,9 +36,20 @@ export function ligacoesReducer(state: LigacoesState, action: LigacoesAction): L
   if (action.type === 'evento') {
     const known = state.entries[action.ligacao.id]
     if (known && known.ligacao.versao >= action.ligacao.versao) return state
-    return { relogio, entries: { ...state.entries, [action.ligacao.id]: entryOf(action.ligacao, relogio, known) } }
+    const entries = { ...state.entries, [action.ligacao.id]: entryOf(action.ligacao, relogio, known) }
+    return { relogio, outras: state.outras, entries }
   }
-  return { relogio, entries: replaceWith(state, action.ligacoes, action.pedidoEm, relogio) }
+  const { outras = 0, ...snapshot } = action
+  const kept = outras > 0 ? olderThan(snapshot.ligacoes, state) : []
+  const entries = replaceWith(state, snapshot, kept, relogio)
+  return { relogio, outras: Math.max(0, outras - kept.length), entries }
+}
+
+/** The open calls that a snapshot without room for all says nothing of. */
+function olderThan(ligacoes: readonly Ligacao[], state: LigacoesState): string[] {
+  const [oldest] = ligacoes.toSorted(inOrder)
+  if (!oldest) return []
+  return openLigacoes(state).flatMap((ligacao) => (inOrder(ligacao, oldest) < 0 ? ligacao.id : []))
 }
 
 /** What an event repeats stays the very same object, so that only what it changed is drawn anew. */
@@ -54,11 +67,17 @@ const tombstone = (ligacao: Ligacao): Ligacao => ({
   cliente: ligacao.cliente && { ...ligacao.cliente, servicos: [] },
 })
 
-function replaceWith(state: LigacoesState, snapshot: readonly Ligacao[], pedidoEm: number, relogio: number) {
+function replaceWith(
+  state: LigacoesState,
+  { ligacoes, pedidoEm }: { ligacoes: readonly Ligacao[]; pedidoEm: number },
+  kept: readonly string[],
+  relogio: number,
+) {
   const entries: Record<string, Entry> = {}
+  const stays = new Set(kept)
   for (const [id, entry] of Object.entries(state.entries))
-    entries[id] = entry.visto > pedidoEm ? entry : { ...entry, ausente: true }
-  for (const ligacao of snapshot) {
+    entries[id] = entry.visto > pedidoEm || stays.has(id) ? entry : { ...entry, ausente: true }
+  for (const ligacao of ligacoes) {
     const known = entries[ligacao.id]
     const older = known && known.ligacao.versao > ligacao.versao
     entries[ligacao.id] = older ? { ...known, ausente: false } : entryOf(ligacao, relogio, known)

@@ -64,8 +64,9 @@ const pause = 3_000
 export async function ringUntil(signal: AbortSignal, volume: () => number): Promise<void> {
   if (!(await unlockTone()) || signal.aborted) return
   const ring = async () => {
-    while (!signal.aborted) {
-      await playTone(volume())
+    for (let slept = false; !signal.aborted; ) {
+      if (!slept) await playTone(volume())
+      const began = Date.now()
       await new Promise<void>((done) => {
         const timer = setTimeout(done, pause)
         const stop = () => {
@@ -74,6 +75,8 @@ export async function ringUntil(signal: AbortSignal, volume: () => number): Prom
         }
         signal.addEventListener('abort', stop, { once: true })
       })
+      // The computer slept, and what rang may be over: that is asked for first.
+      slept = Date.now() - began > 2 * pause
     }
   }
   if (!navigator.locks) return ring()

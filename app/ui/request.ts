@@ -43,6 +43,7 @@ export async function request<Answer>(
   const answer: unknown = await response.json().catch(() => null)
   if (response.status === 401) leaveForSignIn()
   if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
+  wasIn = true
   return schema.parse(answer)
 }
 
@@ -96,7 +97,12 @@ export const createQueryClient = () =>
     },
   })
 
+/** Tells the sign-in page that she was at work, and not on her way in. */
+export const sessaoTerminou = 'sessao=terminou'
+
 let leaving = false
+/** Something was answered to this page: who loses her session now was at work. */
+let wasIn = false
 
 /**
  * Leaves for the sign-in page, which comes back here afterwards unless the agent signed out. A full page load, so that
@@ -105,8 +111,9 @@ let leaving = false
 export function leaveForSignIn({ comeBack = true } = {}) {
   if (leaving || window.location.pathname === '/entrar') return
   leaving = true
-  const here = window.location.pathname + window.location.search
-  window.location.replace(comeBack ? `/entrar?voltar=${encodeURIComponent(here)}` : '/entrar')
+  const here = encodeURIComponent(window.location.pathname + window.location.search)
+  const voltar = `?voltar=${here}${wasIn ? `&${sessaoTerminou}` : ''}`
+  window.location.replace(comeBack ? `/entrar${voltar}` : '/entrar')
 }
 
 /** Keeps others from leaving while a sign-out is under way: the server hangs up the socket before it answers. */

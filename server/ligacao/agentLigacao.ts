@@ -27,8 +27,8 @@ export async function listAbertas(desk: Desk, usuarioId: number): Promise<Ligaco
   const { database } = desk
   const now = desk.now()
   await missUnseen(database, usuarioId, ago(now, unseenLifetimeMs), now)
-  const rows = await openLigacoesOf(database, usuarioId, ago(now, windowLifetimeMs))
-  return { ligacoes: rows.map((row) => presentLigacao(row)) }
+  const { rows, outras } = await openLigacoesOf(database, usuarioId, ago(now, windowLifetimeMs))
+  return { ligacoes: rows.map((row) => presentLigacao(row)), ...(outras > 0 && { outras }) }
 }
 
 /** Idempotent: a window closed twice stays closed. Told to all her screens. @throws Refusal not_found */

@@ -3,8 +3,10 @@ import { inTurn } from '../inTurn.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
 import { endByCentral } from './rows/endings.ts'
+import { movedCalls } from './rows/moved.ts'
 import { leaveMark } from './rows/openings.ts'
-import { decideCancel } from './rules/decideCancel.ts'
+import { windowLifetimeMs } from './rules/call.ts'
+import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
 
 /**
  * A PBX says that a call is over. The window closes wherever it stands, and the call counts as missed unless somebody
@@ -26,6 +28,8 @@ async function attempt(desk: Desk, message: PbxMessage) {
     await tellLigacao(desk, decision.ligacao.id, 'ligacao:encerrada')
     return { ligacaoId: decision.ligacao.id, telas: publisher.screensOf(usuario.id) }
   }
+  const moved = await closeMoved(desk, message, usuario.id, cancelled, now)
+  if (moved !== null) return moved
   const { kind, over } = decision
   const write = () =>
     kind === 'mark'
@@ -34,4 +38,23 @@ async function attempt(desk: Desk, message: PbxMessage) {
   if (!(await write())) return undefined
   if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
   return { ligacaoId: null, telas: 0 }
+}
+
+/**
+ * The extension went to another user while it rang: the window stands where it rang, and the cancel is meant for it. Null
+ * where there is none. docs/interface.md: Cancel.
+ */
+async function closeMoved(desk: Desk, { sent }: PbxMessage, usuario_id: number, cancelled: CancelledCall, now: Date) {
+  if (cancelled.chave === null && cancelled.telefone_chave === null) return null
+  const since = new Date(now.getTime() - windowLifetimeMs)
+  const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
+  const calls = await desk.database.run(movedCalls, { ...extension, usuario_id, since })
+  const decision = decideCancel(cancelled, calls, now)
+  const call = decision.kind === 'close' && calls.find(({ id }) => id === decision.ligacao.id)
+  if (!call || decision.kind !== 'close') return null
+  const before = { id: call.usuario_id, ramal: call.ramal, identificador_interno: call.identificador_interno }
+  if (!(await endByCentral(desk.database, { ...before, fila: call.fila }, decision.ligacao, decision.estado, now)))
+    return undefined
+  await tellLigacao(desk, call.id, 'ligacao:encerrada')
+  return { ligacaoId: call.id, telas: desk.publisher.screensOf(call.usuario_id) }
 }

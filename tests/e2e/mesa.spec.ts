@@ -93,6 +93,15 @@ test('a double click on "Fechar chamada" closes one call, wherever it stands, an
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${maria}`)
 })
 
+test('what is over gives way to the next call under a hand that rests on it', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  await chamada(ana).hover()
+  await cancel(desk, '37999912222')
+  await ring(desk, '37998889998')
+  await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${second}`)
+})
+
 test('her own call is cancelled while she types: field, focus and words stay until she leaves it', async ({
   desk,
   openPage,

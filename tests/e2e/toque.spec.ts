@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { heard, listen, notes, ringing } from './support/heard.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const telefone = '37999912222'
@@ -8,46 +9,7 @@ const ring = (desk: RunningDesk, call_id: string) =>
   desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
 const cancel = (desk: RunningDesk, call_id: string) => desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id } })
 
-/** Counts the notes that a page begins to play, and its notices of the system's. */
-async function listen(page: Page) {
-  await page.addInitScript(() => {
-    const heard = { notes: 0, notices: [] as string[], closed: 0 }
-    Object.assign(window, { heard })
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (...args) {
-      heard.notes += 1
-      return start.apply(this, args)
-    }
-    const Own = window.Notification
-    window.Notification = class extends Own {
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options)
-        heard.notices.push(title)
-      }
-      override close() {
-        heard.closed += 1
-        super.close()
-      }
-    }
-  })
-  await page.reload()
-}
-
-interface Heard {
-  notes: number
-  notices: string[]
-  closed: number
-}
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard)
-const notes = async (page: Page) => (await heard(page)).notes
 const bell = (page: Page) => page.getByRole('button', { name: /^(Som e avisos|O navegador calou)/ })
-/** Who rings now, and who waits for it, among this browser's tabs. */
-const ringing = (page: Page) =>
-  page.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query()
-    const ours = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'alo:toque').length
-    return { held: ours(held), pending: ours(pending) }
-  })
 
 test('the tone repeats while it rings, in one tab, and stops with the call', async ({ desk, openPage }) => {
   const ana = await openPage('ana')

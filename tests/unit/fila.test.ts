@@ -13,7 +13,7 @@ import {
 } from '../../app/ligacao/fila.ts'
 
 const places = ({ vagas }: Fila) => vagas.map(({ id, fim }) => (fim === null ? id : `(${id})`)).join(' ')
-const overQueue: Mao = { ...semMao, naFila: true }
+const overQueue: Mao = { ...semMao, naFila: true, mexeuEm: 1e9 }
 const overWide = (mexeuEm: number): Mao => ({ ...semMao, sobreAtiva: true, mexeuEm })
 const three = arranjarFila(filaVazia, ['a', 'b', 'c'], semMao, 0)
 
@@ -113,14 +113,26 @@ describe('the call that stands wide', () => {
     expect(arranjarFila(filaVazia, ['a', 'b', 'c'], semMao, 0, 'gone').ativa).toBe('a')
   })
 
-  it('over, gives way to another only when the hand is nowhere on the desk', () => {
+  it('over, gives way to another only when no hand is on its way on the desk', () => {
     const over = arranjarFila(three, ['b', 'c'], overWide(10_000), 10_000)
     expect(over.ativa).toBe('a')
-    expect(arranjarFila(over, ['b', 'c'], overWide(10_000), 99_000).ativa).toBe('a')
+    expect(arranjarFila(over, ['b', 'c'], overWide(98_000), 99_000).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], overQueue, 99_000).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], { ...semMao, focoNaAtiva: true }, 99_000).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], semMao, 10_000 + calma - 1).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], semMao, 10_000 + calma).ativa).toBe('b')
+  })
+
+  it('over, does not wait for ever for a pointer that lies still, but for the keyboard', () => {
+    const over = arranjarFila(three, ['b', 'c'], overWide(10_000), 10_000)
+    for (const where of ['sobreAtiva', 'naFila'] as const) {
+      const still: Mao = { ...semMao, [where]: true, mexeuEm: 12_000 }
+      expect(arranjarFila(over, ['b', 'c'], still, 12_000 + repouso - 1).ativa).toBe('a')
+      expect(proximaMudanca(over, still, 12_000)).toBe(repouso)
+      expect(arranjarFila(over, ['b', 'c'], still, 12_000 + repouso).ativa).toBe('b')
+    }
+    const focus: Mao = { ...overQueue, focoNaFila: true, mexeuEm: 0 }
+    expect(arranjarFila(over, ['b', 'c'], focus, 99_000).ativa).toBe('a')
   })
 
   it('over, and no other there, goes from under a pointer that lies still', () => {

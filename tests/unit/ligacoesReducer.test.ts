@@ -92,6 +92,21 @@ describe('the calls on the screen', () => {
     expect(shown(run([snapshot, event(call('1', 2, 'cancelada'))], over))).toEqual(['1@3'])
   })
 
+  it('stay where a snapshot has no room for them, and those that are not here are counted', () => {
+    const fresh = run([{ type: 'retrato', ligacoes: [call('3', 1), call('4', 1)], outras: 2, pedidoEm: 0 }])
+    expect([shown(fresh), fresh.outras]).toEqual([['3@1', '4@1'], 2])
+    const heard = run([event(call('2', 1)), event(call('5', 1)), event(call('3', 1))])
+    const snapshot = {
+      type: 'retrato',
+      ligacoes: [call('3', 1), call('4', 1)],
+      outras: 2,
+      pedidoEm: heard.relogio,
+    } as const
+    const state = run([snapshot], heard)
+    expect([shown(state), state.outras]).toEqual([['2@1', '3@1', '4@1'], 1])
+    expect(run([{ ...snapshot, outras: undefined, pedidoEm: state.relogio }], state)).toMatchObject({ outras: 0 })
+  })
+
   it('lose a call that a snapshot no longer has, and get it back from a later one', () => {
     const one = run([event(call('1', 2))])
     const gone = run([{ type: 'retrato', ligacoes: [], pedidoEm: one.relogio }], one)

@@ -84,6 +84,15 @@ const openOf = statement('ligacao_open_of', (the: Place<{ usuario_id: number; si
     .limit(mostOpen),
 )
 
+const countOpen = statement('ligacao_count_open', (the: Place<{ usuario_id: number; since: Date }>) =>
+  db
+    .selectFrom('ligacao as l')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('l.usuario_id', '=', the('usuario_id'))
+    .where('l.estado', '=', 'aberta')
+    .where('l.notificada_em', '>', the('since')),
+)
+
 export type OwnedLigacaoRow = RowOf<typeof byId>
 export type LigacaoRow = Omit<OwnedLigacaoRow, 'usuario_id'>
 type Outra = NonNullable<LigacaoRow['outras']>[number]
@@ -152,8 +161,11 @@ export async function ligacaoById({ run }: Database, id: string): Promise<OwnedL
 }
 
 /** The user's latest open calls notified after `since`, in the order in which their windows opened. */
-export const openLigacoesOf = async ({ run }: Database, usuario_id: number, since: Date) =>
-  (await run(openOf, { usuario_id, since })).reverse()
+export async function openLigacoesOf({ run }: Database, usuario_id: number, since: Date) {
+  const rows = (await run(openOf, { usuario_id, since })).reverse()
+  const [all] = rows.length < mostOpen ? [] : await run(countOpen, { usuario_id, since })
+  return { rows, outras: all ? Math.max(0, Number(all.n) - rows.length) : 0 }
+}
 
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
   db

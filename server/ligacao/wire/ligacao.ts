@@ -149,7 +149,11 @@ export const ligacaoPassada = ligacao
   .extend({ usuario: quem, protocolo_formatado: z.string().nullable() })
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 
-export const ligacoesAbertas = z.object({ ligacoes: z.array(ligacao) })
+export const ligacoesAbertas = z.object({
+  ligacoes: z.array(ligacao),
+  /** How many older ones are open beside these; absent where these are all. */
+  outras: z.int().optional(),
+})
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
 
 /** What the server pushes: calls only ever to the room of the user concerned. */

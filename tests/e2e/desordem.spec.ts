@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { listen, notes, ringing } from './support/heard.ts'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+
+// What comes twice, too late or in another order, a clock that is wrong, and more than a screen holds.
+
+const ring = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
+const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
+const numeros = ['37998889996', '37998889997', '37998889998'] as const
+const shown = ['(37) 99888-9996', '(37) 99888-9997', '(37) 99888-9998'] as const
+const hour = 3_600_000
+
+/** Holds back what a page is told of its calls, and tells it as the test likes. */
+async function holdEvents(page: Page) {
+  const held: string[] = []
+  let tell: (message: string) => void = () => undefined
+  await page.routeWebSocket(/\/socket\.io\//, (screen) => {
+    const desk = screen.connectToServer()
+    tell = (message) => screen.send(message)
+    screen.onMessage((message) => desk.send(message))
+    desk.onMessage((message) => {
+      if (typeof message === 'string' && message.startsWith('42["ligacao:')) held.push(message)
+      else screen.send(message)
+    })
+  })
+  await listen(page)
+  await connected(page)
+  await page.getByRole('main').click()
+  return {
+    held,
+    tell: (messages: string[]) => {
+      for (const message of messages) tell(message)
+    },
+  }
+}
+
+test('events come twice, backwards and late: what is over stays over, nothing stands twice, and none of it rings', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const { held, tell } = await holdEvents(ana)
+  for (const numero of numeros) await ring(desk, numero)
+  await cancel(desk, numeros[0])
+  await expect.poll(() => held.filter((message) => message.includes('"cancelada"')).length).toBe(1)
+  await expect(anyChamada(ana)).toHaveCount(0)
+
+  const backwards = held.toReversed()
+  tell([...backwards, ...backwards])
+  for (const numero of [shown[1], shown[2]]) await expect(chamada(ana, numero)).toBeVisible()
+  await expect(anyChamada(ana)).toHaveCount(2)
+  // In the order in which they rang, however they were told.
+  const names = await ana.locator('[data-ligacao]').evaluateAll((calls) => calls.map(({ ariaLabel }) => ariaLabel))
+  expect(names.toSorted()).toEqual([`Chamada de ${shown[1]}`, `Chamada de ${shown[2]}`])
+  const top = async (numero: string) =>
+    (await ana.locator(`[data-zona="fila"]`).filter({ hasText: numero }).first().boundingBox())?.y ?? 0
+  // They take their places once the hand is away.
+  await ana.mouse.move(5, 5)
+  await expect.poll(async () => (await top(shown[1])) < (await top(shown[2]))).toBe(true)
+
+  for (const numero of numeros.slice(1)) await cancel(desk, numero)
+  await expect.poll(() => held.filter((message) => message.includes('"cancelada"')).length).toBe(3)
+  tell(held.slice(-2))
+  await expect(anyChamada(ana)).toHaveCount(0)
+  await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+  tell(held)
+  // The last that it is told of: all before it was read.
+  await ring(desk, '37999912222')
+  await expect.poll(() => held.at(-1)).toContain('37999912222')
+  tell(held.slice(-1))
+  await expect(chamada(ana)).toBeVisible()
+  await expect(anyChamada(ana)).toHaveCount(1)
+  await expect(ana.getByRole('log', { name: 'Avisos' }).locator('p')).toHaveCount(2)
+})
+
+test('the computer sleeps while it rings: awake, it makes no sound for what was cancelled meanwhile', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ana.clock.install({ time: Date.now() })
+  const { held, tell } = await holdEvents(ana)
+  await ring(desk, numeros[0])
+  await expect.poll(() => held.length).toBe(1)
+  tell(held)
+  await expect.poll(() => notes(ana)).toBeGreaterThan(0)
+  await cancel(desk, numeros[0])
+  await expect.poll(() => held.length).toBe(2)
+  const before = await notes(ana)
+  await ana.clock.fastForward(hour)
+  // Awake it asks, and is told.
+  await expect(anyChamada(ana)).toHaveCount(0)
+  expect(await notes(ana)).toBe(before)
+})
+
+for (const [clock, off] of [
+  ['an hour ahead', hour],
+  ['an hour behind', -hour],
+] as const)
+  test(`a clock ${clock}: calls ring and are as old as they are, also once the clock is put right`, async ({
+    desk,
+    openPage,
+  }) => {
+    const ana = await openPage('ana')
+    await ana.clock.install({ time: Date.now() + off })
+    await listen(ana)
+    await connected(ana)
+    await ana.getByRole('main').click()
+    await ring(desk, numeros[0])
+    await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+    await expect(chamada(ana, shown[0]).locator('time')).toHaveText(/^(agora|há \d+ s)$/)
+    await cancel(desk, numeros[0])
+    await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+    // Its place is given back, whatever the clock says then.
+    await ana.clock.setSystemTime(Date.now())
+    await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+    await ring(desk, numeros[1])
+    await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+    await expect(chamada(ana, shown[1]).locator('time')).toHaveText(/^(agora|há \d+ s)$/)
+    // What rang an hour ago rings no more after a reload.
+    await desk.database.pool.query(
+      `UPDATE ligacao SET tocada_em = tocada_em - interval '1 hour', aberta_em = aberta_em - interval '1 hour',
+         notificada_em = notificada_em - interval '1 hour'`,
+    )
+    await ana.reload()
+    await connected(ana)
+    await ana.getByRole('main').click()
+    await expect(chamada(ana, shown[1]).locator('time')).toHaveText(/^há 1 h/)
+    expect(await ringing(ana)).toEqual({ held: 0, pending: 0 })
+  })
+
+test('with 210 calls open the screen says how many it does not hold, and shows them as others end', async ({
+  desk,
+  openPage,
+}) => {
+  test.setTimeout(120_000)
+  const slowly = { timeout: 60_000 }
+  await desk.database.pool.query(
+    `INSERT INTO ligacao (id, usuario_id, ramal, telefone, telefone_chave, chave, notificada_em, tocada_em, aberta_em, toque_entregue)
+     SELECT gen_random_uuid(), u.id, u.ramal, (3732200000 + n)::text, (3732200000 + n)::text, 'muitas ' || n, at, at, at, at
+     FROM usuario u, generate_series(1, 210) n, LATERAL (SELECT now() - (300 - n) * interval '1 s' AS at) t
+     WHERE u.usuario = 'ana'`,
+  )
+  const ana = await openPage('ana')
+  await expect(anyChamada(ana)).toHaveCount(200, slowly)
+  const outras = ana.getByRole('status').filter({ hasText: 'chamadas abertas além das' })
+  await expect(outras).toHaveText('Mais 10 chamadas abertas além das 200 mais recentes, que estão aqui')
+  await expect(ana).toHaveTitle('(210) Alô')
+  // A call comes: nothing that is here goes.
+  await ring(desk, numeros[0])
+  await expect(anyChamada(ana)).toHaveCount(201)
+  await ana.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(ana).toHaveTitle('(211) Alô')
+  await expect(anyChamada(ana)).toHaveCount(201)
+  for (let n = 200; n < 205; n++) await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: `muitas ${n}` } })
+  await expect(outras).toContainText('Mais 6 chamadas', slowly)
+  await expect(ana).toHaveTitle('(206) Alô')
+  await expect(anyChamada(ana)).toHaveCount(200, slowly)
+  await expect(ana.getByRole('log', { name: 'Avisos' })).not.toContainText('sem conexão')
+})

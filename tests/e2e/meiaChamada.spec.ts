@@ -1,0 +1,206 @@
+import type { Locator, Page } from '@playwright/test'
+import { disableUsuario, enableUsuario } from '#server/acesso/rows/users'
+import { demoSenha } from '#server/demo/accounts'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+
+// In the middle of a call something else changes: the session, the user, the extension, the customer, the colleague.
+
+const unknown = '(37) 99888-9998'
+const ring = (desk: RunningDesk, body: object) => desk.pbx('notificar', { ramal: 101, ...body })
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+const abrir = (within: Page | Locator) => within.getByRole('button', { name: 'Abrir atendimento', exact: true })
+const saved = async (desk: RunningDesk) =>
+  (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
+
+/** A call with a ticket, and words of which the last ones cannot be saved. */
+async function typeUnsaved(desk: RunningDesk, page: Page) {
+  await ring(desk, { telefone: '37999912222', ligacao_params: { call_id: 'meia' } })
+  await abrir(page).click()
+  await palavras(page).fill('Sem sinal')
+  await expect(chamada(page)).toContainText('Salvo')
+  await page.route('**/api/painel/atendimentos/*', (route) => route.abort())
+  await palavras(page).pressSequentially(' desde ontem')
+  await expect(chamada(page)).toContainText('Não salvo')
+}
+
+async function signIn(page: Page) {
+  await page.getByLabel('Usuário').fill('ana')
+  await page.getByLabel('Senha', { exact: true }).fill(demoSenha)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+async function wordsAreThere(desk: RunningDesk, page: Page) {
+  await connected(page)
+  await expect(page).toHaveURL(/\/painel$/)
+  await expect(palavras(page)).toHaveValue('Sem sinal desde ontem')
+  await expect.poll(() => saved(desk)).toBe('Sem sinal desde ontem')
+}
+
+test('her session ends in mid-call: she is told why, and signed in again her words are there', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /401|ERR_FAILED/ })
+  await typeUnsaved(desk, ana)
+  await desk.database.pool.query('DELETE FROM sessao')
+  await expect(ana.getByRole('status').filter({ hasText: 'Sua sessão terminou' })).toContainText('guardado')
+  expect(await saved(desk)).toBe('Sem sinal')
+  await ana.unroute('**/api/painel/atendimentos/*')
+  await signIn(ana)
+  await wordsAreThere(desk, ana)
+  // Who merely comes in is told no such thing.
+  await ana.context().clearCookies()
+  await ana.goto(`${desk.url}/painel`)
+  await expect(ana.getByText('Entre para receber as chamadas do seu ramal.')).toBeVisible()
+})
+
+test('she is disabled in mid-call: she is told so, rings no more, and enabled again her words are there', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /401|403|422|ERR_FAILED/ })
+  await typeUnsaved(desk, ana)
+  await disableUsuario(desk.database, 'ana', new Date())
+  try {
+    await expect(ana.getByLabel('Usuário')).toBeVisible()
+    await signIn(ana)
+    await expect(ana.getByRole('alert').filter({ hasText: 'Esta conta foi desativada' })).toBeVisible()
+    const refused = await ring(desk, { telefone: '37998889998' })
+    expect([refused.status, refused.json.campos]).toEqual([422, { ramal: [expect.stringContaining('não pertence')] }])
+  } finally {
+    await enableUsuario(desk.database, 'ana')
+  }
+  await ana.unroute('**/api/painel/atendimentos/*')
+  await signIn(ana)
+  await wordsAreThere(desk, ana)
+})
+
+test('the extension goes to a colleague while it rings: the window stays with her, ends with its call, and the next is the colleague’s', async ({
+  desk,
+  openPage,
+}) => {
+  const [ana, bruno] = [await openPage('ana'), await openPage('bruno')]
+  const rings = { telefone: '37998889998', ligacao_params: { call_id: 'mudou' } }
+  await ring(desk, rings)
+  await expect(chamada(ana, unknown)).toBeVisible()
+  const move = (first: string | null, second: string | null) =>
+    desk.database.pool.query(
+      `UPDATE usuario SET ramal = NULL WHERE usuario IN ('ana', 'bruno');
+       UPDATE usuario SET ramal = ${first} WHERE usuario = 'ana';
+       UPDATE usuario SET ramal = ${second} WHERE usuario = 'bruno'`,
+    )
+  await move('NULL', "'101'")
+  try {
+    await connected(ana)
+    await connected(bruno)
+    await expect(chamada(ana, unknown)).toBeVisible()
+    await desk.pbx('cancelar', { ramal: 101, ...rings })
+    await expect(anyChamada(ana)).toHaveCount(0)
+    await ring(desk, { telefone: '37999912222' })
+    await expect(chamada(bruno)).toBeVisible()
+    await expect(anyChamada(ana)).toHaveCount(0)
+  } finally {
+    await move("'101'", "'102'")
+  }
+})
+
+test('a customer is deleted from the data while shown: the call and the words go on without her, and nobody else is chosen', async ({
+  desk,
+  openPage,
+}) => {
+  const { pool } = desk.database
+  const gone = {
+    id_cliente: 990_001,
+    codigo_cliente: 990_001,
+    nome_razaosocial: 'Zulmira Apagada',
+    busca: 'zulmira apagada',
+  }
+  const create = () =>
+    pool.query(
+      `INSERT INTO cliente SELECT * FROM jsonb_populate_record((SELECT c FROM cliente c ORDER BY id_cliente LIMIT 1), $1)`,
+      [JSON.stringify(gone)],
+    )
+  const remove = () => pool.query('DELETE FROM cliente WHERE id_cliente = $1', [gone.id_cliente])
+  const ana = await openPage('ana', { tolerate: /404|409/ })
+  await create()
+  try {
+    // Between the search and the choice.
+    await ring(desk, { telefone: '37998889998', ligacao_params: { call_id: 'some' } })
+    await chamada(ana, unknown).getByLabel('Buscar cliente').fill('zulmira apagada')
+    const found = chamada(ana, unknown).getByRole('option', { name: /Zulmira/ })
+    await expect(found).toBeVisible()
+    await remove()
+    await found.click()
+    await expect(chamada(ana, unknown).getByRole('alert')).toContainText('O cliente não existe')
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'some' } })
+    await expect(anyChamada(ana)).toHaveCount(0)
+
+    // While her window stands.
+    await create()
+    await ring(desk, { id_cliente: gone.id_cliente, telefone: '37998889997', ligacao_params: { call_id: 'sumiu' } })
+    const window = chamada(ana, '(37) 99888-9997')
+    await expect(window).toContainText(gone.nome_razaosocial)
+    await remove()
+    await abrir(window).click()
+    await expect(window).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
+    await expect(window).not.toContainText(gone.nome_razaosocial)
+    await expect(window.getByLabel('Buscar cliente')).toBeVisible()
+    await palavras(ana).fill('Ligou sobre a segunda via')
+    await expect.poll(() => saved(desk)).toBe('Ligou sobre a segunda via')
+
+    // While her ticket is open.
+    await create()
+    await window.getByLabel('Buscar cliente').fill('zulmira apagada')
+    await window.getByRole('option', { name: /Zulmira/ }).click()
+    await expect(window.getByRole('heading', { level: 2 })).toHaveText(gone.nome_razaosocial)
+    await remove()
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'sumiu' } })
+    await expect(anyChamada(ana)).toHaveCount(0)
+    await ana.reload()
+    await ana.getByRole('region', { name: 'Atendimentos em aberto' }).getByRole('button', { name: 'Retomar' }).click()
+    await expect(palavras(ana)).toHaveValue('Ligou sobre a segunda via')
+  } finally {
+    await remove()
+  }
+})
+
+test('two agents attend one group at the same instant: one has it, and the other is told', async ({
+  desk,
+  openPage,
+}) => {
+  const pages = [await openPage('ana', { tolerate: /409/ }), await openPage('bruno', { tolerate: /409/ })] as const
+  for (const ramal of [101, 102])
+    await desk.pbx('notificar', { ramal, telefone: '37998889998', ligacao_params: { linkedid: 'grupo' } })
+  for (const page of pages) await expect(chamada(page, unknown)).toBeVisible()
+  const joined = `SELECT count(*)::int AS n FROM ligacao WHERE grupo IS NOT NULL`
+  await expect.poll(async () => (await desk.database.pool.query(joined)).rows[0].n).toBe(2)
+  // Both have pressed before the desk hears of either.
+  let letGo = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let heard = 0
+  for (const page of pages)
+    await page.route('**/atender', async (route) => {
+      heard += 1
+      if (heard === pages.length) letGo()
+      await pressed
+      await route.continue()
+    })
+  await Promise.all(
+    pages.map((page) => chamada(page, unknown).getByRole('button', { name: 'Atendi', exact: true }).click()),
+  )
+  const counts = async () => (await Promise.all(pages.map((page) => anyChamada(page).count()))).toSorted()
+  await expect.poll(counts).toEqual([0, 1])
+  const [one, other] = pages
+  const [winner, loser] = (await anyChamada(one).count()) === 1 ? [one, other] : [other, one]
+  await expect(chamada(winner, unknown)).toContainText('Em atendimento')
+  await expect(loser.getByText(/atendida por um colega|Em atendimento por/).first()).toBeVisible()
+  const { rows } = await desk.database.pool.query(
+    `SELECT estado, encerrada_por, atendida_em IS NOT NULL AS atendida FROM ligacao ORDER BY estado`,
+  )
+  expect(rows).toEqual([
+    { estado: 'aberta', encerrada_por: null, atendida: true },
+    { estado: 'fechada', encerrada_por: 'grupo', atendida: false },
+  ])
+})
