@@ -29,7 +29,7 @@ const fold = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').to
 export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, onPick, onLeave, children }: Props) {
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
-  const found = opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
+  const found = opened ? opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim()))) : []
   const shown = found.map(({ id }) => id).join()
   const leave = () => {
     combobox.closeDropdown()
@@ -51,6 +51,8 @@ export function EscolhaLista({ rotulo, opcoes, vazia, opened, onOpenedChange, on
       withinPortal={false}
       middlewares={{ flip: true, shift: true }}
       transitionProps={{ duration: 0 }}
+      // Closed it costs nothing: a ticket's editor has four of them, and stands there at one click.
+      keepMounted={false}
       onOptionSubmit={(id) => {
         leave()
         onPick(Number(id))
