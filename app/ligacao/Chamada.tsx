@@ -7,6 +7,7 @@ import {
   memo,
   type RefObject,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -47,6 +48,8 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
   const actions = useLigacaoActions(id, took)
   const choose = useChoice(janela, id, ativa)
   useReportShown(aberta ? ligacao : undefined)
+  // Who calls and the next step stand a frame before what is known of her, which is most of the drawing.
+  const inteira = useDeferredValue(true, false)
   if (!ligacao || !shown) return null
 
   const nome = nomeDe(shown)
@@ -117,7 +120,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
           )}
         </div>
         <Botoes atendida={shown.atendida_em !== null} ativa={ativa} encerrada={!aberta} actions={actions} />
-        {ativa && (
+        {ativa && inteira && (
           <div className={classes.contexto}>
             {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
             <ContextoDaChamada

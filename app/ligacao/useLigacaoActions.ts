@@ -47,7 +47,7 @@ export function useLigacaoActions(id: string, onAct: () => void): LigacaoActions
     },
     onSuccess: (ligacao, { acao }) => {
       if (ligacao) receive(ligacao)
-      if (acao === 'abrir' || acao === 'fechar') void queryClient.invalidateQueries({ queryKey: abertosKey })
+      if (acao === 'fechar') void queryClient.invalidateQueries({ queryKey: abertosKey })
       // The pressed button is gone: the keyboard goes on from the desk, not from the top of the page.
       if (acao === 'fechar') document.getElementById('conteudo')?.focus({ preventScroll: true })
     },

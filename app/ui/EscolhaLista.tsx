@@ -32,7 +32,7 @@ export function EscolhaLista(props: Props) {
   const { rotulo, opcoes, vazia, pendente, opened, onOpenedChange, onPick, onLeave, children } = props
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
-  const found = (pendente ? [] : opcoes).filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
+  const found = !opened || pendente ? [] : opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
   const shown = found.map(({ id }) => id).join()
   // Who hears the list is told what Enter would choose, from the first moment on: the library tells of arrows only.
   const [marcada, setMarcada] = useState<string | null>(null)
@@ -73,6 +73,8 @@ export function EscolhaLista(props: Props) {
       transitionProps={{ duration: 0 }}
       // A drawer that is still sliding in hides its buttons; a hidden list would take no key.
       hideDetached={false}
+      // Closed it costs nothing: a ticket's editor has four of them, and stands there at one click.
+      keepMounted={false}
       onOptionSubmit={(id) => {
         leave()
         onPick(Number(id))

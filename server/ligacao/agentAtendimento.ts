@@ -1,6 +1,5 @@
 import {
   atendimentoById,
-  atendimentoByLigacao,
   holderAfter,
   presentAtendimento,
   saveWords,
@@ -44,9 +43,9 @@ export async function openAtendimento(
   }
   if (opened === 'over' || opened === 'grouped') await refuseColleagues(desk, ligacaoId)
   if (opened !== 'opened' && opened !== 'existing') throw notFound('A chamada aberta')
-  const row = await atendimentoByLigacao(desk.database, ligacaoId)
-  if (!row) throw notFound('O atendimento')
-  return { atendimento: presentAtendimento(row), ligacao: await tellWindow(desk, usuarioId, ligacaoId) }
+  const ligacao = await tellWindow(desk, usuarioId, ligacaoId)
+  if (!ligacao?.atendimento) throw notFound('O atendimento')
+  return { atendimento: ligacao.atendimento, ligacao }
 }
 
 /**

@@ -158,9 +158,6 @@ export async function holderAfter({ prisma }: Database, usuarioId: number, id: n
 export const atendimentoById = ({ prisma }: Database, usuarioId: number, id: number) =>
   prisma.atendimento.findFirst({ where: { id, usuario_id: usuarioId } })
 
-export const atendimentoByLigacao = ({ prisma }: Database, ligacaoId: string) =>
-  prisma.atendimento.findUnique({ where: { ligacao_id: ligacaoId } })
-
 /** The user's own tickets in one state, newest first, at most 50, each with its customer's name. */
 export async function atendimentosOf(
   { prisma }: Database,

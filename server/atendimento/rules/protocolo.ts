@@ -1,4 +1,5 @@
-const maxSequencia = 999_999
+/** The last number of a day. */
+export const maxSequencia = 999_999
 
 /** More tickets in one day than a protocol number can count. */
 export class ProtocoloEsgotadoError extends Error {

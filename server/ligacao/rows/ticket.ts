@@ -1,6 +1,9 @@
-import { makeProtocolo } from '../../atendimento/rules/protocolo.ts'
+import { sql } from 'kysely'
+import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../atendimento/rules/protocolo.ts'
 import type { Database } from '../../database/database.ts'
 import type { PrismaClient } from '../../database/generated/prisma/client.ts'
+import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { isTaken } from '../../database/violates.ts'
 
 type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 
@@ -9,7 +12,7 @@ const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
   const [call] = await tx.ligacao.updateManyAndReturn({
     where: { id, usuario_id },
     data: { versao: { increment: 0 } },
-    select: { id_cliente: true, estado: true, atendida_em: true, grupo: true, telefone_chave: true },
+    select: { id_cliente: true, estado: true, atendida_em: true, grupo: true },
   })
   return call
 }
@@ -25,43 +28,102 @@ export interface TicketOpening {
 /** `grouped`: the call rings others too, and must be attended first. */
 export type TicketOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
 
+type Opening = { id: string; usuario_id: number; dia: string; primeiro: string; now: Date }
+
+const opening = statement('ticket_open', (the: Place<Opening>) =>
+  db
+    .with('chamada', (of) =>
+      of
+        .selectFrom('ligacao as l')
+        .select(['l.id', 'l.usuario_id', 'l.id_cliente', 'l.telefone_chave', 'l.estado'])
+        .select(truth`l.grupo is not null and l.atendida_em is null`.as('em_grupo'))
+        .select(truth`exists (select from atendimento a where a.ligacao_id = l.id)`.as('existente'))
+        .where('l.id', '=', the('id'))
+        .where('l.usuario_id', '=', the('usuario_id'))
+        .forUpdate(),
+    )
+    .with('numero', (of) =>
+      of
+        .insertInto('protocolo_diario')
+        .columns(['dia', 'ultimo'])
+        .expression((each) =>
+          each
+            .selectFrom('chamada')
+            .select([the('dia').as('dia'), sql<number>`1`.as('ultimo')])
+            .where('estado', '=', 'aberta')
+            .where(truth`not em_grupo and not existente`),
+        )
+        .onConflict((on) =>
+          on
+            .column('dia')
+            .doUpdateSet((each) => ({ ultimo: each('protocolo_diario.ultimo', '+', 1) }))
+            .where('protocolo_diario.ultimo', '<', maxSequencia),
+        )
+        .returning('ultimo'),
+    )
+    .with('aberto', (of) =>
+      of
+        .insertInto('atendimento')
+        .columns([
+          'protocolo',
+          'ligacao_id',
+          'id_cliente',
+          'usuario_id',
+          'telefone_chave',
+          'criado_em',
+          'atualizado_em',
+        ])
+        .expression((each) =>
+          each
+            .selectFrom(['chamada as c', 'numero as n'])
+            .select([
+              sql<string>`(${the('primeiro')}::bigint + n.ultimo - 1)::text`.as('protocolo'),
+              ...(['c.id', 'c.id_cliente', 'c.usuario_id', 'c.telefone_chave'] as const),
+              sql<Date>`${the('now')}::timestamptz`.as('criado_em'),
+              sql<Date>`${the('now')}::timestamptz`.as('atualizado_em'),
+            ]),
+        )
+        .returning('ligacao_id'),
+    )
+    .with('atendida', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('aberto as a')
+        .set((each) => ({
+          atendida_em: sql<Date>`coalesce(l.atendida_em, ${the('now')}::timestamptz)`,
+          versao: each('l.versao', '+', 1),
+        }))
+        .whereRef('l.id', '=', 'a.ligacao_id'),
+    )
+    .selectFrom('chamada')
+    .select(['estado', 'em_grupo', 'existente'])
+    .select((each) => each.exists(each.selectFrom('aberto').select('ligacao_id')).as('aberto')),
+)
+
 /**
- * One ticket a call: the row of the call is held while the number is taken, so that two clicks get one ticket, and the
- * day's row is held while it counts, so that no number is given twice. It is a sign that the call is attended.
+ * One ticket a call, in one round trip: the row of the call is held while the number is taken, and the day's row while it
+ * counts, so that no number is given twice and none is lost. It is a sign that the call is attended.
+ * @throws ProtocoloEsgotadoError
  */
-export const openTicket = (
-  { prisma }: Database,
+export async function openTicket(
+  { run }: Database,
   { usuarioId, ligacaoId, dia, now }: TicketOpening,
-): Promise<TicketOpened> =>
-  prisma.$transaction(async (tx) => {
-    const call = await holdCall(tx, ligacaoId, usuarioId)
+): Promise<TicketOpened> {
+  const asked = { id: ligacaoId, usuario_id: usuarioId, dia, primeiro: makeProtocolo(dia, 1), now }
+  try {
+    const [call] = await run(opening, asked)
     if (!call) return 'no_call'
-    const existing = await tx.atendimento.findUnique({ where: { ligacao_id: ligacaoId }, select: { id: true } })
-    if (existing) return 'existing'
+    if (call.aberto) return 'opened'
+    if (call.existente) return 'existing'
     if (call.estado !== 'aberta') return 'over'
-    if (call.grupo !== null && call.atendida_em === null) return 'grouped'
-    const { ultimo } = await tx.protocoloDiario.upsert({
-      where: { dia },
-      create: { dia, ultimo: 1 },
-      update: { ultimo: { increment: 1 } },
-    })
-    await tx.atendimento.create({
-      data: {
-        protocolo: makeProtocolo(dia, ultimo),
-        ligacao_id: ligacaoId,
-        id_cliente: call.id_cliente,
-        usuario_id: usuarioId,
-        telefone_chave: call.telefone_chave,
-        criado_em: now,
-        atualizado_em: now,
-      },
-    })
-    await tx.ligacao.update({
-      where: { id: ligacaoId },
-      data: { versao: { increment: 1 }, atendida_em: call.atendida_em ?? now },
-    })
-    return 'opened'
-  })
+    if (call.em_grupo) return 'grouped'
+  } catch (error) {
+    // Another click was committed while this one waited for the call: it saw no ticket yet, and took nothing.
+    if (isTaken(error, 'atendimento_ligacao_id_key')) return 'existing'
+    throw error
+  }
+  throw new ProtocoloEsgotadoError(dia, maxSequencia + 1)
+}
 
 export interface ClienteLink {
   usuarioId: number
