@@ -36,7 +36,7 @@ export async function* spreadsheet<Row, End>(
 }
 
 /**
- * A text such as `=HYPERLINK(…)` would run in the spreadsheet that opens the file (OWASP, CSV injection); a telephone with
- * its `+` does not.
+ * A text such as `=HYPERLINK(…)` would run in the spreadsheet that opens the file (OWASP, CSV injection), wide signs and a
+ * line's end before them too; a telephone with its `+` does not.
  */
-const disarmed = (text: string) => (/^[=@\t\r]|^[+-](?!\d+$)/.test(text) ? `'${text}` : text)
+const disarmed = (text: string) => (/^[=@\t\r\n＝＋－＠]|^[+-](?!\d+$)/.test(text) ? `'${text}` : text)

@@ -83,31 +83,42 @@ function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number
 /** Of one caller so many calls are looked at, the newest. */
 const mostOfCaller = 500
 
-/** All calls of these callers since then that were missed or attended, with what is told of them. */
-const callsOf = (chaves: readonly string[], hidden: readonly string[], since: Date) =>
+/** By whom the caller `t` was attended first after the period. */
+const attendedSince = (until: Date) => sql<{ id: string }>`(select a.id from ligacao a
+  where a.telefone_chave = t.chave and a.atendida_em >= ${until} order by a.atendida_em limit 1)`
+
+/** All calls of these callers in the period that were missed or attended, and by which each was attended after it. */
+const callsOf = (chaves: readonly string[], hidden: readonly string[], { since, until }: PerdidasView) =>
   build
     .selectFrom(sql<{ chave: string }>`unnest(${[...chaves]}::text[])`.as<'t'>(sql`t (chave)`))
     .innerJoinLateral(
       (each) =>
         each
-          .selectFrom('ligacao as k')
-          .select('k.id')
-          .whereRef('k.telefone_chave', '=', 't.chave')
-          .where(
-            truth`k.notificada_em > ${since}::timestamptz - ${sql.lit(`${windowLifetimeMs} milliseconds`)}::interval`,
+          .selectFrom(
+            each
+              .selectFrom('ligacao as k')
+              .select('k.id')
+              .whereRef('k.telefone_chave', '=', 't.chave')
+              .where(
+                truth`k.notificada_em > ${since}::timestamptz - ${sql.lit(`${windowLifetimeMs} milliseconds`)}::interval`,
+              )
+              .$if(until !== null, (all) => all.where(truth`k.notificada_em < ${until}`))
+              .where(truth`${missed('k')} or k.atendida_em is not null`)
+              .orderBy('k.notificada_em', 'desc')
+              .limit(mostOfCaller)
+              .as('p'),
           )
-          .where(truth`${missed('k')} or k.atendida_em is not null`)
-          .orderBy('k.notificada_em', 'desc')
-          .limit(mostOfCaller)
+          .select('p.id')
+          .$if(until !== null, (all) => all.union(attendedSince(until ?? since)))
           .as('k'),
       (join) => join.onTrue(),
     )
     .select('k.id')
     .unionAll(build.selectFrom(sql<{ id: string }>`unnest(${[...hidden]}::uuid[])`.as<'h'>(sql`h (id)`)).select('h.id'))
 
-const told = (chaves: readonly string[], hidden: readonly string[], since: Date) =>
+const told = (chaves: readonly string[], hidden: readonly string[], view: PerdidasView) =>
   build
-    .selectFrom(callsOf(chaves, hidden, since).as('i'))
+    .selectFrom(callsOf(chaves, hidden, view).as('i'))
     .innerJoin('ligacao as l', 'l.id', 'i.id')
     .innerJoin('usuario as u', 'u.id', 'l.usuario_id')
     .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
@@ -167,7 +178,7 @@ export async function perdidasPage(
     (usuarioId === null || call.usuario_id === usuarioId) &&
     call.notificada_em >= since &&
     (until === null || call.notificada_em < until)
-  const groups = groupPerdidas(await query(told(chaves, hidden, since)), view.situacao, shows)
+  const groups = groupPerdidas(await query(told(chaves, hidden, view)), view.situacao, shows)
   const onPage = new Set(page.map(callerOf))
   return { perdidas: groups.filter(({ chamador }) => onPage.has(chamador)).map(presentPerdida), next }
 }

@@ -65,6 +65,24 @@ const now = () => new Date().toISOString()
 const tratar = (usuario: string, named: string[], ate = now()) => ask(usuario, '/tratar', { ids: named, ate })
 
 describe('missed calls', () => {
+  test('of a time gone by are told however often the caller was attended since, and by whom first', async () => {
+    const id = await miss(101, maria)
+    const { pool } = desk.database
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+    await pool.query('UPDATE ligacao SET notificada_em = $2, encerrada_em = $2 WHERE id = $1', [id, ago(20)])
+    await pool.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em, atendida_em, encerrada_em)
+       SELECT gen_random_uuid(), CASE WHEN n = 700 THEN $1::int ELSE $2::int END, $3, $3, 'depois-' || n, 'fechada', t, t, t, t
+       FROM generate_series(1, 700) n, LATERAL (SELECT $4::timestamptz - n * interval '1 minute' AS t) i`,
+      [ids.bruno, ids.clara, maria, ago(10)],
+    )
+    const day = ago(19).toISOString().slice(0, 10)
+    expect(await list('ana', `?situacao=resolvida&data_fim=${day}`)).toMatchObject([
+      { id, total: 1, atendida: { usuario: { usuario: 'bruno' } } },
+    ])
+    expect(await list('ana', `?data_fim=${day}`)).toEqual([])
+  })
+
   test('are an agent’s own by caller, however the number is spelt, with customer, count and times', async () => {
     const first = await miss(101, maria)
     await miss(102, '3732210002')

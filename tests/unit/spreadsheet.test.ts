@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { spreadsheetLines } from '#server/spreadsheet'
+
+test.each(['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1+1', '－1+1', '＠SUM(1)'])(
+  'a text that begins as %j is disarmed',
+  (text) => {
+    expect(spreadsheetLines([[text]])).toMatch(/^"?'/)
+  },
+)
+
+test.each(['+5537999912222', '-12', 'a=1'])('%j stays as it is', (text) => {
+  expect(spreadsheetLines([[text]])).toBe(`${text}\r\n`)
+})
