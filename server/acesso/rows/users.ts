@@ -37,7 +37,14 @@ export async function listColegas({ prisma }: Database) {
   return rows.map(({ banned, ...usuario }) => ({ ...usuario, ativo: !banned }))
 }
 
-export const countUsuarios = ({ prisma }: Database) => prisma.usuario.count()
+const counted = statement('usuario_count', (_: Place<Record<never, never>>) =>
+  db.selectFrom('usuario').select(({ fn }) => fn.countAll<string>().as('count')),
+)
+
+export async function countUsuarios({ run }: Database): Promise<number> {
+  const [row] = await run(counted, {})
+  return Number(row?.count ?? 0)
+}
 
 const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now: Date }>) =>
   db
