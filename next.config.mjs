@@ -9,5 +9,9 @@ export default {
   allowedDevOrigins: ['127.0.0.1', 'localhost'],
   // `npm run check` types the whole repository; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },
-  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
+  experimental: {
+    optimizePackageImports: ['@mantine/core', '@mantine/hooks'],
+    // A desk that comes back answers telephones first; a page is loaded when somebody opens it.
+    preloadEntriesOnStart: false,
+  },
 }

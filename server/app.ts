@@ -8,6 +8,7 @@ import { signInRoutes } from './acesso/routes/signIn.ts'
 import { beginChores } from './chores.ts'
 import { closeLists } from './cliente/listClientes.ts'
 import { type Config, version } from './config.ts'
+import type { DatabaseAhead } from './database/ahead.ts'
 import { bringUpToDate, pendingMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { demandKeys } from './database/sealed/keyInForce.ts'
@@ -35,10 +36,15 @@ export interface RunningDesk {
 }
 
 /** The composition root: a desk over its database, with its entrances and chores, not yet listening. */
-export async function buildDesk(config: Config, log: Logger, screens: Screens | null): Promise<RunningDesk> {
+export async function buildDesk(
+  config: Config,
+  log: Logger,
+  screens: Screens | null,
+  ahead?: DatabaseAhead,
+): Promise<RunningDesk> {
   const others = new Others()
   const hub = openHub({ publicUrl: config.publicUrl, others, log })
-  const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others })
+  const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others, ahead })
   const { database } = desk
   await bringUpToDate(database.pool, log)
   await demandKeys(database).catch(async (error) => {

@@ -68,6 +68,32 @@ function run(name, ...args) {
   execFileSync(join(bin, name), args, { stdio: ['ignore', 2, 2], env })
 }
 
+/** Packages of a hundred small modules, which a start would look for and read one by one. docs/decisions/0066. */
+const taken = [
+  'better-auth',
+  'csv-parse',
+  'csv-stringify',
+  'fastify-type-provider-zod',
+  'kysely',
+  'libphonenumber-js',
+  'zod',
+]
+
+/** What they need is taken along, but for what others load as well. */
+const externals = {
+  name: 'externals',
+  setup({ onResolve }) {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const left = [...Object.keys(dependencies).filter((name) => !taken.includes(name)), '@fastify/error']
+    const names = (path, name) => path === name || path.startsWith(`${name}/`)
+    onResolve({ filter: /^[^./#]/ }, ({ path, importer, kind }) => {
+      const fromTaken = kind !== 'entry-point' && importer.includes('node_modules')
+      const external = left.some((name) => names(path, name)) || !(fromTaken || taken.some((name) => names(path, name)))
+      return kind !== 'entry-point' && external ? { path, external: true } : undefined
+    })
+  },
+}
+
 async function bundle() {
   const { build } = await import('esbuild')
   await build({
@@ -80,12 +106,14 @@ async function bundle() {
     },
     outdir: 'dist',
     bundle: true,
-    packages: 'external',
+    plugins: [externals],
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
     sourcemap: true,
+    // Node reads the maps at each start.
+    sourcesContent: false,
     logLevel: 'warning',
   })
 }

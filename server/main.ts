@@ -1,18 +1,10 @@
 import pino, { type Logger } from 'pino'
-import { countUsuarios } from './acesso/rows/users.ts'
-import { buildDesk, type RunningDesk } from './app.ts'
-import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
-import { isDatabaseAway } from './database/away.ts'
-import { DataFolderError } from './database/embedded/dataFolder.ts'
-import { DataFolderInUseError } from './database/embedded/lock.ts'
-import { isDemo } from './database/installation.ts'
-import { KeyError } from './database/sealed/keyFile.ts'
-import { startDemoPbx } from './demo/demoPbx.ts'
-import { demoGreeting, greeting } from './demo/greeting.ts'
-import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
-import { openScreens } from './http/screens.ts'
+import { type Config, loadEnvFile, readConfig } from './config.ts'
+import { openAhead } from './database/ahead.ts'
 
-/** configuration → desk → listen → ordered shutdown. */
+// What a desk is made of takes longer to load than an embedded database to open: it is loaded while that opens.
+const loadDesk = () => import('./run.ts')
+
 async function main(): Promise<void> {
   // What is written holds customers and secrets, wherever it is written.
   process.umask(0o077)
@@ -20,74 +12,9 @@ async function main(): Promise<void> {
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
   die(log)
-  const running = await build(config, log)
-  await running.http.listen({ host: config.host, port: config.port })
-
-  const url = addressOf(config, running)
-  const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
-  const hasUsers = (await countUsuarios(running.desk.database)) > 0
-  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url) : greeting(url, hasUsers)}\n`)
-
-  const end = ending(log, async (hurry) => {
-    setTimeout(() => process.exit(1), (config.saidaSegundos + config.shutdownSeconds) * 1_000 + restMs).unref()
-    demoPbx()
-    await running.close(hurry)
-  })
-  process.on('SIGTERM', end).on('SIGINT', end)
-}
-
-/** What comes after the screens and the requests may take so long; past it the process ends as it stands. */
-const restMs = 10_000
-/** The same for who asked twice. */
-const hurriedMs = 3_000
-
-/** Ends in order; asked a second time, at once: requests are cut, and the rest has no time to hang. */
-function ending(log: Logger, close: (hurry: AbortSignal) => Promise<void>): (signal: string) => void {
-  const hurry = new AbortController()
-  let asked = 0
-  return (signal) => {
-    asked += 1
-    if (asked === 1) {
-      log.info({ signal }, 'shutting down')
-      close(hurry.signal).then(
-        () => {
-          log.info({}, 'closed')
-          process.exit(0)
-        },
-        (err) => {
-          process.stderr.write(`Alô did not shut down in order: ${err}\n`)
-          process.exit(1)
-        },
-      )
-    } else if (asked === 2) {
-      log.warn({ signal }, 'asked again: ending at once')
-      setTimeout(() => process.exit(1), hurriedMs).unref()
-      hurry.abort()
-    }
-  }
-}
-
-async function build(config: Config, log: Logger): Promise<RunningDesk> {
-  const screens = await openScreens({
-    dev: config.mode === 'development',
-    hostname: config.host,
-    port: config.port,
-    log,
-  })
-  const running = await buildDesk(config, log, screens)
-  const { desk } = running
-  if (config.mode === 'demo') await prepareDemo(desk)
-  if (config.mode === 'production' && (await isDemo(desk.database))) throw new DemoDatabaseError()
-  return running
-}
-
-/** The demo's passwords are public. */
-class DemoDatabaseError extends Error {
-  constructor() {
-    super(
-      'This is a demo database, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to another one, or run npm run demo.',
-    )
-  }
+  const ahead = openAhead({ ...config, log, role: 'server' })
+  const { run } = await loadDesk()
+  await run(config, log, ahead)
 }
 
 function modeOf(argv: readonly string[]): Config['mode'] {
@@ -108,13 +35,6 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
   return pino({ level }, destination)
 }
 
-function addressOf(config: Config, { http }: RunningDesk): string {
-  const address = http.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
 /** After a throw that nobody caught, what this process knows can no longer be trusted. */
 function die(log: Logger): void {
   const last = (err: unknown) => {
@@ -124,29 +44,8 @@ function die(log: Logger): void {
   process.on('uncaughtException', last).on('unhandledRejection', last)
 }
 
-/** What an operator can mend is told in a sentence; anything else with its stack. */
-function explain(error: unknown): string {
-  if (
-    error instanceof ConfigError ||
-    error instanceof DataFolderInUseError ||
-    error instanceof DataFolderError ||
-    error instanceof KeyError ||
-    error instanceof NotADemoError ||
-    error instanceof DemoDatabaseError
-  ) {
-    return error.message
-  }
-  const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`
-  if (isDatabaseAway(error))
-    return `The database does not answer (${(error as Error).message}). Check DATABASE_URL and that PostgreSQL runs.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
+  const { explain } = await loadDesk()
   process.stderr.write(`\nAlô did not start. ${explain(error)}\n`)
   process.exit(1)
 })

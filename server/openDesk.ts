@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { DatabaseAhead } from './database/ahead.ts'
 import type { Log } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Others } from './database/others/others.ts'
@@ -12,10 +13,11 @@ export async function openDesk(
     role,
     publisher = silent,
     others = new Others(),
-  }: { role: 'server' | 'cli'; publisher?: Publisher; others?: Others },
+    ahead,
+  }: { role: 'server' | 'cli'; publisher?: Publisher; others?: Others; ahead?: DatabaseAhead | undefined },
 ): Promise<Desk> {
   const { databaseUrl, dataDir, chaveSenhas } = config
-  const database = await openDatabase({ databaseUrl, dataDir, chaveSenhas, log, role })
+  const database = await openDatabase({ databaseUrl, dataDir, chaveSenhas, log, role, ahead })
   return { config, database, publisher, others, log, now: () => new Date() }
 }
 

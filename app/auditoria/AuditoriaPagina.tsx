@@ -24,6 +24,7 @@ const acoes: Record<string, string> = {
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
   chave_senhas_trocada: 'Trocou a chave das senhas dos serviços',
+  senhas_descartadas: 'Descartou senhas de serviços cuja chave se perdeu',
   atendimento_passado: 'Passou atendimento a um colega',
   atendimentos_exportados: 'Exportou atendimentos',
   opcao_atendimento_criada: 'Criou opção de atendimento',

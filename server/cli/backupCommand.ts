@@ -10,6 +10,7 @@ import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
 import { ownMigrations } from '../database/migrations/folder.ts'
 import { openDatabase } from '../database/open.ts'
+import { lostKeys } from '../database/sealed/keyInForce.ts'
 import { type CliIo, cliLog, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 
@@ -54,7 +55,11 @@ async function intoFile(write: (file: WriteStream) => Promise<void>, path: strin
 
 /** restore FILE|-. Fills an empty database, whole or not at all; a running desk's is not touched. */
 export async function runRestore(config: Config, args: string[], io: CliIo): Promise<void> {
-  const path = fileNamed(args, 'restore FILE|-')
+  const withoutKey = args.includes('--without-key')
+  const path = fileNamed(
+    args.filter((arg) => arg !== '--without-key'),
+    'restore FILE|- [--without-key]',
+  )
   const log = cliLog(io)
   if (path !== '-' && !existsSync(path)) throw new UsageError(`${path} does not exist.`)
   const database = await openDatabase({ ...config, log, role: 'cli' })
@@ -63,7 +68,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     if (database.joined)
       throw new BackupError('A desk runs on this data folder. Stop it first, or name a new DATA_DIR.')
     const source = path === '-' ? io.input : createReadStream(path)
-    const { keys } = database
+    const keys = withoutKey ? null : database.keys
     const onRows = (done: number) => bar.show(done, `${done} rows`)
     const options = { migrations: ownMigrations, keys, log, onRows }
     const restore = (pieces: AsyncIterable<Buffer>) => restoreBackup(database.pool, pieces, options)
@@ -74,6 +79,9 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     })
     bar.end()
     io.err.write(`${linhas} rows restored, as of ${criado_em}. Everybody signs in anew.\n`)
+    const { ids } = await lostKeys(database)
+    if (ids.length > 0)
+      io.err.write(`Their key ${ids.join(' and ')} is missing. Bring it before a desk starts, or: senhas discard\n`)
   } finally {
     bar.end()
     await database.close()

@@ -1,26 +1,82 @@
+import { parseArgs } from 'node:util'
+import { discardSenhas, findLostSenhas, type LostSenhas } from '../cliente/discardSenhas.ts'
 import { beginRotation, readSealing, sealSenhas } from '../cliente/sealSenhas.ts'
+import { othersAtWork } from '../database/migrate.ts'
+import { KeyError } from '../database/sealed/keyFile.ts'
 import type { Desk } from '../desk.ts'
 import { type CliIo, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 
-/** senhas status | rotate: the key that the service passwords are sealed with. Its id is no secret. */
-export async function runSenhas(desk: Desk, [name, ...rest]: string[], io: CliIo): Promise<void> {
-  if (rest.length > 0 || (name !== 'status' && name !== 'rotate')) throw new UsageError('senhas status | rotate')
+const options = { confirm: { type: 'boolean', default: false } } as const
+const help = 'senhas status | rotate | discard [--confirm]'
+
+/** senhas status | rotate | discard: the key that the service passwords are sealed with. Its id is no secret. */
+export async function runSenhas(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [name, ...rest] = positionals
+  if (rest.length > 0 || (values.confirm && name !== 'discard')) throw new UsageError(help)
+  if (name === 'status') return runStatus(desk, io)
   if (name === 'rotate') return runRotate(desk, io)
-  const { chave, faltam } = await readSealing(desk)
+  if (name === 'discard') return runDiscard(desk, values.confirm, io)
+  throw new UsageError(help)
+}
+
+async function runStatus(desk: Desk, io: CliIo): Promise<void> {
+  const sealing = await readSealing(desk)
+  if (!sealing) return void io.err.write('There is no key yet: the desk takes one when it first starts.\n')
+  const { chave, faltam, completo } = sealing
   io.out.write(`${chave}\n`)
-  io.err.write(faltam === 0 ? 'Every service password is sealed with this key.\n' : `${faltam} wait to be sealed.\n`)
+  io.err.write(
+    completo || faltam === 0
+      ? 'Every service password is sealed with this key.\n'
+      : `${faltam} service passwords wait to be sealed with this key: a desk that runs does so, or senhas rotate.\n`,
+  )
 }
 
 /** Prints the id of the key in force once every text is sealed with it. */
 async function runRotate(desk: Desk, io: CliIo): Promise<void> {
+  const { keys, kind } = desk.database
   const { chave, faltam, anew } = await beginRotation(desk)
   if (!anew) io.err.write(`Going on with the key ${chave}; then ask again for another one.\n`)
   const bar = progressBar(io, faltam)
   const sealed = await sealSenhas(desk, { onProgress: (done) => bar.show(done, `${done} of ${faltam}`) })
   bar.end()
+  if (!(await readSealing(desk))?.completo)
+    throw new KeyError('Some service passwords are not sealed with that key yet: ask again.')
   io.out.write(`${chave}\n`)
+  const { given, file } = keys.source
+  const place = given.length > 0 ? 'It is CHAVE_SENHAS' : `It is the last line of ${file}`
+  const machines =
+    given.length === 0 && kind === 'postgresql' ? ` Bring that file to every other machine of this database now.` : ''
   io.err.write(
-    `${sealed} service passwords sealed with the key ${chave}. Keep it with your backups, apart from them; older backups need the key before.\n`,
+    `${sealed} service passwords sealed with the key ${chave}. ${place}: keep it with your backups, apart from them; older backups need the key before.${machines}\n`,
   )
+}
+
+/** Prints how many are lost, or with --confirm how many were emptied. There is no way back, so it wants a word more. */
+async function runDiscard(desk: Desk, confirmed: boolean, io: CliIo): Promise<void> {
+  const found = await findLostSenhas(desk)
+  const { lost, chaves } = found
+  if (lost.length === 0 && chaves.length === 0) {
+    io.out.write('0\n')
+    return void io.err.write('Every service password opens with the keys at hand: there is nothing to discard.\n')
+  }
+  if (!confirmed) {
+    io.out.write(`${lost.length}\n`)
+    throw new UsageError(`${whatIsLost(found, desk)} ${whatItCosts}`)
+  }
+  const emptied = await discardSenhas(desk, found, await othersAtWork(desk.database))
+  io.out.write(`${emptied}\n`)
+  io.err.write(
+    `${emptied} service passwords are empty now. Import the customers anew from the system that has them: clientes import FILE\n`,
+  )
+}
+
+const whatItCosts =
+  'To discard them leaves them empty, for good. Look for the key first, and keep a backup from before: with the key, it has them. Then: senhas discard --confirm'
+
+function whatIsLost({ texts, lost, chaves }: LostSenhas, { database: { keys } }: Desk): string {
+  const hand = keys.ids.length > 0 ? `at hand: ${keys.ids.join(', ')}` : 'none is at hand'
+  const key = chaves.length > 0 ? `The key ${chaves.join(' and ')} is missing (${hand}). ` : ''
+  return `${key}${lost.length} of ${texts} service passwords open with no key at hand.`
 }

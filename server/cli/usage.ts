@@ -40,7 +40,8 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
                                       it was
 
   backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
-  restore FILE|-                      into an empty database: a new DATA_DIR, or a new DATABASE_URL
+  restore FILE|- [--without-key]      into an empty database: a new DATA_DIR, or a new DATABASE_URL; although the key of
+                                      its service passwords is lost
   --migrate                           with any command: changes the database as this version needs it although a desk of
                                       an earlier version is at work on it
 

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { recordAuditoria } from '../auditoria/rows.ts'
-import { keyInForce } from '../database/sealed/keyInForce.ts'
+import { demandKeyInForce } from '../database/sealed/keyInForce.ts'
 import type { Desk } from '../desk.ts'
 import { type SealedTable, sealedColumns } from './rows/sealedColumns.ts'
 import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/sealing.ts'
@@ -45,9 +44,15 @@ export async function sealSenhas(
   return sealed
 }
 
-/** The key in force, whether the key of before is still in use, and how many texts are not sealed with the one in force. */
-export async function readSealing({ database }: Desk): Promise<{ chave: string; completo: boolean; faltam: number }> {
-  const key = await keyInForce(database)
+/**
+ * The key in force, whether the key of before is still in use, and how many texts are not sealed with the one in force.
+ * Null before the first key; makes none. @throws KeyError when the key is not at hand
+ */
+export async function readSealing({
+  database,
+}: Desk): Promise<{ chave: string; completo: boolean; faltam: number } | null> {
+  const key = await demandKeyInForce(database)
+  if (!key) return null
   return { chave: key.id, completo: await isSealed(database), faltam: await countStale(database, key) }
 }
 
@@ -55,17 +60,11 @@ export async function readSealing({ database }: Desk): Promise<{ chave: string; 
  * Begins a rotation, or goes on with the one that was cut short: then no other key is taken. Resolves to the key in force
  * and how many texts wait for it; `sealSenhas` seals them. @throws KeyError when there is no other key to take
  */
-export async function beginRotation(desk: Desk): Promise<{ chave: string; faltam: number; anew: boolean }> {
-  const { database, log } = desk
-  const anew = await isSealed(database)
-  const key = anew ? await changeKey(database) : await keyInForce(database)
-  if (anew) {
-    await recordAuditoria(database, {
-      acao: 'chave_senhas_trocada',
-      alvo: 'clientes',
-      detalhes: { chave: key.id, por: 'comando' },
-    })
-    log.info({ chave: key.id }, 'service passwords are being sealed with another key')
-  }
+export async function beginRotation({
+  database,
+  log,
+}: Desk): Promise<{ chave: string; faltam: number; anew: boolean }> {
+  const { key, anew } = await changeKey(database)
+  if (anew) log.info({ chave: key.id }, 'service passwords are being sealed with another key')
   return { chave: key.id, faltam: await countStale(database, key), anew }
 }

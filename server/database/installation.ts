@@ -1,10 +1,16 @@
 import type { Database } from './database.ts'
+import { db, type Place, statement } from './statement.ts'
 
 const demo = { chave: 'demo' }
 
+// Not asked through Prisma, whose engine a start has no use for otherwise: docs/decisions/0066.
+const noted = statement('installation_noted', (the: Place<{ chave: string }>) =>
+  db.selectFrom('instalacao').select('valor').where('chave', '=', the('chave')),
+)
+
 /** Whether this database was filled for the demo, whose passwords everybody knows: `npm start` refuses such a one. */
-export async function isDemo({ prisma }: Database): Promise<boolean> {
-  return (await prisma.instalacao.findUnique({ where: demo })) !== null
+export async function isDemo({ run }: Database): Promise<boolean> {
+  return (await run(noted, demo)).length > 0
 }
 
 /** Notes for good that this database is the demo's. Idempotent. */

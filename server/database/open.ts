@@ -1,40 +1,26 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { Database, Log } from './database.ts'
-import { type Embedded, startEmbedded } from './embedded/start.ts'
+import { type DatabaseAhead, openAhead, type Where } from './ahead.ts'
+import type { Database } from './database.ts'
+import type { Embedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { listener } from './listen.ts'
 import { commandName, deskName, deskPatience, longPatience } from './patience.ts'
 import { EmbeddedPool, type PatientPool, PostgresqlPool } from './pool.ts'
-import { Keys, keyFileOf } from './sealed/keys.ts'
 
-export type DatabaseOptions = {
-  /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
-  databaseUrl?: string | undefined
-  dataDir: string
-  /** Keys from the environment; the file of the data folder has them otherwise. */
-  chaveSenhas?: { atual?: string | undefined; anterior?: string | undefined }
+export type DatabaseOptions = Where & {
   poolSize?: number | undefined
-  log: Log
-  /** A server owns the embedded database's folder; a command joins the running desk. */
-  role: 'server' | 'cli'
+  /** What was begun already. */
+  ahead?: DatabaseAhead | undefined
 }
 
 /**
  * Opens the database that the options name. Times are UTC on either. Throws DataFolderInUseError when another server has
  * the folder, KeyError for a file of keys that may not be used. A PostgreSQL that is away is no error here: queries fail until it is back, and then work again.
  */
-export async function openDatabase({
-  databaseUrl,
-  dataDir,
-  chaveSenhas: { atual, anterior } = {},
-  poolSize,
-  log,
-  role,
-}: DatabaseOptions): Promise<Database> {
-  // Before the folder is made private: that others could read the file must not be mended without a word.
-  const given = [atual, anterior].filter((key) => key !== undefined)
-  const keys = new Keys({ given, file: keyFileOf(dataDir) })
-  const embedded = databaseUrl ? undefined : await startEmbedded(dataDir, role, log)
+export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, role, log } = where
+  const { keys, opening } = ahead ?? openAhead(where)
+  const embedded = await opening
   const patience = role === 'server' ? deskPatience : longPatience
   const pool = embedded
     ? new EmbeddedPool(embedded.sockets, log, poolSize)

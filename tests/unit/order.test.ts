@@ -19,7 +19,7 @@ const line = [
   })),
   { place: 'demo', files: /^server\/demo\// },
   { place: 'cli', files: /^server\/cli\// },
-  { place: 'root', files: /^server\/(app|main|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },
+  { place: 'root', files: /^server\/(app|main|run|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },
 ]
 const machinery = ['settings', 'database', 'desk', 'http', 'realtime', 'demo', 'cli', 'root']
 const because: Record<string, string> = {

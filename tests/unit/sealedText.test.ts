@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -122,6 +122,10 @@ describe('the file of the keys', () => {
       writeFileSync(file, content)
       expect(() => new Keys({ given: [], file })).toThrow(KeyError)
     }
+    // What a container makes of a file that it was to bring in and did not find.
+    rmSync(file)
+    mkdirSync(file, { mode: 0o700 })
+    expect(() => new Keys({ given: [], file })).toThrow(`${file} holds the key of the service passwords`)
   })
 
   test('takes another key beside the old one, which who runs already learns of', () => {

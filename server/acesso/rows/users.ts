@@ -46,7 +46,14 @@ export async function listSupervisores({ prisma }: Database): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-export const countUsuarios = ({ prisma }: Database) => prisma.usuario.count()
+const counted = statement('usuario_count', (_: Place<Record<never, never>>) =>
+  db.selectFrom('usuario').select(({ fn }) => fn.countAll<string>().as('count')),
+)
+
+export async function countUsuarios({ run }: Database): Promise<number> {
+  const [row] = await run(counted, {})
+  return Number(row?.count ?? 0)
+}
 
 const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now: Date }>) =>
   db

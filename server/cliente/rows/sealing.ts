@@ -7,7 +7,7 @@ import { build, truth } from '../../database/statement.ts'
 import { placeOf, type SealedTable } from './sealedColumns.ts'
 import { alone } from './write/alone.ts'
 
-const keyColumn = {
+export const keyColumn = {
   cliente_servico: 'id_cliente_servico',
   cliente_servico_senha: 'id_cliente_servico_senha',
 } as const
@@ -81,17 +81,26 @@ export async function noteSealed(database: Database): Promise<boolean> {
 }
 
 /** Whether every text is known to be sealed with the key in force. */
-export async function isSealed(database: Database): Promise<boolean> {
-  const told = await toldKeys(database)
+export async function isSealed(database: Database, client?: pg.ClientBase): Promise<boolean> {
+  const told = await toldKeys(database, client)
   return told.everywhere !== undefined && told.everywhere === told.inForce
 }
 
-/** From its commit on, whoever writes seals with another key than the one in force before. @throws KeyError */
-export async function changeKey(database: Database): Promise<Key> {
+/**
+ * From its commit on, whoever writes seals with another key than the one in force before; on record. While texts of the key
+ * before are left, that one stays (not `anew`), so that no more than two keys are in use. @throws KeyError
+ */
+export async function changeKey(database: Database): Promise<{ key: Key; anew: boolean }> {
   return alone(database, async (client) => {
     const before = await keyInForce(database, client)
+    if (!(await isSealed(database, client))) return { key: before, anew: false }
     const key = database.keys.another(before.id)
     await tellKey(database, inForce, key.id, client)
-    return key
+    const detalhes = JSON.stringify({ chave: key.id, por: 'comando' })
+    await database.query(
+      build.insertInto('auditoria').values({ acao: 'chave_senhas_trocada', alvo: 'clientes', detalhes }),
+      client,
+    )
+    return { key, anew: true }
   })
 }

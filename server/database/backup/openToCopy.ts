@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import type { Database } from '../database.ts'
 import { openDataFolder } from '../embedded/dataFolder.ts'
 import { type DatabaseOptions, openDatabase } from '../open.ts'
+import { readKeyFile } from '../sealed/keyFile.ts'
+import { keyFileOf } from '../sealed/keys.ts'
 import { BackupError } from './backupFormat.ts'
 import { copyRunning, removeLeftovers } from './standIn.ts'
 
@@ -18,6 +20,8 @@ export interface ToCopy {
 export async function openToCopy(options: Omit<DatabaseOptions, 'role'>): Promise<ToCopy> {
   if (options.databaseUrl) return openDatabase({ ...options, role: 'cli' })
   if (!existsSync(options.dataDir)) throw noDatabase(options.dataDir)
+  // Before the folder is made private, as everywhere.
+  readKeyFile(keyFileOf(options.dataDir))
   const { path, cluster } = openDataFolder(options.dataDir)
   if (!existsSync(cluster)) throw noDatabase(path)
   removeLeftovers(path)

@@ -30,8 +30,8 @@ export interface Restored {
 interface Options {
   /** The folder of the migrations that this Alô knows. */
   migrations: string
-  /** Those at hand; the backup names those that it needs. */
-  keys: Keys
+  /** Those at hand; the backup names those that it needs. Null where they are lost. */
+  keys: Keys | null
   log: Log
   onRows?: (rows: number) => void
 }
@@ -55,8 +55,8 @@ export async function restoreBackup(
   if (versao > formatVersion || newer.length > 0)
     throw new BackupError(`The backup was made by a newer Alô (${alo}). Restore it with that version or a later one.`)
   // First of all: passwords that nothing opens are no backup of them.
-  const missing = chaves.filter((id) => !keys.find(id))
-  if (missing.length > 0) throw missingKey(missing, keys)
+  const missing = chaves.filter((id) => keys && !keys.find(id))
+  if (keys && missing.length > 0) throw missingKey(missing, keys, 'restore FILE --without-key')
   sum.update(`${opening}\n`)
 
   const client = ownClient(pool, { application_name: 'alo restore' })

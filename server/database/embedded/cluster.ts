@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type DataFolder, DataFolderError } from './dataFolder.ts'
-import { syncPath } from './durableFiles.ts'
+import { syncPath } from './synced.ts'
 import { type Log, runInThread } from './thread.ts'
 
 /** The PostgreSQL that PGlite is. Another one's files cannot be read by it. */

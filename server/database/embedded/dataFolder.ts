@@ -36,6 +36,19 @@ export class DataFolderClosedError extends DataFolderError {
   }
 }
 
+/** The disk has no room, or this user none on it. */
+export class DiskFullError extends DataFolderError {
+  override readonly name = 'DiskFullError'
+  constructor(path: string, cause: unknown) {
+    super(`${path} cannot be written: its disk is full, or the share of this user. Make room, then ask again.`, {
+      cause,
+    })
+  }
+}
+
+export const isFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+
 function ownerOf(path: string): string {
   try {
     const { uid } = lstatSync(path)

@@ -1,9 +1,9 @@
-import { chmodSync, closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, fdatasyncSync } from 'node:fs'
 import { type PGlite, PGlite as PGliteClass, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { endThread } from './orders.ts'
 import { keepModesPrivate } from './privateModes.ts'
+import { syncPath } from './synced.ts'
 
 type Init = Parameters<NodeFS['init']>[1]
 type Stream = { nfd?: number; node: { name: string; parent: { name: string } } }
@@ -98,24 +98,4 @@ const settings = [
 export function durableStartParams(): NonNullable<PGliteOptions['startParams']> {
   const given = PGliteClass.defaultStartParams.filter((param) => param !== '-F')
   return [...given, ...settings.flatMap((setting) => ['-c', setting])]
-}
-
-/** Forces a folder and all below it to the disk: initdb writes without fsync. */
-export function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(path)
-    else if (entry.isFile()) syncPath(path)
-  }
-  syncPath(folder)
-}
-
-/** Forces a file's content, or a folder's list of names, to the disk. */
-export function syncPath(path: string): void {
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { answers, DataFolderClosedError } from './dataFolder.ts'
+import { answers, DataFolderClosedError, DiskFullError, isFull } from './dataFolder.ts'
 import { holdLease, type LeaseShare } from './holdLease.ts'
 import { leaseText } from './lease.mjs'
 import { isRunning, ownIdentity, processIdentity } from './processIdentity.ts'
@@ -149,7 +149,7 @@ function told<T>(file: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new DataFolderClosedError(file, dirname(file), error)
+    throw isFull(error) ? new DiskFullError(file, error) : new DataFolderClosedError(file, dirname(file), error)
   }
 }
 

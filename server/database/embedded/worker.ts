@@ -9,12 +9,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket'
 import { keepCheckpoints } from './checkpoints.ts'
 import { SOCKET_NAME } from './dataFolder.ts'
-import { syncTree } from './durableFiles.ts'
 import { DurablePostgres } from './durablePostgres.ts'
 import { leaseGuard } from './holdLease.ts'
 import { endThread, type WorkerOrder, type WorkerReport, type WorkerTask } from './orders.ts'
 import { SharedBackend } from './sharedBackend.ts'
 import { giveSigns } from './signsOfLife.ts'
+import { syncTree } from './synced.ts'
 
 const port = parentPort
 if (!port) throw new Error('this file is the thread of the embedded database and runs only as one')

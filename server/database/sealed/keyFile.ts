@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { OTHERS } from '../embedded/dataFolder.ts'
+import { syncPath } from '../embedded/synced.ts'
 import { keyBytes } from './sealedText.ts'
 
 /** A key that is missing, may be read by others, or is none. The message tells the operator what to do. */
@@ -38,16 +39,15 @@ export function readKeyFile(path: string): Buffer[] {
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    if (code === 'ENOENT') return []
-    throw new KeyError(`${path} holds the key of the service passwords and cannot be read (${code}).`)
+    if (codeOf(error) === 'ENOENT') return []
+    throw unreadable(path, error)
   }
   try {
     if ((fstatSync(file).mode & OTHERS) !== 0)
       throw new KeyError(
         `${path} holds the key of the service passwords, and others may read it. Find out who did, then: chmod 600 ${path}`,
       )
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+    const lines = textOf(file, path).split('\n').filter(Boolean)
     const keys = lines.map((line) => readKey(line.trim()))
     if (keys.length === 0 || keys.includes(null))
       throw new KeyError(
@@ -59,14 +59,28 @@ export function readKeyFile(path: string): Buffer[] {
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
+
+const unreadable = (path: string, error: unknown) =>
+  new KeyError(
+    `${path} holds the key of the service passwords and cannot be read (${codeOf(error)}). It must be a file of the user that Alô runs as.`,
+  )
+
+function textOf(file: number, path: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
 /** Makes the file with a new key, its owner's alone and on the disk; one that is there already stays. */
 export function createKeyFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   withDraft(path, `${mintKey()}\n`, (draft) => {
     try {
       linkSync(draft, path)
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
   })
 }
@@ -77,9 +91,33 @@ export function addKey(path: string): void {
   withDraft(path, `${lines.join('')}${mintKey()}\n`, (draft) => renameSync(draft, path))
 }
 
+/** @throws KeyError when the disk is full, for instance: the file is then as it was */
 function withDraft(path: string, text: string, place: (draft: string) => void): void {
   const draft = `${path}.${process.pid}.part`
-  rmSync(draft, { force: true })
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeDraft(draft, text)
+    place(draft)
+  } catch (error) {
+    throw new KeyError(
+      `${path} is to hold a new key of the service passwords and cannot be written (${codeOf(error)}). Nothing was changed: see to its folder, or set CHAVE_SENHAS.`,
+    )
+  } finally {
+    removeIfThere(draft)
+  }
+  syncPath(dirname(path))
+}
+
+function removeIfThere(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch {
+    // Where it could not be made either: that is told.
+  }
+}
+
+function writeDraft(draft: string, text: string): void {
+  removeIfThere(draft)
   const file = openSync(draft, 'wx', 0o600)
   try {
     fchmodSync(file, 0o600)
@@ -87,13 +125,5 @@ function withDraft(path: string, text: string, place: (draft: string) => void): 
     fsyncSync(file)
   } finally {
     closeSync(file)
-  }
-  place(draft)
-  rmSync(draft, { force: true })
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }

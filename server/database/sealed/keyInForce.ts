@@ -22,6 +22,17 @@ export async function toldKeys(
   return { inForce: valor(inForce), everywhere: valor(everywhere) }
 }
 
+/** Of the keys in use those that are not at hand. */
+export async function lostKeys(
+  database: Pick<Database, 'run' | 'keys'>,
+  client?: pg.ClientBase,
+): Promise<{ inForce: boolean; everywhere: boolean; ids: string[] }> {
+  const told = await toldKeys(database, client)
+  const lost = (id: string | undefined) => id !== undefined && !database.keys.find(id)
+  const ids = [...new Set([told.inForce, told.everywhere])].filter((id) => id !== undefined).filter(lost)
+  return { inForce: lost(told.inForce), everywhere: lost(told.everywhere), ids }
+}
+
 /** Ids of every key that a text of the database may be sealed with; none before the first. */
 export async function keysInUse(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ valor: string }>(
@@ -43,6 +54,11 @@ export async function tellKey(
     row.onConflict((on) => on.column('chave').doUpdateSet({ valor })),
     client,
   )
+}
+
+/** That every text is sealed with one key is known no more. */
+export async function untellSealed({ query }: Pick<Database, 'query'>, client: pg.ClientBase): Promise<void> {
+  await query(build.deleteFrom('instalacao').where('chave', '=', everywhere), client)
 }
 
 /**
@@ -68,6 +84,15 @@ export async function keyInForce(
   return key
 }
 
+/** The key that seals, for who only looks: null before there is one. @throws KeyError when it is not at hand */
+export async function demandKeyInForce(database: Pick<Database, 'run' | 'keys'>): Promise<Key | null> {
+  const { inForce: id } = await toldKeys(database)
+  if (id === undefined) return null
+  const key = database.keys.find(id)
+  if (!key) throw missingKey((await lostKeys(database)).ids, database.keys)
+  return key
+}
+
 /** Before a desk serves: that every key in use is at hand, and whether texts in clear may be left. @throws KeyError */
 export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'keys'>): Promise<void> {
   await keyInForce(database)
@@ -78,10 +103,10 @@ export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'key
 }
 
 /** What is said of keys in use that are not at hand. */
-export function missingKey(ids: readonly string[], { ids: had, source }: Keys): KeyError {
+export function missingKey(ids: readonly string[], { ids: had, source }: Keys, wayOut = 'senhas discard'): KeyError {
   return new KeyError(
     `The service passwords are sealed with the key ${ids.join(' and ')}, and ${
       had.length > 0 ? `the keys at hand are others (${had.join(', ')})` : 'no key is at hand'
-    }. Set CHAVE_SENHAS to it, or bring ${source.file} from the machine that has it.`,
+    }. Set CHAVE_SENHAS to it, or bring ${source.file} from the machine that has it, or from where you keep it. If it is lost for good: npm run -s cli -- ${wayOut}`,
   )
 }

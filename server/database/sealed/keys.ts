@@ -54,8 +54,11 @@ export class Keys {
 
   /** The key for texts that come: the environment's, else the newest of the file, which is made when there is none. */
   preferred(): Key {
-    if (this.source.given.length === 0) createKeyFile(this.source.file)
-    const keys = this.#read()
+    let keys = this.#read()
+    if (keys.length === 0) {
+      createKeyFile(this.source.file)
+      keys = this.#read()
+    }
     const key = this.source.given.length > 0 ? keys[0] : keys.at(-1)
     if (!key) throw new KeyError('There is no key for the service passwords.')
     return key

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import type { Database } from '../../database/database.ts'
-import { columns, db, type Place, statement } from '../../database/statement.ts'
+import { build, columns, db, type Place, statement } from '../../database/statement.ts'
 import { addressOf } from '../../http/address.ts'
 import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules/registration.ts'
 
@@ -76,10 +76,11 @@ export async function registrationFacts({ run }: Database, asking: Asking) {
 
 /** Forgets the answers whose day is over, all of them or that of one key; gives how many. */
 export async function forgetAnswers(
-  { prisma }: Database,
+  { query }: Database,
   now: Date,
-  of: { ator?: string; chave?: string } = {},
+  of?: { ator: string; chave: string },
 ): Promise<number> {
-  const { count } = await prisma.idempotencia.deleteMany({ where: { ...of, criado_em: { lte: rememberedSince(now) } } })
-  return count
+  const over = build.deleteFrom('idempotencia').where('criado_em', '<=', rememberedSince(now))
+  const those = of ? over.where('ator', '=', of.ator).where('chave', '=', of.chave) : over
+  return (await query(those.returning('chave'))).length
 }

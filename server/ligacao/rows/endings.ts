@@ -125,13 +125,22 @@ export async function recordMissedAgain(
   return wrote(await run(missedAgain, { ...turnOf(usuario), id, versao, marca: mark.id, now }))
 }
 
+const expired = statement('ligacao_expire', (the: Place<{ before: Date; now: Date }>) =>
+  db
+    .updateTable('ligacao')
+    .set((each) => ({
+      estado: 'expirada',
+      encerrada_por: 'prazo',
+      encerrada_em: the('now'),
+      versao: each('versao', '+', 1),
+    }))
+    .where('estado', '=', 'aberta')
+    .where('notificada_em', '<=', the('before'))
+    .returning('id'),
+)
+
 /** Ends the open windows notified at or before `before`; gives those it ended. */
-export const expireWindows = ({ prisma }: Database, before: Date, now: Date) =>
-  prisma.ligacao.updateManyAndReturn({
-    where: { estado: 'aberta', notificada_em: { lte: before } },
-    data: { estado: 'expirada', encerrada_por: 'prazo', encerrada_em: now, versao: { increment: 1 } },
-    select: { id: true, usuario_id: true },
-  })
+export const expireWindows = ({ run }: Database, before: Date, now: Date) => run(expired, { before, now })
 
 const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
   db

@@ -99,7 +99,7 @@ test('no password stands in clear in any table after an import', async () => {
       name,
     ).toEqual([])
   }
-  const { chave } = await readSealing(desk.desk)
+  const chave = (await readSealing(desk.desk))?.chave
   for (const { texto } of await stored()) expect(texto).toMatch(new RegExp(`^v1\\.${chave}\\.[\\w-]+$`))
 })
 
@@ -147,10 +147,10 @@ test('a rotation that ends in the middle is read right by a desk that runs, and 
   const before = await readSealing(desk.desk)
   const begun = await beginRotation(command)
   expect(begun).toMatchObject({ anew: true, faltam: (await stored()).length })
-  expect(begun.chave).not.toBe(before.chave)
+  expect(begun.chave).not.toBe(before?.chave)
   await sealSome(command.database, 'cliente_servico', 0)
   const keysOf = async () => new Set((await stored()).map(({ texto }) => texto.slice(3, 11)))
-  expect(await keysOf()).toEqual(new Set([before.chave, begun.chave]))
+  expect(await keysOf()).toEqual(new Set([before?.chave, begun.chave]))
   await expectGiven()
 
   const again = await beginRotation(command)
@@ -166,6 +166,16 @@ test('a rotation that ends in the middle is read right by a desk that runs, and 
   await writeClientes(desk.database, [{ ...one, rg: 'outro' }])
   await writeClientes(desk.database, [one])
   expect(await keysOf()).toEqual(new Set([begun.chave]))
+})
+
+test('begun twice at once, a rotation takes one key', async () => {
+  const two = await Promise.all([1, 2].map(() => openDesk(desk.config, quiet, { role: 'cli' })))
+  onTestFinished(async () => void (await Promise.all(two.map(({ database }) => database.close()))))
+  const begun = await Promise.all(two.map(beginRotation))
+  expect(begun.map(({ anew }) => anew).sort()).toEqual([false, true])
+  expect(new Set(begun.map(({ chave }) => chave)).size).toBe(1)
+  for (const one of two) await sealSenhas(one)
+  await expectGiven()
 })
 
 test.each([

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { inForce, lostKeys, tellKey, toldKeys, untellSealed } from '../../database/sealed/keyInForce.ts'
+import type { Keys } from '../../database/sealed/keys.ts'
+import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
+import { build } from '../../database/statement.ts'
+import { placeOf, type SealedTable, sealedColumns } from './sealedColumns.ts'
+import { keyColumn } from './sealing.ts'
+import { alone } from './write/alone.ts'
+import { clientesChannel } from './write.ts'
+
+export interface LostText {
+  table: SealedTable
+  id: number
+  text: string
+}
+
+const tables = Object.keys(sealedColumns) as SealedTable[]
+/** Texts that one statement reads or changes: a desk may be at work beside. */
+const atOnce = 1_000
+
+/** The texts that no key at hand opens, and how many there are in all. */
+export async function findLost(database: Database): Promise<{ texts: number; lost: LostText[] }> {
+  const { keys, query } = database
+  keys.allSealed = (await toldKeys(database)).everywhere !== undefined
+  const opens = opener(keys)
+  const lost: LostText[] = []
+  let texts = 0
+  for (const table of tables) {
+    const id = keyColumn[table]
+    for (let after = 0, more = true; more; ) {
+      const found = await query(
+        build
+          .selectFrom(table)
+          .select([sql.ref<number>(id).as('id'), 'senha_cifrada as text'])
+          .where(sql.ref(id), '>', after)
+          .where('senha_cifrada', '<>', '')
+          .orderBy(sql.ref(id))
+          .limit(atOnce),
+      )
+      texts += found.length
+      for (const each of found) if (!opens(placeOf(table, each.id), each.text)) lost.push({ table, ...each })
+      after = found.at(-1)?.id ?? after
+      more = found.length === atOnce
+    }
+  }
+  return { texts, lost }
+}
+
+/** Every text of a lost key would have the file of the keys read anew. */
+function opener(keys: Keys): (place: string, text: string) => boolean {
+  const missing = new Set<string>()
+  return (place, text) => {
+    const bytes = Buffer.from(text)
+    if (looksSealed(bytes, 0, bytes.length)) {
+      const id = keyIdAt(bytes, 0)
+      if (!missing.has(id) && !keys.find(id)) missing.add(id)
+      if (missing.has(id)) return false
+    }
+    try {
+      keys.open(place, bytes, 0, bytes.length)
+      return true
+    } catch (error) {
+      if (error instanceof SealedTextError) return false
+      throw error
+    }
+  }
+}
+
+/**
+ * Empties these texts where they are what they were, and takes another key where the one in force is lost; on record, all
+ * of it or nothing. Gives how many were emptied.
+ */
+export async function emptyLost(database: Database, lost: readonly LostText[]): Promise<number> {
+  const { keys, query } = database
+  return alone(database, async (client) => {
+    const missing = await lostKeys(database, client)
+    if (missing.inForce) await tellKey(database, inForce, keys.preferred().id, client)
+    if (missing.everywhere) await untellSealed(database, client)
+    let emptied = 0
+    for (const table of tables) {
+      const of = lost.filter((each) => each.table === table)
+      for (let from = 0; from < of.length; from += atOnce) {
+        const some = of.slice(from, from + atOnce)
+        const [ids, texts] = [some.map(({ id }) => id), some.map(({ text }) => text)]
+        const rows = sql<{ id: number; text: string }>`unnest(${ids}::int[], ${texts}::text[])`
+        const changed = await query(
+          build
+            .updateTable(table)
+            .from(rows.as<'r'>(sql`r (id, text)`))
+            .set({ senha_cifrada: '' })
+            .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id'))
+            .where(sql.ref(`${table}.senha_cifrada`), '=', sql.ref('r.text'))
+            .returning(sql<number>`1`.as('one')),
+          client,
+        )
+        emptied += changed.length
+      }
+    }
+    if (emptied > 0) await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
+    const detalhes = JSON.stringify({ senhas: emptied, chaves: missing.ids.join(' '), por: 'comando' })
+    await query(
+      build.insertInto('auditoria').values({ acao: 'senhas_descartadas', alvo: 'clientes', detalhes }),
+      client,
+    )
+    return emptied
+  })
+}

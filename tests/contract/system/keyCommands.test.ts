@@ -1,0 +1,128 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { command, SealedDesk, started } from '../../support/sealedDesk.ts'
+
+/** The key's commands as operators run them: the built program, beside a desk or alone. */
+const sealed = new SealedDesk()
+beforeAll(() => sealed.open())
+afterAll(() => sealed.close())
+
+describe('senhas rotate', () => {
+  /** The rotation waits at a password of the second table; the embedded database cannot hold one row alone, and pauses between batches. */
+  async function held(): Promise<() => Promise<void>> {
+    if (sealed.desk.database.kind === 'embedded') return async () => {}
+    const client = await sealed.desk.database.pool.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM cliente_servico_senha ORDER BY 1 DESC FOR UPDATE')
+    return async () => {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  }
+
+  test('killed in the midst, leaves every password readable, and goes on when it is asked again', async () => {
+    const [before = ''] = Object.keys(await sealed.texts())
+    const release = await held()
+    const { child, ran } = started(sealed.place, ['senhas', 'rotate'])
+    while (Object.keys(await sealed.texts()).length < 2) {
+      expect(child.exitCode).toBeNull()
+      await pause(5)
+    }
+    child.kill('SIGKILL')
+    await ran
+    await release()
+    const half = await sealed.texts()
+    expect(Object.keys(half)).toHaveLength(2)
+    expect(half[before]).toBeGreaterThan(0)
+    expect(await sealed.listed()).toEqual(sealed.given)
+    const status = await command(sealed.place, 'senhas', 'status')
+    expect(status).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ service passwords wait/) })
+    expect(status.out.trim()).not.toBe(before)
+
+    const again = await command(sealed.place, 'senhas', 'rotate')
+    expect(again).toMatchObject({ code: 0, out: status.out })
+    expect(again.err).toContain(`Going on with the key ${status.out.trim()}`)
+    expect(again.err).toContain(`It is the last line of ${sealed.keyFile}`)
+    expect(Object.keys(await sealed.texts())).toEqual([status.out.trim()])
+    expect(await sealed.recorded('chave_senhas_trocada')).toEqual([{ chave: status.out.trim(), por: 'comando' }])
+    expect(await sealed.listed()).toEqual(sealed.given)
+    expect((await command(sealed.place, 'senhas', 'status')).err).toBe(
+      'Every service password is sealed with this key.\n',
+    )
+  })
+
+  test('on a full disk changes nothing, says so, and leaves no draft', async () => {
+    // Keys of many years: the file is longer than what a guest of the embedded database writes to look for its desk.
+    const older = Array.from({ length: 50 }, (_, year) => `${Buffer.alloc(32, year).toString('base64')}\n`)
+    writeFileSync(sealed.keyFile, `${older.join('')}${readFileSync(sealed.keyFile, 'utf8')}`)
+    const [before, file] = [await sealed.texts(), readFileSync(sealed.keyFile, 'utf8')]
+    // No file may grow beyond that many blocks: the signal that says so is ignored, and the write fails.
+    const full = (blocks: number) =>
+      started(sealed.place, ['senhas', 'rotate'], `trap '' XFSZ; ulimit -f ${blocks};`).ran
+    const { code, out, err } = await full(2)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(
+      `${sealed.keyFile} is to hold a new key of the service passwords and cannot be written (EFBIG)`,
+    )
+    expect(err).not.toContain('    at ')
+    expect(readFileSync(sealed.keyFile, 'utf8')).toBe(file)
+    expect(readdirSync(sealed.desk.config.dataDir).filter((name) => name.startsWith('chave-senhas'))).toEqual([
+      'chave-senhas',
+    ])
+    expect(await sealed.texts()).toEqual(before)
+    if (sealed.desk.database.kind === 'embedded') expect((await full(0)).err).toMatch(/alo\.lock.*its disk is full/)
+  })
+})
+
+describe('a file of keys', () => {
+  test.each<[string, (file: string) => void, RegExp]>([
+    ['may be read by others', (file) => chmodSync(file, 0o644), /chmod 600/],
+    ['is empty', (file) => writeFileSync(file, ''), /Bring the file back/],
+    [
+      'is cut short',
+      (file) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9)),
+      /must hold keys of 32 bytes/,
+    ],
+    [
+      'is a folder',
+      (file) => {
+        rmSync(file)
+        mkdirSync(file, { mode: 0o700 })
+      },
+      /cannot be read \(EISDIR\)/,
+    ],
+  ])('that %s is refused by commands, backups included, in one line; it stays as it is', async (_, spoil, said) => {
+    const kept = readFileSync(sealed.keyFile, 'utf8')
+    try {
+      spoil(sealed.keyFile)
+      const { mode } = statSync(sealed.keyFile)
+      for (const args of [
+        ['senhas', 'status'],
+        ['senhas', 'discard', '--confirm'],
+        ['backup', join(sealed.folder, 'none')],
+      ]) {
+        const refused = await command(sealed.place, ...args)
+        expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(said) })
+        expect(refused.err.trim().split('\n')).toHaveLength(1)
+      }
+      expect(statSync(sealed.keyFile).mode).toBe(mode)
+      expect(existsSync(join(sealed.folder, 'none'))).toBe(false)
+    } finally {
+      rmSync(sealed.keyFile, { recursive: true, force: true })
+      writeFileSync(sealed.keyFile, kept, { mode: 0o600 })
+    }
+    expect(await sealed.listed()).toEqual(sealed.given)
+  })
+})
+
+test('senhas status makes no key', async () => {
+  const place = await sealed.emptyPlace()
+  expect(await command(place, 'senhas', 'status')).toMatchObject({
+    code: 0,
+    out: '',
+    err: expect.stringContaining('There is no key yet'),
+  })
+  expect(existsSync(join(place.dataDir, 'chave-senhas'))).toBe(false)
+})
