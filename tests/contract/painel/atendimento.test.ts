@@ -57,6 +57,19 @@ describe('opening a ticket', () => {
     expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => (numbers[0] ?? 0) + n))
   })
 
+  test('past the day’s last number gives none, and leaves the call as it was', async () => {
+    const id = await ring()
+    const { pool } = desk.database
+    const day = deskDay(new Date(), 'America/Sao_Paulo')
+    await pool.query('INSERT INTO protocolo_diario VALUES ($1, 999998)', [day])
+    expect((await open(ana, await ring(1))).json.atendimento.protocolo).toBe(`${day.replaceAll('-', '')}999999`)
+    expect((await open(ana, id)).status).toBe(500)
+    expect((await pool.query('SELECT ultimo FROM protocolo_diario')).rows).toEqual([{ ultimo: 999_999 }])
+    expect((await pool.query('SELECT atendida_em FROM ligacao WHERE id = $1', [id])).rows).toEqual([
+      { atendida_em: null },
+    ])
+  })
+
   test('wants a call of one’s own, and an open one', async () => {
     const hers = await ring(1)
     expect((await open(bruno, hers)).status).toBe(404)
