@@ -25,7 +25,7 @@ export function PausasEquipe() {
           <span className={classes.longo}>{quantos} em pausa</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Quem está em pausa">
+      <Popover.Dropdown>
         {pausas.length === 0 ? (
           <Text size="sm">Todos os que estão na mesa atendem.</Text>
         ) : (

@@ -14,9 +14,12 @@ export const GrupoTocando = memo(function GrupoTocando({ grupo }: Pick<Ligacao, 
     <span className={classes.grupo} title={titulo} data-grupo>
       <span className={classes.inteiro}>
         <span aria-hidden> · </span>
-        também <span className={classes.palavra}>{palavra}</span> em {onde}
+        também {palavra} em {onde}
       </span>
-      <span className={classes.curto} aria-hidden>
+      <span className={classes.onde} aria-hidden>
+        + {onde}
+      </span>
+      <span className={classes.quantos} aria-hidden>
         +{quantos}
       </span>
     </span>

@@ -1,16 +1,18 @@
 import { ActionIcon, Button, Popover, Slider, Stack, Switch, Text, Tooltip } from '@mantine/core'
-import { IconBell, IconBellExclamation, IconBellOff } from '@tabler/icons-react'
+import { IconBell, IconBellExclamation, IconBellOff, IconPictureInPicture } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { askPermissao, permissao } from './avisoDoSistema.ts'
+import { abrirFlutuante, podeFlutuar } from './janelaFlutuante.ts'
 import { playTone, unlockTone } from './playTone.ts'
-import { usePreferencias } from './preferencias.ts'
+import { useCalado, usePreferencias } from './preferencias.ts'
 import { useVoz } from './Toque.tsx'
 
 /** How this browser rings. Where it has taken the sound away, the button says so, and pressing it gives it back. */
 export function SomMenu() {
-  const [{ toque, naoPerturbe }] = usePreferencias()
+  const [{ toque }] = usePreferencias()
+  const calado = useCalado()
   const [aberto, setAberto] = useState(false)
-  const mudo = !toque || naoPerturbe
+  const mudo = !toque || calado
   const locked = useVoz() === 'bloqueada' && !mudo
   const label = locked ? 'O navegador calou o toque: clique para ativar' : mudo ? 'Som e avisos (mudo)' : 'Som e avisos'
   const Icon = locked ? IconBellExclamation : mudo ? IconBellOff : IconBell
@@ -32,6 +34,22 @@ export function SomMenu() {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Som e avisos">
         <Escolhas />
+        {podeFlutuar() && (
+          <Button
+            variant="default"
+            size="xs"
+            mt="sm"
+            fullWidth
+            leftSection={<IconPictureInPicture size={16} aria-hidden />}
+            title="A chamada numa janela pequena, acima de todas as outras"
+            onClick={() => {
+              setAberto(false)
+              void abrirFlutuante()
+            }}
+          >
+            Janela flutuante
+          </Button>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

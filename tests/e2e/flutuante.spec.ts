@@ -1,0 +1,84 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+const ring = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
+const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
+const maria = '37999912222'
+
+const menu = async (page: Page) => {
+  const bell = page.getByRole('button', { name: /^(Som e avisos|O navegador calou)/ })
+  const dialog = page.getByRole('dialog', { name: 'Som e avisos' })
+  await bell.click()
+  // A browser that gave the page no sound yet is asked with the first click.
+  if (!(await dialog.isVisible())) await bell.click()
+  return dialog
+}
+
+async function open(page: Page) {
+  const button = (await menu(page)).getByRole('button', { name: 'Janela flutuante' })
+  const [small] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  // The hand goes to the small window, and leaves the desk.
+  await page.mouse.move(5, 5)
+  return small
+}
+
+test('without windows that stay above all others nothing offers one', async ({ openPage }) => {
+  const ana = await openPage('ana')
+  await ana.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture'))
+  await ana.reload()
+  const dialog = await menu(ana)
+  await expect(dialog.getByRole('switch', { name: 'Não perturbe' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Janela flutuante' })).toHaveCount(0)
+})
+
+test('the small window shows the active call, acts on it, and goes with what happens to it', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { colorScheme: 'dark' })
+  const small = await open(ana)
+  await expect(small.getByText('Nenhuma chamada')).toBeVisible()
+  await ring(desk, maria)
+  const call = small.getByRole('region', { name: 'Chamada de (37) 99991-2222' })
+  await expect(call.getByRole('heading', { name: 'Maria da Conceição Ávila' })).toBeVisible()
+  await expect(call).toContainText('(37) 99991-2222')
+  await ring(desk, '37998889998')
+  await expect(small.getByText('Na fila: (37) 99888-9998')).toBeVisible()
+
+  // It looks like the desk, in its colours.
+  const look = (page: Page) =>
+    page.evaluate(() => {
+      const { fontFamily, backgroundColor } = getComputedStyle(document.body)
+      return [fontFamily, backgroundColor, document.documentElement.dataset.mantineColorScheme]
+    })
+  expect(await look(small)).toEqual(await look(ana))
+  const { violations } = await new AxeBuilder({ page: small }).setLegacyMode().analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+
+  await call.getByRole('button', { name: 'Atendi', exact: true }).dblclick()
+  await expect(call).toContainText('Em atendimento')
+  await expect(chamada(ana)).toContainText('Em atendimento')
+  await expect(ana.locator('[data-protocolo]')).toHaveCount(0)
+  await call.getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(ana.locator('[data-protocolo]')).toBeVisible()
+  await expect(call).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
+
+  // Under the pointer no other call takes its place.
+  await call.hover()
+  await cancel(desk, maria)
+  await expect(call).toContainText('foi encerrada pela central')
+  await expect(call.getByRole('button', { name: 'Atendi', exact: true })).toBeDisabled()
+  await expect(ana.locator('[data-ligacao][data-ativa]')).toHaveAccessibleName('Chamada de (37) 99888-9998')
+  await expect(call).toBeVisible()
+  await small.locator('main').dispatchEvent('pointerout', { relatedTarget: null })
+  await expect(small.getByRole('region', { name: 'Chamada de (37) 99888-9998' })).toBeVisible()
+
+  // Closed and opened again it stands as the desk does.
+  await small.close()
+  const again = (await menu(ana)).getByRole('button', { name: 'Janela flutuante' })
+  const [other] = await Promise.all([ana.waitForEvent('popup'), again.click()])
+  await expect(other.getByRole('region', { name: 'Chamada de (37) 99888-9998' })).toBeVisible()
+})
