@@ -1,0 +1,189 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { openCutNetwork } from '../support/cutNetwork.ts'
+import { insertSession, sessionCookie } from '../support/session.ts'
+import { listen, notes, ringing } from './support/heard.ts'
+import { openPlainBrowser } from './support/plainBrowser.ts'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+
+// What rings, in which tab, and what a tab knows that heard nothing for a while.
+
+const telefones = { first: '37998889998', second: '37998889999', third: '37999912222' }
+const [first, second] = ['(37) 99888-9998', '(37) 99888-9999']
+
+const ring = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
+const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
+const anuncios = (page: Page) => page.locator('[role="status"][aria-live="polite"]').allInnerTexts()
+
+/** Signs ana in, in that browser. */
+async function enter(context: BrowserContext, desk: RunningDesk, url: string) {
+  const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
+  await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** A further tab of the same browser, which may sound. */
+async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url)
+  await mayRing(page)
+  return page
+}
+
+async function mayRing(page: Page) {
+  await listen(page)
+  await connected(page)
+  await page.getByRole('main').click()
+  await expect(page.getByRole('button', { name: 'Som e avisos', exact: true })).toBeVisible()
+}
+
+test('five tabs agree; one of them rings, and when that one is closed another does', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await mayRing(ana)
+  const tabs = [ana]
+  for (let n = 0; n < 4; n++) tabs.push(await openTab(ana.context(), ana.url()))
+  await ring(desk, telefones.first)
+  for (const tab of tabs) await expect(chamada(tab, first)).toBeVisible()
+  await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 4 })
+  const whoRang = async (among: Page[]) => {
+    const counts = await Promise.all(among.map(notes))
+    return among.filter((_, at) => counts[at])
+  }
+  await expect.poll(async () => (await whoRang(tabs)).length).toBe(1)
+  const [loud] = await whoRang(tabs)
+  const others = tabs.filter((tab) => tab !== loud)
+  await loud?.close()
+  await expect.poll(async () => (await whoRang(others)).length).toBe(1)
+
+  // What is done in one is done in all.
+  const [one, ...rest] = others as [Page, ...Page[]]
+  expect(await ringing(one)).toEqual({ held: 1, pending: 3 })
+  await chamada(one, first).getByRole('button', { name: 'Abrir atendimento' }).click()
+  for (const tab of rest) await expect(chamada(tab, first)).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
+  await expect.poll(() => ringing(one)).toEqual({ held: 0, pending: 0 })
+  await cancel(desk, telefones.first)
+  for (const tab of others) await expect(anyChamada(tab)).toHaveCount(0)
+})
+
+test('a tab is frozen while it rings: another rings, and awake it shows what is true and rings for nothing that is over', async ({
+  desk,
+  watch,
+}) => {
+  const { context, close } = await openPlainBrowser()
+  try {
+    await enter(context, desk, desk.url)
+    const frozen = await openTab(context, `${desk.url}/painel`)
+    // Left for the reload with which it learns to listen.
+    watch(frozen, /Back-Forward Cache/)
+    const cdp = await context.newCDPSession(frozen)
+    const become = (state: 'frozen' | 'active') => cdp.send('Page.setWebLifecycleState', { state })
+    await ring(desk, telefones.first)
+    await expect.poll(() => ringing(frozen)).toEqual({ held: 1, pending: 0 })
+    const other = await openTab(context, frozen.url())
+    await expect.poll(() => ringing(other)).toEqual({ held: 1, pending: 1 })
+    await become('frozen')
+    await expect.poll(() => notes(other)).toBeGreaterThan(0)
+    await cancel(desk, telefones.first)
+    // One that begins and ends unheard.
+    await ring(desk, telefones.second)
+    await expect(chamada(other, second)).toBeVisible()
+    await cancel(desk, telefones.second)
+    await expect(anyChamada(other)).toHaveCount(0)
+    const before = await notes(frozen)
+    await other.close()
+    await become('active')
+    await frozen.bringToFront()
+    await expect(anyChamada(frozen)).toHaveCount(0)
+    await connected(frozen)
+    expect(await notes(frozen)).toBe(before)
+    expect((await anuncios(frozen)).join()).not.toContain(second)
+    await expect(frozen.getByRole('link', { name: /^Perdidas/ })).toContainText('2')
+
+    // What begins to ring while it is frozen and still does when it wakes is there, and rings.
+    const front = await context.newPage()
+    await become('frozen')
+    await ring(desk, telefones.third)
+    await become('active')
+    await frozen.bringToFront()
+    await expect(chamada(frozen)).toBeVisible()
+    await expect.poll(() => notes(frozen)).toBeGreaterThan(before)
+    await front.close()
+  } finally {
+    await close()
+  }
+})
+
+test('without a network through a ring and its end: silent meanwhile, and back she is told what she missed', async ({
+  desk,
+  browser,
+  watch,
+}) => {
+  const network = await openCutNetwork(Number(new URL(desk.url).port))
+  const url = `http://127.0.0.1:${network.port}`
+  const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  await enter(context, desk, url)
+  const ana = await context.newPage()
+  watch(ana, /WebSocket|Failed to load resource/)
+  try {
+    await ana.goto(`${url}/painel`)
+    await mayRing(ana)
+    await ring(desk, telefones.first)
+    await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+
+    await context.setOffline(true)
+    network.cut('silence')
+    await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
+    // Whether it rings yet nobody knows here.
+    await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+    await expect(chamada(ana, first)).toBeVisible()
+    await cancel(desk, telefones.first)
+    await ring(desk, telefones.second)
+    await cancel(desk, telefones.second)
+
+    const before = await notes(ana)
+    network.mend()
+    await context.setOffline(false)
+    await connected(ana)
+    await expect(anyChamada(ana)).toHaveCount(0)
+    await expect(ana.getByRole('log', { name: 'Avisos' })).toContainText(`Chamada de ${first} foi`)
+    await expect(ana.getByRole('link', { name: /^Perdidas/ })).toContainText('2')
+    expect(await notes(ana)).toBe(before)
+    expect((await anuncios(ana)).join()).not.toContain(second)
+  } finally {
+    await context.close()
+    await network.close()
+  }
+})
+
+test('the server is killed and started while it rings: silent meanwhile, nothing is lost, and the words come after', async ({
+  desk,
+  openPage,
+}) => {
+  test.setTimeout(120_000)
+  const ana = await openPage('ana', {
+    tolerate: /ERR_CONNECTION_REFUSED|WebSocket|ERR_EMPTY_RESPONSE|Failed to load resource/,
+  })
+  await mayRing(ana)
+  await ring(desk, telefones.first)
+  await chamada(ana, first).getByRole('button', { name: 'Abrir atendimento' }).click()
+  const words = chamada(ana, first).getByLabel('Anotações do atendimento')
+  await words.fill('antes')
+  await expect(chamada(ana, first)).toContainText('Salvo')
+  await ring(desk, telefones.second)
+  await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+  await desk.crash()
+  await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
+  await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+  await words.pressSequentially(' e durante')
+  const placeOf = (numero: string) => chamada(ana, numero).boundingBox()
+  const places = [await placeOf(first), await placeOf(second)]
+  await desk.start()
+  await connected(ana)
+  await expect(words).toBeFocused()
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
+    .toBe('antes e durante')
+  expect([await placeOf(first), await placeOf(second)]).toEqual(places)
+  await cancel(desk, telefones.second)
+  await expect(anyChamada(ana)).toHaveCount(1)
+})
