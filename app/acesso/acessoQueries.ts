@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '#server/acesso/wire'
+import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/request.ts'
 
 /** Who is signed in. Without a session the request itself leads to the sign-in page. */
 export const readEu = async (signal?: AbortSignal) =>
   (await request<typeof euAnswer>('/api/painel/eu', signal ? { signal } : {})).usuario
 
-export const useEu = () => useQuery({ queryKey: ['eu'], queryFn: ({ signal }) => readEu(signal) })
+/** `told`: as it came with the page. */
+export const useEu = (told: UsuarioAtual | null) =>
+  useQuery({ queryKey: ['eu'], queryFn: ({ signal }) => readEu(signal), ...(told && { initialData: told }) })
 
 /**
  * Signs in; the session comes as a cookie that no script can read. Throws `ApiError` with the server's own words. What

@@ -1,6 +1,7 @@
 import { idParams, route } from '../../http/route.ts'
 import { notFound } from '../../refusal.ts'
 import { endOwnSessoes, listOwnSessoes } from '../ownSessoes.ts'
+import { presentActor } from '../recognizePerson.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
 import { whoOf } from './doors.ts'
 
@@ -11,10 +12,10 @@ export const sessionRoutes = [
     url: '/api/painel/eu',
     access: { people: 'all' },
     answer: euAnswer,
-    handle: async (_desk, { actor: { usuarioId: id, usuario, nome, papel, ramal, identificador_interno } }) => ({
+    handle: async (_desk, { actor }) => ({
       status: 'success',
       msg: 'Dados consultados com sucesso',
-      usuario: { id, usuario, nome, papel, ramal, identificador_interno },
+      usuario: presentActor(actor),
     }),
   }),
 
