@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tameNext } from '../config.ts'
+import { readPacked } from './packed.ts'
 
 export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
@@ -36,6 +37,7 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
     }
   }
   const draw = pages.getRequestHandler()
+  const packed = dev ? null : await readPacked()
   let whoLooks: Parameters<Screens['drawFor']>[0] = async () => null
   return {
     drawFor: (who) => {
@@ -43,6 +45,7 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
     },
     draw(request, response) {
       protect(request, response, dev)
+      if (packed?.(request, response)) return
       sayWhoLooks(request, whoLooks)
         .then(() => draw(request, response))
         .catch((err: unknown) => {
