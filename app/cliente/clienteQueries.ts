@@ -49,19 +49,27 @@ const clientesPage = (query: string, pagina: Pagina) => ({
 export const useClientes = (query: string) =>
   useQuery({ ...clientesPage(query, 'inicio:0'), placeholderData: keepPreviousData })
 
-/** Who stands in a place of the list, as far as these pages have come. */
+/** Who stands in which place of the list, as far as these pages have come. */
 export function useClientesPages(query: string, paginas: readonly Pagina[], total: number) {
   const answers = useQueries({ queries: paginas.map((pagina) => clientesPage(query, pagina)) })
   const client = useQueryClient()
   const failed = answers.find(({ isError }) => isError)
+  const known = new Map(paginas.map((pagina, at) => [pagina, answers[at]?.data]))
+  const clientesDe = (pagina: Pagina) => {
+    // A page that nobody looks at any more may still be there.
+    if (!known.has(pagina)) known.set(pagina, client.getQueryData(clientesPage(query, pagina).queryKey))
+    return known.get(pagina)
+  }
+  const clienteAt = (index: number) => {
+    const pagina = paginaDe(index, total)
+    const clientes = clientesDe(pagina)
+    return pagina.startsWith('inicio')
+      ? clientes?.[index % pageSize]
+      : clientes?.[clientes.length - 1 - ((total - 1 - index) % pageSize)]
+  }
   return {
-    clienteAt(index: number): ClienteListado | undefined {
-      const pagina = paginaDe(index, total)
-      const clientes = client.getQueryData<ClienteListado[]>(clientesPage(query, pagina).queryKey)
-      return pagina.startsWith('inicio')
-        ? clientes?.[index % pageSize]
-        : clientes?.[clientes.length - 1 - ((total - 1 - index) % pageSize)]
-    },
+    clientesAt: (first: number, end: number): (ClienteListado | undefined)[] =>
+      Array.from({ length: end - first }, (_, at) => clienteAt(first + at)),
     fetching: answers.some(({ isFetching }) => isFetching),
     error: failed?.error,
     retry: () => answers.map((each) => each.isError && each.refetch()),
@@ -71,7 +79,8 @@ export function useClientesPages(query: string, paginas: readonly Pagina[], tota
 export const useTotalClientes = (query: string) =>
   useQuery({
     queryKey: ['clientes', 'total', query],
-    queryFn: async ({ signal }) => (await request<typeof browseTotalAnswer>(`${base}/total?${query}`, { signal })).total,
+    queryFn: async ({ signal }) =>
+      (await request<typeof browseTotalAnswer>(`${base}/total?${query}`, { signal })).total,
     ...calm,
   })
 
@@ -158,7 +167,9 @@ export function useClientesBusca(typed: string) {
   const counted = useQuery({
     queryKey: ['clientes', 'busca', debounced, 'total'],
     queryFn: ({ signal }) =>
-      request<typeof clientesBuscaTotalAnswer>(`${base}/busca/total?termo=${encodeURIComponent(debounced)}`, { signal }),
+      request<typeof clientesBuscaTotalAnswer>(`${base}/busca/total?termo=${encodeURIComponent(debounced)}`, {
+        signal,
+      }),
     enabled: current && found?.total === null,
     staleTime: 30_000,
     gcTime: 60_000,
