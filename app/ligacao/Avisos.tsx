@@ -1,11 +1,15 @@
-import { ActionIcon, Button, Popover, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { contagem } from '../ui/format.ts'
+import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 import { fechadaPorMim, oQueHouve } from './desfecho.ts'
 import classes from './faixa.module.css'
 import { type LigacoesState, openLigacoes } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
+
+const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
 /** A quiet word about a window that went away without the agent's doing. */
 export interface Aviso {
@@ -70,22 +74,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
           <Text size="sm" truncate title={latest.texto} aria-hidden>
             {latest.texto}
           </Text>
-          {others.length > 0 && (
-            <Popover position="bottom-start" width={420} withArrow shadow="md">
-              <Popover.Target>
-                <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }}>
-                  {contagem(others.length, 'outro aviso', 'outros avisos')}
-                </Button>
-              </Popover.Target>
-              <Popover.Dropdown aria-label="Outros avisos">
-                {others.map(({ id, texto }) => (
-                  <Text key={id} size="sm" py={4}>
-                    {texto}
-                  </Text>
-                ))}
-              </Popover.Dropdown>
-            </Popover>
-          )}
+          {others.length > 0 && <OutrosBotao outros={others} />}
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -97,6 +86,18 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
           </ActionIcon>
         </div>
       )}
+    </>
+  )
+}
+
+function OutrosBotao({ outros }: { outros: Aviso[] }) {
+  const { asked, menu, button } = useMenuBotao(OutrosAvisos.prepare, 'dialog')
+  return (
+    <>
+      <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }} {...button}>
+        {contagem(outros.length, 'outro aviso', 'outros avisos')}
+      </Button>
+      {asked && <OutrosAvisos {...menu} textos={outros} />}
     </>
   )
 }
