@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { followAccess } from './acesso/followAccess.ts'
-import { recognizePerson } from './acesso/recognizePerson.ts'
+import { presentActor, recognizePerson } from './acesso/recognizePerson.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { signInRoutes } from './acesso/routes/signIn.ts'
 import { beginChores } from './chores.ts'
@@ -55,6 +55,10 @@ export async function buildDesk(
   const { publicUrl, trustProxy } = config
   const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })
   let leaving = false
+  screens?.drawFor(async ({ headers }) => {
+    const actor = await recognizePerson(desk, headers.cookie)
+    return actor && JSON.stringify(presentActor(actor))
+  })
   if (screens) port.showScreens(screens)
   const { serverFactory } = port
   const http = await buildHttp({ log, serverFactory, trustProxy, version, routes })

@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 
 const generated = join('server', 'database', 'generated')
 const stamps = join('dist', '.built')
@@ -118,6 +120,13 @@ async function bundle() {
   })
 }
 
+/** Beside each script and sheet of the screens its own bytes packed as small as can be: server/http/packed.ts sends them. */
+async function pack() {
+  const brotli = promisify(brotliCompress)
+  const files = filesAt(join('.next', 'static')).filter((file) => /\.(js|css)$/.test(file))
+  await Promise.all(files.map(async (file) => writeFileSync(`${file}.br`, await brotli(readFileSync(file)))))
+}
+
 const schema = ['prisma/schema.prisma', 'prisma.config.ts']
 await step('types', {
   sources: schema,
@@ -135,6 +144,9 @@ if (process.argv[2] === undefined) {
   await step('screens', {
     sources: ['next.config.mjs', 'tsconfig.json', ...screensSources()],
     makes: ['.next/BUILD_ID'],
-    work: () => run('next', 'build'),
+    async work() {
+      run('next', 'build')
+      await pack()
+    },
   })
 }

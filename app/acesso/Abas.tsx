@@ -1,7 +1,8 @@
 import { Button, Group, Title } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type Papel, supervisao } from '#server/acesso/wire'
+import { supervisao } from '#server/acesso/rules/supervisao'
+import type { Papel } from '#server/acesso/wire'
 import { useUsuario } from './Usuario.tsx'
 
 interface Aba {

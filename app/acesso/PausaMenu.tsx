@@ -1,10 +1,12 @@
-import { Button, Menu, Text } from '@mantine/core'
-import { IconCoffee, IconPlayerPlay } from '@tabler/icons-react'
-import { motivoPausa } from '#server/acesso/wire'
-import { sentenceOf } from '../ui/request.ts'
+import { Button } from '@mantine/core'
+import { IconCoffee } from '@tabler/icons-react'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { useServerNow } from '../ui/serverClock.tsx'
+import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 import classes from './pausa.module.css'
 import { motivos, useMudarPausa, usePausa } from './pausaQueries.ts'
+
+const PausaEscolhas = fetchedLater(() => import('./PausaEscolhas.tsx').then((module) => module.PausaEscolhas))
 
 /**
  * "Em pausa", with a reason: seen by supervisors, and in sight as long as it lasts, since nothing rings meanwhile. Calls
@@ -13,49 +15,30 @@ import { motivos, useMudarPausa, usePausa } from './pausaQueries.ts'
 export function PausaMenu() {
   const pausa = usePausa()
   const mudar = useMudarPausa()
+  const { asked, menu, button } = useMenuBotao(PausaEscolhas.prepare)
   return (
-    <Menu position="bottom-start" width={250}>
-      <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant={pausa ? 'filled' : 'subtle'}
-          color={pausa ? '#9c3c00' : 'gray'}
-          className={classes.botao}
-          leftSection={<IconCoffee size={16} aria-hidden />}
-          loading={mudar.isPending}
-        >
-          {pausa ? (
-            <>
-              <span className={classes.longo}>Em pausa:&nbsp;</span>
-              {motivos[pausa.motivo]}
-              <Minutos desde={pausa.desde} />
-            </>
-          ) : (
-            'Pausa'
-          )}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {pausa && (
-          <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => mudar.mutate(null)}>
-            Encerrar a pausa
-          </Menu.Item>
+    <>
+      <Button
+        size="compact-sm"
+        variant={pausa ? 'filled' : 'subtle'}
+        color={pausa ? '#9c3c00' : 'gray'}
+        className={classes.botao}
+        leftSection={<IconCoffee size={16} aria-hidden />}
+        loading={mudar.isPending}
+        {...button}
+      >
+        {pausa ? (
+          <>
+            <span className={classes.longo}>Em pausa:&nbsp;</span>
+            {motivos[pausa.motivo]}
+            <Minutos desde={pausa.desde} />
+          </>
+        ) : (
+          'Pausa'
         )}
-        <Menu.Label>{pausa ? 'Mudar o motivo' : 'Sem toque e sem avisos; os supervisores veem'}</Menu.Label>
-        {motivoPausa.options
-          .filter((motivo) => motivo !== pausa?.motivo)
-          .map((motivo) => (
-            <Menu.Item key={motivo} onClick={() => mudar.mutate(motivo)}>
-              {motivos[motivo]}
-            </Menu.Item>
-          ))}
-        {mudar.error && (
-          <Text role="alert" size="xs" px="sm" py={4} c="var(--mantine-color-error)">
-            {sentenceOf(mudar.error)}
-          </Text>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      </Button>
+      {asked && <PausaEscolhas {...menu} pausa={pausa} erro={mudar.error} onPick={mudar.mutate} />}
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { type Papel, supervisao } from '#server/acesso/wire'
+import { supervisao } from '#server/acesso/rules/supervisao'
+import type { Papel } from '#server/acesso/wire'
 import { useUsuario } from './Usuario.tsx'
 
 interface Circulo {

@@ -8,9 +8,9 @@ import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
 
-/** Asks who is signed in and draws nothing below before it knows. */
-export function UsuarioProvider({ children }: { children: ReactNode }) {
-  const eu = useEu()
+/** Who is signed in, as it came with the page; where it did not, asks, and draws nothing below before it knows. */
+export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {
+  const eu = useEu(usuario)
   if (eu.data) return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
   return (
     <TelaInteira>

@@ -1,20 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
-import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '#server/acesso/wire'
+import type { z } from 'zod'
+import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/request.ts'
 
 /** Who is signed in. Without a session the request itself leads to the sign-in page. */
 export const readEu = async (signal?: AbortSignal) =>
-  (await request(euAnswer, '/api/painel/eu', signal ? { signal } : {})).usuario
+  (await request<typeof euAnswer>('/api/painel/eu', signal ? { signal } : {})).usuario
 
-export const useEu = () => useQuery({ queryKey: ['eu'], queryFn: ({ signal }) => readEu(signal) })
+/** `told`: as it came with the page. */
+export const useEu = (told: UsuarioAtual | null) =>
+  useQuery({ queryKey: ['eu'], queryFn: ({ signal }) => readEu(signal), ...(told && { initialData: told }) })
 
 /**
  * Signs in; the session comes as a cookie that no script can read. Throws `ApiError` with the server's own words. What
  * is refused here leads nowhere: one is at the sign-in page already.
  */
 export const signIn = (username: string, password: string) =>
-  request(z.unknown(), '/api/auth/sign-in/username', { method: 'POST', body: { username, password } })
+  request<z.ZodUnknown>('/api/auth/sign-in/username', { method: 'POST', body: { username, password } })
 
 const sessoesKey = ['sessoes'] as const
 
@@ -22,7 +24,7 @@ const sessoesKey = ['sessoes'] as const
 export const useSessoes = (aberto: boolean) =>
   useQuery({
     queryKey: sessoesKey,
-    queryFn: async ({ signal }) => (await request(sessoesAnswer, '/api/painel/sessoes', { signal })).sessoes,
+    queryFn: async ({ signal }) => (await request<typeof sessoesAnswer>('/api/painel/sessoes', { signal })).sessoes,
     enabled: aberto,
     staleTime: 0,
   })
@@ -32,7 +34,7 @@ export function useEncerrarSessao() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) =>
-      request(sessoesEncerradasAnswer, `/api/painel/sessoes/${id}/encerrar`, { method: 'POST' }).catch(
+      request<typeof sessoesEncerradasAnswer>(`/api/painel/sessoes/${id}/encerrar`, { method: 'POST' }).catch(
         (error: unknown) => {
           // 404: it had ended already.
           if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -50,7 +52,7 @@ export const signOut = () => leaveBy('/api/auth/sign-out')
 
 async function leaveBy(path: string) {
   await holdLeaving(() =>
-    request(z.unknown(), path, { method: 'POST', body: {} }).catch((error: unknown) => {
+    request<z.ZodUnknown>(path, { method: 'POST', body: {} }).catch((error: unknown) => {
       // 401: the session had ended already, which is what was wanted.
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }),

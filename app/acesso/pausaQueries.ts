@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type MotivoPausa, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
+import type { MotivoPausa, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
 import { request } from '../ui/request.ts'
 
 const address = '/api/painel/pausa'
 const pausasKey = ['pausas']
 const ownKey = [...pausasKey, 'minha']
 
-/** What the agent reads of a reason. */
+/** What the agent reads of a reason, in the order of the menu. */
 export const motivos: Record<MotivoPausa, string> = {
   banheiro: 'Banheiro',
   almoco: 'Almoço',
@@ -35,7 +35,7 @@ export function usePausa() {
   }, [cache])
   const { data } = useQuery({
     queryKey: ownKey,
-    queryFn: async ({ signal }) => (await request(pausaAnswer, address, { signal })).pausa,
+    queryFn: async ({ signal }) => (await request<typeof pausaAnswer>(address, { signal })).pausa,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? null
@@ -47,7 +47,7 @@ export function useMudarPausa() {
   return useMutation({
     mutationFn: async (motivo: MotivoPausa | null) =>
       (
-        await request(pausaAnswer, motivo ? address : `${address}/encerrar`, {
+        await request<typeof pausaAnswer>(motivo ? address : `${address}/encerrar`, {
           method: 'POST',
           body: motivo ? { motivo } : {},
         })
@@ -67,6 +67,6 @@ const lookAgain = 30_000
 export const usePausas = () =>
   useQuery({
     queryKey: [...pausasKey, 'equipe'],
-    queryFn: async ({ signal }) => (await request(pausasAnswer, `${address}s`, { signal })).pausas,
+    queryFn: async ({ signal }) => (await request<typeof pausasAnswer>(`${address}s`, { signal })).pausas,
     refetchInterval: lookAgain,
   })

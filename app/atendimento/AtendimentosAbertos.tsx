@@ -1,10 +1,14 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
-import { FailureAlert } from '../ui/feedback.tsx'
-import { AtendimentoEditor } from './AtendimentoEditor.tsx'
+import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { useAtendimentosAbertos } from './atendimentoQueries.ts'
 import { useEditor } from './Editores.tsx'
+
+const AtendimentoEditor = fetchedLater(() =>
+  import('./AtendimentoEditor.tsx').then((module) => module.AtendimentoEditor),
+)
 
 /** The agent's open tickets that no window shows (`except`): what a cancelled or closed call left behind. */
 export function AtendimentosAbertos({ except }: { except: number[] }) {
@@ -74,7 +78,7 @@ function AtendimentoItem({ item, opened, onToggle }: ItemProps) {
       </Group>
       {opened && (
         <Box mt="sm" maw={760}>
-          <AtendimentoEditor atendimento={item} />
+          <AtendimentoEditor atendimento={item} meanwhile={<Carregando texto="Abrindo o atendimento" />} />
         </Box>
       )}
     </Paper>

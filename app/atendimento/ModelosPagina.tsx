@@ -1,4 +1,5 @@
 'use client'
+import '../ui/jitless.ts'
 import { Badge, Button, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { type RefObject, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelo'

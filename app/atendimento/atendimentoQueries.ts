@@ -8,15 +8,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { type Atendimento, atendimentosAnswer, conflitoAtendimento } from '#server/atendimento/wire/atendimento'
-import {
-  type ChangeModelo,
-  modelosAnswer,
-  modelosPreenchidosAnswer,
-  type NewModelo,
-} from '#server/atendimento/wire/modelo'
-import { type ChangeOpcao, type NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcao'
-import { colegasAnswer, passAnswer, ticketAnswer, ticketsAnswer } from '#server/ligacao/wire/atendimentos'
+import type { Atendimento, atendimentosAnswer, conflitoAtendimento } from '#server/atendimento/wire/atendimento'
+import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelo'
+import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcao'
+import type { colegasAnswer, passAnswer, ticketAnswer, ticketsAnswer } from '#server/ligacao/wire/atendimentos'
 import { ApiError, request } from '../ui/request.ts'
 
 const base = '/api/painel/atendimentos'
@@ -53,15 +48,15 @@ export const useAtendimentosAbertos = () =>
   useQuery({
     queryKey: abertosKey,
     queryFn: async ({ signal }) =>
-      (await request(atendimentosAnswer, `${base}?estado=aberto`, { signal })).atendimentos,
+      (await request<typeof atendimentosAnswer>(`${base}?estado=aberto`, { signal })).atendimentos,
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
 
 /** The ticket as it stands on the server, which the refusal of a stale save tells itself; null for any other error. */
 export function currentAtendimento(error: unknown): Atendimento | null {
-  const told = conflitoAtendimento.safeParse(error instanceof ApiError && error.status === 409 ? error.body : null)
-  return told.success ? told.data.atendimento : null
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  return (error.body as Partial<z.infer<typeof conflitoAtendimento>> | null)?.atendimento ?? null
 }
 
 /** The tickets filtered, as far as somebody has asked for more. `query` is the filters as the address has them. */
@@ -69,7 +64,7 @@ export const useAtendimentos = (query: string) =>
   useInfiniteQuery({
     queryKey: [...listaKey, query],
     queryFn: ({ pageParam, signal }) =>
-      request(ticketsAnswer, `${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
+      request<typeof ticketsAnswer>(`${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
     placeholderData: keepPreviousData,
@@ -82,7 +77,7 @@ export const exportHref = (query: string) => `${base}/exportar?${query}`
 export const useAtendimento = (id: number, enabled = true) =>
   useQuery({
     queryKey: [...atendimentosKey, 'um', id],
-    queryFn: async ({ signal }) => (await request(ticketAnswer, `${base}/${id}`, { signal })).atendimento,
+    queryFn: async ({ signal }) => (await request<typeof ticketAnswer>(`${base}/${id}`, { signal })).atendimento,
     enabled,
   })
 
@@ -91,7 +86,7 @@ export function useClienteDoAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id_cliente: number) =>
-      request(ticketAnswer, `${base}/${id}/cliente`, { method: 'POST', body: { id_cliente } }),
+      request<typeof ticketAnswer>(`${base}/${id}/cliente`, { method: 'POST', body: { id_cliente } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
@@ -101,7 +96,7 @@ export function usePassar(id: number) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (body: { id_usuario: number; versao: number }) =>
-      (await request(passAnswer, `${base}/${id}/passar`, { method: 'POST', body })).atendimento,
+      (await request<typeof passAnswer>(`${base}/${id}/passar`, { method: 'POST', body })).atendimento,
     onSettled: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
@@ -110,7 +105,7 @@ export function usePassar(id: number) {
 export const useOpcoes = () =>
   useQuery({
     queryKey: opcoesKey,
-    queryFn: async ({ signal }) => (await request(opcoesAnswer, opcoesBase, { signal })).opcoes,
+    queryFn: async ({ signal }) => (await request<typeof opcoesAnswer>(opcoesBase, { signal })).opcoes,
     staleTime: 300_000,
   })
 
@@ -118,7 +113,7 @@ export function useMudarOpcoes() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) =>
-      request(opcoesAnswer, id === undefined ? opcoesBase : `${opcoesBase}/${id}`, { method: 'POST', body }),
+      request<typeof opcoesAnswer>(id === undefined ? opcoesBase : `${opcoesBase}/${id}`, { method: 'POST', body }),
     onSuccess: ({ opcoes }) => cache.setQueryData(opcoesKey, opcoes),
   })
 }
@@ -127,7 +122,7 @@ export function useMudarOpcoes() {
 export const useColegas = () =>
   useQuery({
     queryKey: ['colegas'],
-    queryFn: async ({ signal }) => (await request(colegasAnswer, '/api/painel/colegas', { signal })).colegas,
+    queryFn: async ({ signal }) => (await request<typeof colegasAnswer>('/api/painel/colegas', { signal })).colegas,
     staleTime: 60_000,
   })
 
@@ -135,14 +130,14 @@ export const useColegas = () =>
 export const useModelos = () =>
   useQuery({
     queryKey: modelosKey,
-    queryFn: async ({ signal }) => (await request(modelosAnswer, modelosBase, { signal })).modelos,
+    queryFn: async ({ signal }) => (await request<typeof modelosAnswer>(modelosBase, { signal })).modelos,
   })
 
 export function useMudarModelos() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) =>
-      request(modelosAnswer, id === undefined ? modelosBase : `${modelosBase}/${id}`, { method: 'POST', body }),
+      request<typeof modelosAnswer>(id === undefined ? modelosBase : `${modelosBase}/${id}`, { method: 'POST', body }),
     onSuccess: ({ modelos }) => cache.setQueryData(modelosKey, modelos),
   })
 }
@@ -152,7 +147,7 @@ export const useModelosPreenchidos = (id: number, enabled: boolean) =>
   useQuery({
     queryKey: [...modelosKey, 'preenchidos', id],
     queryFn: async ({ signal }) =>
-      (await request(modelosPreenchidosAnswer, `${base}/${id}/modelos`, { signal })).modelos,
+      (await request<typeof modelosPreenchidosAnswer>(`${base}/${id}/modelos`, { signal })).modelos,
     enabled,
     staleTime: 0,
     gcTime: 0,

@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auditoriaAnswer, type RegistroAuditoria } from '#server/auditoria/wire'
+import type { auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
@@ -56,7 +56,7 @@ function Auditoria() {
   const registros = useInfiniteQuery({
     queryKey: ['auditoria', acao],
     queryFn: ({ pageParam: apos, signal }) =>
-      request(auditoriaAnswer, `/api/painel/auditoria?${new URLSearchParams({ acao, apos })}`, { signal }),
+      request<typeof auditoriaAnswer>(`/api/painel/auditoria?${new URLSearchParams({ acao, apos })}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
   })

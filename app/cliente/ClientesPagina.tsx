@@ -1,14 +1,16 @@
 'use client'
-import { Button, Group, Menu, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useCallback, useRef } from 'react'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { contagem } from '../ui/format.ts'
+import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 import { ClientesEspera } from './ClientesEspera.tsx'
 import { ClientesFiltros } from './ClientesFiltros.tsx'
 import { ClientesTabela } from './ClientesTabela.tsx'
-import { exportHref, useClientes, useTotalClientes } from './clienteQueries.ts'
+import { useClientes, useTotalClientes } from './clienteQueries.ts'
 import {
   type ChangeFiltros,
   countFiltros,
@@ -17,6 +19,8 @@ import {
   unfiltered,
   useClientesFiltros,
 } from './useClientesFiltros.ts'
+
+const ExportarLista = fetchedLater(() => import('./ExportarLista.tsx').then((module) => module.ExportarLista))
 
 /** All customers, for supervisors: searched, filtered, sorted, and taken along. */
 export function ClientesPagina() {
@@ -107,22 +111,13 @@ function useStable(work: () => void): () => void {
 
 /** A file of what is filtered, in its order. The server streams it and puts it on record. */
 function ExportarMenu({ query }: { query: string }) {
+  const { asked, menu, button } = useMenuBotao(ExportarLista.prepare)
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
-          Exportar
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="a" href={exportHref(query, 'csv')} download>
-          Planilha (CSV): só os clientes
-        </Menu.Item>
-        <Menu.Item component="a" href={exportHref(query, 'json')} download>
-          JSON: clientes e serviços, sem senhas
-        </Menu.Item>
-        <Menu.Label>A exportação fica registrada</Menu.Label>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} {...button}>
+        Exportar
+      </Button>
+      {asked && <ExportarLista {...menu} query={query} />}
+    </>
   )
 }

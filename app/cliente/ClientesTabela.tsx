@@ -1,9 +1,9 @@
 import { Paper, Text } from '@mantine/core'
 import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { type MouseEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FailureAlert } from '../ui/feedback.tsx'
-import { ClienteLinha } from './ClienteLinha.tsx'
+import { ClientesBloco } from './ClientesBloco.tsx'
 import { type Pagina, paginaDe, useClientesPages } from './clienteQueries.ts'
 import classes from './clientes.module.css'
 
@@ -19,8 +19,12 @@ interface Props {
 /** Heights of a row in rem, as clientes.module.css draws them. */
 const [wideRow, narrowRow] = [4.125, 9.25]
 const colunas = ['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas']
-/** Rows beyond those in sight that are asked for. */
-const ahead = 25
+/** Rows come and go so many at once: between two such moments scrolling runs no line of ours. */
+const porBloco = 5
+/** Blocks beyond those in sight that are drawn already, either way. */
+const margem = 2
+/** Rows beyond those drawn that are asked for. */
+const ahead = 15
 /** Between two looks at which pages are wanted, in milliseconds: who drags the bar passes thousands. */
 const look = 120
 
@@ -32,23 +36,21 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { top, header } = usePlaceOf(box)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const rowHeight = useRem() * (narrow ? narrowRow : wideRow)
-  const rows = useWindowVirtualizer({
-    count: total,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: top,
-    useFlushSync: false,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are looked at anew when a row's own has changed
-  useLayoutEffect(() => rows.measure(), [rowHeight])
-  const shown = rows.getVirtualItems()
-  const paginas = usePaginas(shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0, total)
-  const pages = useClientesPages(query, paginas, total)
+  const height = useRem() * (narrow ? narrowRow : wideRow)
+  const blocos = useBlocos(top, height * porBloco, Math.ceil(total / porBloco))
+  const first = (blocos[0] ?? 0) * porBloco
+  const pages = useClientesPages(query, usePaginas(first, first + blocos.length * porBloco, total), total)
+  const open = useOpen(leave)
   return (
     <Paper withBorder className={classes.lista}>
-      {/* biome-ignore lint/a11y/useSemanticElements: only the rows in sight exist, each placed by itself */}
-      <div role="table" aria-label="Clientes" aria-rowcount={total + 1} aria-busy={busy || pages.fetching}>
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useKeyWithClickEvents: only the rows in sight exist, each placed by itself; the keyboard presses their links */}
+      <div
+        role="table"
+        aria-label="Clientes"
+        aria-rowcount={total + 1}
+        aria-busy={busy || pages.fetching}
+        onClick={open}
+      >
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div role="rowgroup" className={classes.cabecalho} style={{ top: header }}>
           {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
@@ -61,10 +63,14 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
             ))}
           </div>
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        <div role="rowgroup" ref={box} className={classes.linhas} style={{ height: rows.getTotalSize() }}>
-          {shown.map(({ index, start }) => (
-            <ClienteLinha key={index} index={index} top={start - top} cliente={pages.clienteAt(index)} leave={leave} />
+        <div ref={box} className={classes.linhas} style={{ height: total * height }}>
+          {blocos.map((bloco) => (
+            <ClientesBloco
+              key={bloco}
+              first={bloco * porBloco}
+              top={bloco * porBloco * height}
+              clientes={pages.clientesAt(bloco * porBloco, Math.min(total, (bloco + 1) * porBloco))}
+            />
           ))}
         </div>
       </div>
@@ -76,10 +82,49 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
   )
 }
 
+/** The blocks in sight and those around them. Drawn as time allows: the frame that is due comes first. */
+function useBlocos(top: number, height: number, count: number): number[] {
+  const [span, setSpan] = useState({ first: 0, last: 2 * margem })
+  const latest = useRef(span)
+  useEffect(() => {
+    const see = () => {
+      const above = Math.max(0, window.scrollY - top)
+      const first = Math.max(0, Math.floor(above / height) - margem)
+      const last = Math.floor((above + window.innerHeight) / height) + margem
+      if (latest.current.first === first && latest.current.last === last) return
+      latest.current = { first, last }
+      startTransition(() => setSpan({ first, last }))
+    }
+    see()
+    const watching = new AbortController()
+    const { signal } = watching
+    window.addEventListener('scroll', see, { passive: true, signal })
+    window.addEventListener('resize', see, { signal })
+    return () => watching.abort()
+  }, [top, height])
+  const last = Math.min(span.last, count - 1)
+  // A list that has become shorter is not beyond its own end.
+  const first = Math.min(span.first, Math.max(0, last - 2 * margem))
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
+
+/** A plain press opens the customer within the desk; every other is the browser's own. */
+function useOpen(leave: () => void) {
+  const router = useRouter()
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link) return
+    leave()
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    router.push(link.pathname)
+  }
+}
+
 /** The pages on which these rows stand and those around them, looked at now and then while somebody scrolls. */
-function usePaginas(first: number, last: number, total: number): Pagina[] {
+function usePaginas(first: number, end: number, total: number): Pagina[] {
   const wanted = new Set<Pagina>()
-  for (let index = Math.max(0, first - ahead); index < Math.min(total, last + ahead); index++)
+  for (let index = Math.max(0, first - ahead); index < Math.min(total, end + ahead); index++)
     wanted.add(paginaDe(index, total))
   const now = [...wanted].join(' ')
   return useThrottledValue(now, look).split(' ').filter(Boolean) as Pagina[]

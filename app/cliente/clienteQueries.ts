@@ -1,22 +1,22 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { acessosAnswer } from '#server/auditoria/wire'
-import {
+import type { acessosAnswer } from '#server/auditoria/wire'
+import type {
   browseAnswer,
   browseTotalAnswer,
-  type ClienteListado,
-  type ExportFormato,
+  ClienteListado,
+  ExportFormato,
   opcoesAnswer,
   pacotesAnswer,
 } from '#server/cliente/wire/browse'
-import {
-  type ClienteResumo,
+import type {
+  ClienteResumo,
   clientesBuscaAnswer,
   clientesBuscaTotalAnswer,
   documentoAnswer,
 } from '#server/cliente/wire/resumo'
-import { clientePaginaAnswer } from '#server/ligacao/wire/history'
+import type { clientePaginaAnswer } from '#server/ligacao/wire/history'
 import { request } from '../ui/request.ts'
 
 const base = '/api/painel/clientes'
@@ -39,7 +39,7 @@ const clientesPage = (query: string, pagina: Pagina) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const [lado, n] = pagina.split(':')
     const place = `pular=${Number(n) * pageSize}${lado === 'fim' ? '&do_fim=sim' : ''}`
-    return (await request(browseAnswer, `${base}?${query}&${place}`, { signal })).clientes
+    return (await request<typeof browseAnswer>(`${base}?${query}&${place}`, { signal })).clientes
   },
   staleTime: 300_000,
   refetchOnWindowFocus: false,
@@ -49,19 +49,27 @@ const clientesPage = (query: string, pagina: Pagina) => ({
 export const useClientes = (query: string) =>
   useQuery({ ...clientesPage(query, 'inicio:0'), placeholderData: keepPreviousData })
 
-/** Who stands in a place of the list, as far as these pages have come. */
+/** Who stands in which place of the list, as far as these pages have come. */
 export function useClientesPages(query: string, paginas: readonly Pagina[], total: number) {
   const answers = useQueries({ queries: paginas.map((pagina) => clientesPage(query, pagina)) })
   const client = useQueryClient()
   const failed = answers.find(({ isError }) => isError)
+  const known = new Map(paginas.map((pagina, at) => [pagina, answers[at]?.data]))
+  const clientesDe = (pagina: Pagina) => {
+    // A page that nobody looks at any more may still be there.
+    if (!known.has(pagina)) known.set(pagina, client.getQueryData(clientesPage(query, pagina).queryKey))
+    return known.get(pagina)
+  }
+  const clienteAt = (index: number) => {
+    const pagina = paginaDe(index, total)
+    const clientes = clientesDe(pagina)
+    return pagina.startsWith('inicio')
+      ? clientes?.[index % pageSize]
+      : clientes?.[clientes.length - 1 - ((total - 1 - index) % pageSize)]
+  }
   return {
-    clienteAt(index: number): ClienteListado | undefined {
-      const pagina = paginaDe(index, total)
-      const clientes = client.getQueryData<ClienteListado[]>(clientesPage(query, pagina).queryKey)
-      return pagina.startsWith('inicio')
-        ? clientes?.[index % pageSize]
-        : clientes?.[clientes.length - 1 - ((total - 1 - index) % pageSize)]
-    },
+    clientesAt: (first: number, end: number): (ClienteListado | undefined)[] =>
+      Array.from({ length: end - first }, (_, at) => clienteAt(first + at)),
     fetching: answers.some(({ isFetching }) => isFetching),
     error: failed?.error,
     retry: () => answers.map((each) => each.isError && each.refetch()),
@@ -71,21 +79,22 @@ export function useClientesPages(query: string, paginas: readonly Pagina[], tota
 export const useTotalClientes = (query: string) =>
   useQuery({
     queryKey: ['clientes', 'total', query],
-    queryFn: async ({ signal }) => (await request(browseTotalAnswer, `${base}/total?${query}`, { signal })).total,
+    queryFn: async ({ signal }) =>
+      (await request<typeof browseTotalAnswer>(`${base}/total?${query}`, { signal })).total,
     ...calm,
   })
 
 export const usePacotes = () =>
   useQuery({
     queryKey: ['clientes', 'pacotes'],
-    queryFn: async ({ signal }) => (await request(pacotesAnswer, `${base}/pacotes`, { signal })).pacotes,
+    queryFn: async ({ signal }) => (await request<typeof pacotesAnswer>(`${base}/pacotes`, { signal })).pacotes,
     staleTime: 300_000,
   })
 
 export const useOpcoes = () =>
   useQuery({
     queryKey: ['clientes', 'opcoes'],
-    queryFn: async ({ signal }) => (await request(opcoesAnswer, `${base}/opcoes`, { signal })).opcoes,
+    queryFn: async ({ signal }) => (await request<typeof opcoesAnswer>(`${base}/opcoes`, { signal })).opcoes,
     staleTime: 300_000,
   })
 
@@ -96,7 +105,7 @@ export const useCliente = (id: string) =>
   useQuery({
     queryKey: ['clientes', 'pagina', id],
     queryFn: async ({ signal }) =>
-      (await request(clientePaginaAnswer, `${base}/${encodeURIComponent(id)}`, { signal })).cliente,
+      (await request<typeof clientePaginaAnswer>(`${base}/${encodeURIComponent(id)}`, { signal })).cliente,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -106,17 +115,17 @@ export const useAcessos = (id_cliente: number) =>
   useInfiniteQuery({
     queryKey: ['clientes', 'acessos', id_cliente],
     queryFn: ({ pageParam, signal }) =>
-      request(acessosAnswer, `${base}/${id_cliente}/acessos?apos=${encodeURIComponent(pageParam)}`, { signal }),
+      request<typeof acessosAnswer>(`${base}/${id_cliente}/acessos?apos=${encodeURIComponent(pageParam)}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
   })
 
 /** The whole CPF/CNPJ; the server puts it on record. */
 export const revealDocumento = async (id_cliente: number) =>
-  (await request(documentoAnswer, `${base}/${id_cliente}/documento`, { method: 'POST', body: {} })).cpf_cnpj
+  (await request<typeof documentoAnswer>(`${base}/${id_cliente}/documento`, { method: 'POST', body: {} })).cpf_cnpj
 
 const searchClientes = (termo: string, signal: AbortSignal) =>
-  request(clientesBuscaAnswer, `${base}/busca?termo=${encodeURIComponent(termo)}`, { signal })
+  request<typeof clientesBuscaAnswer>(`${base}/busca?termo=${encodeURIComponent(termo)}`, { signal })
 
 /** Whom an address names by its id; null when there is nobody of that id. */
 export const useClienteResumo = (id: string) =>
@@ -158,7 +167,9 @@ export function useClientesBusca(typed: string) {
   const counted = useQuery({
     queryKey: ['clientes', 'busca', debounced, 'total'],
     queryFn: ({ signal }) =>
-      request(clientesBuscaTotalAnswer, `${base}/busca/total?termo=${encodeURIComponent(debounced)}`, { signal }),
+      request<typeof clientesBuscaTotalAnswer>(`${base}/busca/total?termo=${encodeURIComponent(debounced)}`, {
+        signal,
+      }),
     enabled: current && found?.total === null,
     staleTime: 30_000,
     gcTime: 60_000,

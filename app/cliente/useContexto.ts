@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contextoAnswer } from '#server/ligacao/wire/contexto'
+import type { contextoAnswer } from '#server/ligacao/wire/contexto'
 import { request } from '../ui/request.ts'
 
 /**
@@ -10,7 +10,7 @@ export function useContexto(idLigacao: string | undefined, id_cliente: number | 
   const { data, error, refetch } = useQuery({
     queryKey: ['ligacoes', 'contexto', idLigacao, id_cliente],
     queryFn: async ({ signal }) =>
-      (await request(contextoAnswer, `/api/painel/ligacoes/${idLigacao}/contexto`, { signal })).contexto,
+      (await request<typeof contextoAnswer>(`/api/painel/ligacoes/${idLigacao}/contexto`, { signal })).contexto,
     enabled: idLigacao !== undefined,
     staleTime: 60_000,
   })

@@ -1,3 +1,4 @@
+import '../ui/jitless.ts'
 import { type Parcela, planParcelas } from '#server/faturamento/rules/parcelas'
 import {
   type Campo,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
-import { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
-import { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
+import type { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
+import type { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
+import type { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
 import { request } from '../ui/request.ts'
 
 const base = '/api/painel/faturamento'
@@ -14,7 +14,7 @@ export const useEventos = (query: string) =>
   useInfiniteQuery({
     queryKey: [...livroKey, 'eventos', query],
     queryFn: ({ pageParam, signal }) =>
-      request(ledgerAnswer, `${base}?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
+      request<typeof ledgerAnswer>(`${base}?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
     placeholderData: keepPreviousData,
@@ -23,14 +23,14 @@ export const useEventos = (query: string) =>
 export const useTotais = (query: string) =>
   useQuery({
     queryKey: [...livroKey, 'totais', query],
-    queryFn: async ({ signal }) => (await request(totaisAnswer, `${base}/totais?${query}`, { signal })).totais,
+    queryFn: async ({ signal }) => (await request<typeof totaisAnswer>(`${base}/totais?${query}`, { signal })).totais,
     placeholderData: keepPreviousData,
   })
 
 export const useAutores = () =>
   useQuery({
     queryKey: [...livroKey, 'autores'],
-    queryFn: async ({ signal }) => (await request(autoresAnswer, `${base}/autores`, { signal })).autores,
+    queryFn: async ({ signal }) => (await request<typeof autoresAnswer>(`${base}/autores`, { signal })).autores,
   })
 
 export const exportHref = (query: string) => `${base}/exportar?${query}`
@@ -40,7 +40,7 @@ export function useRegistro() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ body, chave }: { body: object; chave: string }) =>
-      request(eventoRegistradoAnswer, base, { method: 'POST', body, headers: { 'idempotency-key': chave } }),
+      request<typeof eventoRegistradoAnswer>(base, { method: 'POST', body, headers: { 'idempotency-key': chave } }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: livroKey }),
   })
 }
@@ -50,7 +50,7 @@ export function useEstorno() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; motivo: string; alcance: 'evento' | 'lancamento' }) =>
-      request(estornoAnswer, `${base}/${id}/estorno`, { method: 'POST', body }),
+      request<typeof estornoAnswer>(`${base}/${id}/estorno`, { method: 'POST', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: livroKey }),
   })
 }
@@ -59,14 +59,15 @@ export function useEstorno() {
 export const useTipos = () =>
   useQuery({
     queryKey: tiposKey,
-    queryFn: async ({ signal }) => (await request(tiposServicoGeridosAnswer, tiposBase, { signal })).tipos_servico,
+    queryFn: async ({ signal }) =>
+      (await request<typeof tiposServicoGeridosAnswer>(tiposBase, { signal })).tipos_servico,
   })
 
 export function useNovoTipo() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: { descricao: string; display: string }) =>
-      request(tipoServicoAnswer, tiposBase, { method: 'POST', body }),
+      request<typeof tipoServicoAnswer>(tiposBase, { method: 'POST', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
   })
 }
@@ -75,7 +76,7 @@ export function useTipoAtivo() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ativo }: { id: number; ativo: boolean }) =>
-      request(tiposServicoGeridosAnswer, `${tiposBase}/${id}`, { method: 'POST', body: { ativo } }),
+      request<typeof tiposServicoGeridosAnswer>(`${tiposBase}/${id}`, { method: 'POST', body: { ativo } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
   })
 }

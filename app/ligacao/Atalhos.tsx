@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -35,17 +35,16 @@ export function Atalhos() {
   }, [])
   return (
     <>
-      <Tooltip label="Atalhos do teclado (?)">
-        <ActionIcon
-          variant="default"
-          size="lg"
-          visibleFrom="md"
-          aria-label="Atalhos do teclado"
-          onClick={() => setAjuda('open')}
-        >
-          <IconKeyboard size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        visibleFrom="md"
+        aria-label="Atalhos do teclado"
+        title="Atalhos do teclado (?)"
+        onClick={() => setAjuda('open')}
+      >
+        <IconKeyboard size={18} aria-hidden />
+      </ActionIcon>
       {ajuda !== 'never' && <Ajuda aberta={ajuda === 'open'} onClose={() => setAjuda('closed')} />}
       {comandos > 0 && <Comandos key={comandos} />}
     </>

@@ -1,12 +1,16 @@
-import { ActionIcon, Anchor, Button, Popover, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle, IconX } from '@tabler/icons-react'
-import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { contagem } from '../ui/format.ts'
+import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 import { fechadaPorMim, foiPerdida, oQueHouve } from './desfecho.ts'
 import classes from './faixa.module.css'
 import { type LigacoesState, openLigacoes } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
+import { VerPerdidas } from './VerPerdidas.tsx'
+
+const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
 /** A quiet word about a window that went away without the agent's doing. */
 export interface Aviso {
@@ -75,22 +79,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
             {latest.texto}
           </Text>
           {latest.perdida && <VerPerdidas />}
-          {others.length > 0 && (
-            <Popover position="bottom-start" width={420} withArrow shadow="md">
-              <Popover.Target>
-                <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }}>
-                  {contagem(others.length, 'outro aviso', 'outros avisos')}
-                </Button>
-              </Popover.Target>
-              <Popover.Dropdown aria-label="Outros avisos">
-                {others.map(({ id, texto, perdida }) => (
-                  <Text key={id} size="sm" py={4}>
-                    {texto} {perdida && <VerPerdidas />}
-                  </Text>
-                ))}
-              </Popover.Dropdown>
-            </Popover>
-          )}
+          {others.length > 0 && <OutrosBotao outros={others} />}
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -106,9 +95,14 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
   )
 }
 
-/** Where a missed call is called back from. */
-const VerPerdidas = () => (
-  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" style={{ flexShrink: 0 }}>
-    Ver perdidas
-  </Anchor>
-)
+function OutrosBotao({ outros }: { outros: Aviso[] }) {
+  const { asked, menu, button } = useMenuBotao(OutrosAvisos.prepare, 'dialog')
+  return (
+    <>
+      <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }} {...button}>
+        {contagem(outros.length, 'outro aviso', 'outros avisos')}
+      </Button>
+      {asked && <OutrosAvisos {...menu} avisos={outros} />}
+    </>
+  )
+}

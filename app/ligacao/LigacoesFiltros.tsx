@@ -2,7 +2,7 @@ import { Button, Group, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
-import { type EstadoFiltro, estadoFiltro } from '#server/ligacao/wire/history'
+import type { EstadoFiltro } from '#server/ligacao/wire/history'
 import { useFiltros } from '../ui/useFiltros.ts'
 import { PeriodoFiltros } from './PeriodoFiltros.tsx'
 import classes from './perdidas.module.css'
@@ -16,11 +16,12 @@ const opcoes: Record<EstadoFiltro, string> = {
   perdida: 'Perdidas: nenhuma tela mostrou',
   expirada: 'Expiradas',
 }
+const estados = Object.keys(opcoes) as EstadoFiltro[]
 
 const texto = parseAsString.withDefault('')
 const parsers = {
   busca: texto,
-  estado: parseAsStringLiteral(estadoFiltro.options),
+  estado: parseAsStringLiteral(estados),
   data_inicio: texto,
   data_fim: texto,
   usuario: texto,
@@ -59,9 +60,7 @@ export function LigacoesFiltros({ filtros, change, todas, searching }: Props) {
         label="Estado"
         data={[{ value: '', label: 'Todos' }, ...Object.entries(opcoes).map(([value, label]) => ({ value, label }))]}
         value={filtros.estado ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ estado: estadoFiltro.options.find((each) => each === value) ?? null })
-        }
+        onChange={({ currentTarget: { value } }) => change({ estado: estados.find((each) => each === value) ?? null })}
       />
       <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
       <Button variant="subtle" px="xs" disabled={serialize(filtros) === ''} onClick={() => change(unfiltered)}>

@@ -2,7 +2,7 @@
 import { Anchor, Badge, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { type LigacaoListada, ligacoesAnswer } from '#server/ligacao/wire/history'
+import type { LigacaoListada, ligacoesAnswer } from '#server/ligacao/wire/history'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { estadosDaChamada, quemEncerrou } from '../cliente/Historico.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
@@ -18,7 +18,7 @@ export function LigacoesPagina() {
   const ligacoes = useInfiniteQuery({
     queryKey: ['ligacoes', query],
     queryFn: ({ pageParam: apos, signal }) =>
-      request(ligacoesAnswer, `/api/painel/ligacoes?${query}&apos=${encodeURIComponent(apos)}`, { signal }),
+      request<typeof ligacoesAnswer>(`/api/painel/ligacoes?${query}&apos=${encodeURIComponent(apos)}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
     placeholderData: keepPreviousData,

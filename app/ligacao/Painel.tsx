@@ -7,9 +7,13 @@ import type { UsuarioAtual } from '#server/acesso/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { AtendimentosAbertos } from '../atendimento/AtendimentosAbertos.tsx'
 import { abertosKey } from '../atendimento/atendimentoQueries.ts'
+import { Carregando } from '../ui/feedback.tsx'
+import { fetchedLater, useFetchedAtRest } from '../ui/fetchedLater.tsx'
 import type { EstadoConexao } from './Conexao.tsx'
 import { useDasAbertas, useFila, useLigacao, useLigacoes } from './LigacoesProvider.tsx'
-import { Mesa } from './Mesa.tsx'
+
+/** The calls' windows: most openings of the desk find nobody on the line. */
+const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
 
 /** The desk: the calls, and below them the tickets still open. */
 export function Painel() {
@@ -17,11 +21,12 @@ export function Painel() {
   const shown = useProtocolosNaMesa(ativa)
   const vazia = vagas.length === 0 && ativa === null
   useRefreshAtendimentos()
+  useFetchedAtRest(Mesa.prepare)
   return (
     <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       <Stack>
-        {vazia ? <MesaVazia /> : <Mesa />}
+        {vazia ? <MesaVazia /> : <Mesa meanwhile={<Carregando texto="Abrindo as chamadas" />} />}
         <AtendimentosAbertos except={shown} />
       </Stack>
     </>

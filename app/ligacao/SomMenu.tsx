@@ -1,116 +1,36 @@
-import { ActionIcon, Button, Popover, Slider, Stack, Switch, Text, Tooltip } from '@mantine/core'
-import { IconBell, IconBellExclamation, IconBellOff, IconPictureInPicture } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { askPermissao, permissao } from './avisoDoSistema.ts'
-import { abrirFlutuante, podeFlutuar } from './janelaFlutuante.ts'
-import { playTone, unlockTone } from './playTone.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconBell, IconBellExclamation, IconBellOff } from '@tabler/icons-react'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
+import { useMenuBotao } from '../ui/useMenuBotao.tsx'
+import { unlockTone } from './playTone.ts'
 import { useCalado, usePreferencias } from './preferencias.ts'
 import { useVoz } from './Toque.tsx'
+
+const SomEscolhas = fetchedLater(() => import('./SomEscolhas.tsx').then((module) => module.SomEscolhas))
 
 /** How this browser rings. Where it has taken the sound away, the button says so, and pressing it gives it back. */
 export function SomMenu() {
   const [{ toque }] = usePreferencias()
   const calado = useCalado()
-  const [aberto, setAberto] = useState(false)
+  const { asked, menu, button } = useMenuBotao(SomEscolhas.prepare, 'dialog')
   const mudo = !toque || calado
   const locked = useVoz() === 'bloqueada' && !mudo
   const label = locked ? 'O navegador calou o toque: clique para ativar' : mudo ? 'Som e avisos (mudo)' : 'Som e avisos'
   const Icon = locked ? IconBellExclamation : mudo ? IconBellOff : IconBell
   return (
-    <Popover position="bottom-end" width={300} trapFocus opened={aberto} onChange={setAberto}>
-      <Popover.Target>
-        <Tooltip label={label} disabled={aberto}>
-          <ActionIcon
-            variant={locked ? 'filled' : 'default'}
-            color={locked ? 'red' : undefined}
-            size="lg"
-            aria-label={label}
-            aria-expanded={aberto}
-            onClick={() => (locked ? void unlockTone() : setAberto(!aberto))}
-          >
-            <Icon size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Som e avisos">
-        <Escolhas />
-        {podeFlutuar() && (
-          <Button
-            variant="default"
-            size="xs"
-            mt="sm"
-            fullWidth
-            leftSection={<IconPictureInPicture size={16} aria-hidden />}
-            title="A chamada numa janela pequena, acima de todas as outras"
-            onClick={() => {
-              setAberto(false)
-              void abrirFlutuante()
-            }}
-          >
-            Janela flutuante
-          </Button>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <ActionIcon
+        variant={locked ? 'filled' : 'default'}
+        color={locked ? 'red' : undefined}
+        size="lg"
+        aria-label={label}
+        title={label}
+        {...button}
+        onClick={() => (locked ? void unlockTone() : button.onClick())}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+      {asked && <SomEscolhas {...menu} />}
+    </>
   )
-}
-
-function Escolhas() {
-  const [{ toque, volume, avisos, naoPerturbe }, set] = usePreferencias()
-  const rotulo = useId()
-  const [permitido, setPermitido] = useState(permissao)
-  const wantAvisos = async (wanted: boolean) => {
-    if (!wanted) return set({ avisos: false })
-    const answer = await askPermissao()
-    setPermitido(answer)
-    set({ avisos: answer === 'granted' })
-  }
-  return (
-    <Stack gap="sm">
-      <Switch
-        label="Não perturbe"
-        description="As chamadas aparecem sem som e sem avisos"
-        checked={naoPerturbe}
-        onChange={(event) => set({ naoPerturbe: event.currentTarget.checked })}
-      />
-      <Switch
-        label="Toque"
-        description="Repete enquanto toca, por até 25 segundos"
-        checked={toque}
-        onChange={(event) => set({ toque: event.currentTarget.checked })}
-      />
-      <div>
-        <Text size="sm" id={rotulo}>
-          Volume
-        </Text>
-        <Slider
-          thumbProps={{ 'aria-labelledby': rotulo }}
-          min={10}
-          max={100}
-          step={10}
-          label={(value) => `${value} %`}
-          value={volume}
-          disabled={!toque}
-          onChange={(value) => set({ volume: value })}
-        />
-      </div>
-      <Button variant="default" size="xs" onClick={() => void playTone(volume)}>
-        Testar o toque
-      </Button>
-      <Switch
-        label="Avisos do sistema"
-        description={avisosPalavras[permitido]}
-        disabled={permitido === 'denied' || permitido === 'sem suporte'}
-        checked={avisos && permitido === 'granted'}
-        onChange={(event) => void wantAvisos(event.currentTarget.checked)}
-      />
-    </Stack>
-  )
-}
-
-const avisosPalavras: Record<ReturnType<typeof permissao>, string> = {
-  default: 'Mostram quem liga quando você olha outra janela',
-  granted: 'Mostram quem liga quando você olha outra janela',
-  denied: 'O navegador os proibiu: permita-os nas configurações deste endereço',
-  'sem suporte': 'Só com HTTPS, ou na própria máquina do servidor',
 }

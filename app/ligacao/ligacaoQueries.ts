@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import type { SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
-import { atendimentoAnswer, conflitoLigacao, type Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
+import type { atendimentoAnswer, conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
 import { ApiError, request } from '../ui/request.ts'
 
 // Each answer tells the call as it stands then; the event that says the same may come before or after it.
@@ -7,7 +8,7 @@ import { ApiError, request } from '../ui/request.ts'
 const painel = '/api/painel'
 const call = (id: string) => `${painel}/ligacoes/${encodeURIComponent(id)}`
 const tell = async (id: string, what: string, body: object = {}) =>
-  (await request(ligacaoAnswer, `${call(id)}/${what}`, { method: 'POST', body })).ligacao
+  (await request<typeof ligacaoAnswer>(`${call(id)}/${what}`, { method: 'POST', body })).ligacao
 
 export const closeLigacao = (id: string) => tell(id, 'fechar')
 
@@ -20,14 +21,14 @@ export const attendLigacao = (id: string) => tell(id, 'atender')
 export const linkCliente = (id: string, id_cliente: number) => tell(id, 'cliente', { id_cliente })
 
 export const openAtendimento = async (id: string) =>
-  (await request(atendimentoAnswer, `${call(id)}/atendimento`, { method: 'POST', body: {} })).ligacao
+  (await request<typeof atendimentoAnswer>(`${call(id)}/atendimento`, { method: 'POST', body: {} })).ligacao
 
 /** `keepalive` lets the words outlive the page. */
 export const saveAtendimento = (id: number, body: SaveAtendimentoRequest, keepalive: boolean) =>
-  request(atendimentoAnswer, `${painel}/atendimentos/${id}`, { method: 'PATCH', body, keepalive })
+  request<typeof atendimentoAnswer>(`${painel}/atendimentos/${id}`, { method: 'PATCH', body, keepalive })
 
 /** The call as it stands on the server, which the refusal of what came too late tells itself; null for any other error. */
 export function currentLigacao(error: unknown): Ligacao | null {
-  const told = conflitoLigacao.safeParse(error instanceof ApiError && error.status === 409 ? error.body : null)
-  return told.success ? told.data.ligacao : null
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  return (error.body as Partial<z.infer<typeof conflitoLigacao>> | null)?.ligacao ?? null
 }

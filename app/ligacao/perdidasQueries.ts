@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
+import type {
   assumidaAnswer,
   caidasAnswer,
   perdidasAnswer,
@@ -19,7 +19,7 @@ export function usePerdidasTotal(): number {
   usePerdidasAtuais()
   const { data } = useQuery({
     queryKey: [...perdidasKey, 'total'],
-    queryFn: ({ signal }) => request(perdidasTotalAnswer, `${base}/total`, { signal }),
+    queryFn: ({ signal }) => request<typeof perdidasTotalAnswer>(`${base}/total`, { signal }),
     refetchInterval: lookAgain.count,
   })
   return data?.total ?? 0
@@ -30,7 +30,7 @@ export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
   useInfiniteQuery({
     queryKey: [...perdidasKey, situacao, query],
     queryFn: ({ pageParam, signal }) =>
-      request(perdidasAnswer, `${base}?${query}&situacao=${situacao}&apos=${encodeURIComponent(pageParam)}`, {
+      request<typeof perdidasAnswer>(`${base}?${query}&situacao=${situacao}&apos=${encodeURIComponent(pageParam)}`, {
         signal,
       }),
     initialPageParam: '',
@@ -43,7 +43,8 @@ export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
 export const useCaidas = (usuario: string) =>
   useQuery({
     queryKey: [...perdidasKey, 'caidas', usuario],
-    queryFn: ({ signal }) => request(caidasAnswer, `${base}/caidas?usuario=${encodeURIComponent(usuario)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<typeof caidasAnswer>(`${base}/caidas?usuario=${encodeURIComponent(usuario)}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
@@ -56,21 +57,21 @@ export function useRetorno() {
   const assumir = useMutation({
     mutationFn: ({ id, devolver }: { id: string; devolver: boolean }) => {
       const { path, ...rest } = post(`/${encodeURIComponent(id)}/${devolver ? 'devolver' : 'assumir'}`, {})
-      return request(assumidaAnswer, path, rest)
+      return request<typeof assumidaAnswer>(path, rest)
     },
     onSettled,
   })
   const tratar = useMutation({
     mutationFn: (body: { ids: string[]; ate: string }) => {
       const { path, ...rest } = post('/tratar', body)
-      return request(tratadasAnswer, path, rest)
+      return request<typeof tratadasAnswer>(path, rest)
     },
     onSettled,
   })
   const reabrir = useMutation({
     mutationFn: (ids: string[]) => {
       const { path, ...rest } = post('/reabrir', { ids })
-      return request(tratadasAnswer, path, rest)
+      return request<typeof tratadasAnswer>(path, rest)
     },
     onSettled,
   })
@@ -82,6 +83,6 @@ export const useChamados = (enabled: boolean) =>
   useQuery({
     queryKey: ['ligacoes', 'usuarios'],
     queryFn: async ({ signal }) =>
-      (await request(usuariosAnswer, '/api/painel/ligacoes/usuarios', { signal })).usuarios,
+      (await request<typeof usuariosAnswer>('/api/painel/ligacoes/usuarios', { signal })).usuarios,
     enabled,
   })

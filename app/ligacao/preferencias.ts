@@ -19,7 +19,6 @@ export function usePreferencias(): readonly [Preferencias, (change: Partial<Pref
   const [guardadas, guardar] = useLocalStorage<Partial<Preferencias>>({
     key: 'alo:som-e-avisos',
     defaultValue: {},
-    getInitialValueInEffect: false,
   })
   return [{ ...inicio, ...guardadas }, (change) => guardar((before) => ({ ...before, ...change }))]
 }

@@ -1,36 +1,19 @@
-import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconMoon, IconPalette, IconSun } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconPalette } from '@tabler/icons-react'
+import { fetchedLater } from './fetchedLater.tsx'
+import { useMenuBotao } from './useMenuBotao.tsx'
 
-const schemes: { value: MantineColorScheme; rotulo: string; Icon: typeof IconSun }[] = [
-  { value: 'auto', rotulo: 'Como o computador', Icon: IconDeviceDesktop },
-  { value: 'light', rotulo: 'Clara', Icon: IconSun },
-  { value: 'dark', rotulo: 'Escura', Icon: IconMoon },
-]
+const Lista = fetchedLater(() => import('./AparenciaLista.tsx').then((module) => module.AparenciaLista))
 
 /** Light, dark, or whatever the computer says; Mantine remembers the choice in this browser. */
 export function AparenciaMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { asked, menu, button } = useMenuBotao(Lista.prepare)
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="Aparência">
-          <IconPalette size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {schemes.map(({ value, rotulo, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-          >
-            {rotulo}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <ActionIcon variant="default" size="lg" aria-label="Aparência" {...button}>
+        <IconPalette size={18} aria-hidden />
+      </ActionIcon>
+      {asked && <Lista {...menu} />}
+    </>
   )
 }

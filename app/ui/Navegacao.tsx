@@ -1,7 +1,8 @@
 import { Badge, Button, VisuallyHidden } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type Papel, supervisao } from '#server/acesso/wire'
+import { supervisao } from '#server/acesso/rules/supervisao'
+import type { Papel } from '#server/acesso/wire'
 import classes from './shell.module.css'
 
 interface Destino {

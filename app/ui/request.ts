@@ -1,7 +1,6 @@
-import './jitless.ts'
 import { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { errorBody } from '#server/http/wire'
+import type { ErrorBody } from '#server/http/wire'
 import { noteServerDate } from './serverClock.tsx'
 
 interface RequestOptions {
@@ -17,14 +16,14 @@ interface RequestOptions {
 const patience = 20_000
 
 /**
- * Asks the screens' own interface and parses the answer with its wire schema. Throws `ApiError` on every refusal and
- * when no answer came; an `AbortError` passes through. A lost session leads to the sign-in page.
+ * Asks the screens' own interface; `Schema` is the wire's schema of the answer, by which the server judged it before it
+ * was sent. Throws `ApiError` on every refusal and when no answer came; an `AbortError` passes through. A lost session
+ * leads to the sign-in page.
  */
-export async function request<Answer>(
-  schema: z.ZodType<Answer>,
+export async function request<Schema extends z.ZodType>(
   path: string,
   { method = 'GET', body, headers, signal, keepalive }: RequestOptions = {},
-): Promise<Answer> {
+): Promise<z.output<Schema>> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -43,8 +42,10 @@ export async function request<Answer>(
   const answer: unknown = await response.json().catch(() => null)
   if (response.status === 401) leaveForSignIn()
   if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
+  // Whatever stands between answered in the desk's place.
+  if (answer === null || typeof answer !== 'object') throw new ApiError(0, null)
   wasIn = true
-  return schema.parse(answer)
+  return answer as z.output<Schema>
 }
 
 const withPatience = (signal: AbortSignal | undefined) =>
@@ -57,13 +58,19 @@ export class ApiError extends Error {
   readonly body: unknown
 
   constructor(status: number, body: unknown, retryAfter: string | null = null) {
-    const refused = errorBody.safeParse(body)
-    super(refused.success ? refused.data.msg : fallbackSentence(status, retryAfter))
+    const refused = refusalOf(body)
+    super(refused?.msg ?? fallbackSentence(status, retryAfter))
     this.name = 'ApiError'
     this.status = status
-    this.campos = refused.success ? refused.data.campos : {}
+    this.campos = refused?.campos ?? {}
     this.body = body
   }
+}
+
+/** A proxy refuses in words of its own. */
+function refusalOf(body: unknown): ErrorBody | null {
+  const told = body as ErrorBody | null
+  return told?.status === 'error' && typeof told.msg === 'string' ? told : null
 }
 
 function fallbackSentence(status: number, retryAfter: string | null): string {

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { findSession } from './rows/auth.ts'
-import { type Papel, papel } from './wire.ts'
+import { type Papel, papel, type UsuarioAtual } from './wire.ts'
 
 /** Who is behind a session. Only `recognizePerson` makes one. */
 export interface Actor {
@@ -37,3 +37,20 @@ export async function recognizePerson(
     identificador_interno: user.identificador_interno ?? null,
   }
 }
+
+/** The person as her screens know her. */
+export const presentActor = ({
+  usuarioId: id,
+  usuario,
+  nome,
+  papel,
+  ramal,
+  identificador_interno,
+}: Actor): UsuarioAtual => ({
+  id,
+  usuario,
+  nome,
+  papel,
+  ramal,
+  identificador_interno,
+})

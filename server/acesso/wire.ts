@@ -4,8 +4,6 @@ import { jsonBody, success, texto } from '../http/wire.ts'
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
 export type Papel = z.infer<typeof papel>
-/** Who answers for a team. */
-export const supervisao = ['supervisor', 'administrador'] as const satisfies readonly Papel[]
 
 /** What a token may open. docs/interface.md: Authorization. */
 export const escopo = z.enum(['pbx', 'cliente', 'financeiro'])

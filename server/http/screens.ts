@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { tameNext } from '../config.ts'
+import { readPacked } from './packed.ts'
 
 export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
+  /** Who looks at a page, as text that the layout understands: a page is drawn with it, or without while it is null. */
+  drawFor(who: (request: IncomingMessage) => Promise<string | null>): void
   /** Next's own WebSocket, which reloads pages in development. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
@@ -33,14 +37,22 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
     }
   }
   const draw = pages.getRequestHandler()
+  const packed = dev ? null : await readPacked()
+  let whoLooks: Parameters<Screens['drawFor']>[0] = async () => null
   return {
+    drawFor: (who) => {
+      whoLooks = who
+    },
     draw(request, response) {
       protect(request, response, dev)
-      draw(request, response).catch((err: unknown) => {
-        log.error({ err }, 'a page could not be drawn')
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-        response.end('Erro interno: tente de novo\n')
-      })
+      if (packed?.(request, response)) return
+      sayWhoLooks(request, whoLooks)
+        .then(() => draw(request, response))
+        .catch((err: unknown) => {
+          log.error({ err }, 'a page could not be drawn')
+          if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+          response.end('Erro interno: tente de novo\n')
+        })
     },
     upgrade: (request, socket, head) => void upgrades.emit('upgrade', request, socket, head),
     close: () => pages.close(),
@@ -53,6 +65,18 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
  */
 function keepRegistry(): void {
   Reflect.deleteProperty(globalThis, '__zod_globalRegistry')
+}
+
+/** A page does not wait longer for who looks at it, in milliseconds: the screen asks by itself. */
+const patience = 300
+
+/** Tells the layout by a header who looks at the page; what a browser sends under its name is nobody's word. */
+async function sayWhoLooks(request: IncomingMessage, who: Parameters<Screens['drawFor']>[0]): Promise<void> {
+  delete request.headers['x-usuario']
+  const page = request.method === 'GET' && !request.url?.startsWith('/_next/') && request.headers.rsc === undefined
+  if (!page || request.headers.cookie === undefined) return
+  const usuario = await Promise.race([who(request).catch(() => null), pause(patience, null, { ref: false })])
+  if (usuario !== null) request.headers['x-usuario'] = encodeURIComponent(usuario)
 }
 
 /** Events of a process whose listeners decide whether it lives on. */

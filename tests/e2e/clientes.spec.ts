@@ -128,6 +128,22 @@ test('the list is filtered by what a service is: status, city, technology, equip
   await expect(clara.getByLabel('Cidade')).toHaveValue(asked.cidade)
 })
 
+test('the page’s head asks for the first customers, and the list takes that answer', async ({ openPage }) => {
+  const clara = await openPage('clara', { path: '/painel' })
+  const asked: string[] = []
+  clara.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/api\/painel\/clientes(\/total)?$/.test(pathname)) asked.push(pathname + search)
+  })
+  await clara.goto(new URL('/clientes', clara.url()).href)
+  await settled(clara)
+  const head = await clara
+    .locator('link[rel=preload][as=fetch]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(head).toHaveLength(2)
+  expect(asked.toSorted()).toEqual(head.toSorted())
+})
+
 test('End reaches the end at once, and the headings stay in sight', async ({ desk, openPage }) => {
   const clara = await openPage('clara', { path: '/clientes' })
   await settled(clara)

@@ -126,9 +126,23 @@ describe('the screens', () => {
 
   test('see wires, and of the rules only what a form must share', () => {
     const shared =
-      /^server\/(http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts)$/
+      /^server\/(http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
+  })
+
+  test('take types of wires, and carry no schema into the browser', () => {
+    // What judges a form as the server will, and what lists the names that a text may have: each on a page of its own.
+    const judges = ['app/faturamento/eventoValores.ts', 'app/atendimento/ModelosPagina.tsx', 'app/ui/jitless.ts']
+    const values = /^import\s+(?!type\b)[^'"]*?\sfrom\s+'(?:zod|#server\/[^']*\bwire\b[^']*)'/gm
+    const carriers = screens.filter((file) => [...code(file).matchAll(values)].length > 0)
+    expect(
+      carriers.toSorted(),
+      'zod and the schemas are 45 kB, compressed: `import type`, since the server has judged its answers already',
+    ).toEqual(judges.toSorted())
+    const rules = ours.filter(({ from, to }) => from.startsWith('app/') && /^server\/[a-z]+\/rules/.test(to))
+    const withSchemas = packages.filter(({ from, to }) => to === 'zod' && rules.some((rule) => rule.to === from))
+    expect(tell(withSchemas, () => 'a screen shares this rule, and zod would come along')).toEqual([])
   })
 
   test('are cut by the same nouns, in a line', () => {

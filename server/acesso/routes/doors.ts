@@ -9,7 +9,8 @@ import { countAttempts } from '../attempts.ts'
 import { type Actor, recognizePerson } from '../recognizePerson.ts'
 import { noteTokenUse, recognizeToken } from '../recognizeToken.ts'
 import type { KnownToken } from '../rows/tokens.ts'
-import { type Escopo, type Papel, supervisao } from '../wire.ts'
+import { supervisao } from '../rules/supervisao.ts'
+import type { Escopo, Papel } from '../wire.ts'
 
 declare module '../../http/route.ts' {
   interface AccessNames {

@@ -2,6 +2,7 @@ import { idParams, route } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { endOwnSessoes, listOwnSessoes } from '../ownSessoes.ts'
+import { presentActor } from '../recognizePerson.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
 import { everybody, whoOf } from './doors.ts'
 
@@ -12,9 +13,9 @@ export const sessionRoutes = [
     url: '/api/painel/eu',
     access: everybody,
     answer: euAnswer,
-    handle: async (_desk, { actor: { usuarioId: id, usuario, nome, papel, ramal, identificador_interno } }) => ({
+    handle: async (_desk, { actor }) => ({
       ...consultados,
-      usuario: { id, usuario, nome, papel, ramal, identificador_interno },
+      usuario: presentActor(actor),
     }),
   }),
 

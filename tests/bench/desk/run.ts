@@ -137,7 +137,7 @@ async function measurePages(context: BrowserContext, url: string): Promise<boole
   const load = async <Measure>(name: string, measure: string): Promise<Measure | null> =>
     has(name) ? ((await import(new URL(`./${name}.ts`, import.meta.url).href))[measure] as Measure) : null
   type Of<Answer> = (context: BrowserContext, url: string, path: string) => Promise<Answer>
-  const weight = await load<Of<{ javascript: number; css: number }>>('weight', 'measureWeight')
+  const weight = await load<Of<{ javascript: number; css: number; atRest: number }>>('weight', 'measureWeight')
   const paint = await load<Of<number>>('paint', 'measurePaint')
   const scroll = await load<(context: BrowserContext, url: string) => Promise<{ fps: number }>>(
     'scroll',
@@ -151,13 +151,14 @@ async function measurePages(context: BrowserContext, url: string): Promise<boole
   ]
   for (const [path, seconds] of limits) {
     if (weight) {
-      const { javascript, css } = await weight(context, url, path)
+      const { javascript, css, atRest } = await weight(context, url, path)
       const kB = javascript / 1_000
       rows.push(
         path === '/painel'
           ? judged(`${path}: JavaScript`, kB, 'kB', 230)
           : [`${path}: JavaScript`, `${kB.toFixed(0)} kB`, '', ''],
       )
+      rows.push([`${path}: JavaScript that comes at rest`, `${(atRest / 1_000).toFixed(0)} kB`, '', ''])
       rows.push([`${path}: CSS`, `${(css / 1_000).toFixed(0)} kB`, '', ''])
     }
     if (paint)

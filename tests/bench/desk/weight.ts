@@ -1,12 +1,17 @@
 import type { BrowserContext } from '@playwright/test'
 
 export interface Weight {
-  /** Bytes as they came over the wire, compressed. */
+  /** Bytes as they came over the wire, compressed, until the page could be used. */
   javascript: number
   css: number
+  /** Scripts that came by themselves afterwards, when the page was at rest: what its first view does without. */
+  atRest: number
 }
 
-/** What a page loads before it is used, with an empty cache. `context` is signed in as somebody who may see the page. */
+/** Longer than a page at rest waits before it fetches what it may need next (app/ui/fetchedLater.tsx). */
+const restMs = 5_000
+
+/** What a page loads before and after it can be used, with an empty cache. `context` is signed in as somebody who may see it. */
 export async function measureWeight(context: BrowserContext, url: string, path: string): Promise<Weight> {
   const page = await context.newPage()
   try {
@@ -14,15 +19,18 @@ export async function measureWeight(context: BrowserContext, url: string, path: 
     await cdp.send('Network.enable')
     await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
     const kinds = new Map<string, string>()
-    const weight: Weight = { javascript: 0, css: 0 }
+    const come = { Script: 0, Stylesheet: 0 }
     cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
     cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (kinds.get(requestId) === 'Script') weight.javascript += encodedDataLength
-      if (kinds.get(requestId) === 'Stylesheet') weight.css += encodedDataLength
+      const kind = kinds.get(requestId)
+      if (kind === 'Script' || kind === 'Stylesheet') come[kind] += encodedDataLength
     })
     await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
     await page.locator('[data-conexao="ativa"]').waitFor()
-    return weight
+    const { Script: javascript, Stylesheet: css } = come
+    await page.waitForTimeout(restMs)
+    await page.waitForLoadState('networkidle')
+    return { javascript, css, atRest: come.Script - javascript }
   } finally {
     await page.close()
   }

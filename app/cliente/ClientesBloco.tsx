@@ -1,40 +1,51 @@
-import Link from 'next/link'
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { ClienteListado } from '#server/cliente/wire/browse'
 import { dia } from '../ui/format.ts'
 import classes from './clientes.module.css'
 import { SituacaoServico } from './Situacao.tsx'
 
 interface Props {
-  index: number
+  /** The place of the first of them in the list. */
+  first: number
   top: number
-  /** Still on its way: the row has its place and its height already. */
-  cliente: ClienteListado | undefined
-  leave: () => void
+  /** Who is still on the way has the place and the height already. */
+  clientes: readonly (ClienteListado | undefined)[]
 }
 
-/**
- * One customer; the whole row leads to the customer's page. Plain elements, drawn once: hundreds of them go by while
- * somebody scrolls.
- */
-export const ClienteLinha = memo(function ClienteLinha({ index, top, cliente, leave }: Props) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a table whose other rows do not exist
-    <div role="row" aria-rowindex={index + 2} className={classes.linha} style={{ transform: `translateY(${top}px)` }}>
-      {cliente ? <Celulas cliente={cliente} leave={leave} /> : <Espera />}
+/** Some customers that follow one another. Plain elements, drawn once: hundreds of them go by while somebody scrolls. */
+export const ClientesBloco = memo(
+  ({ first, top, clientes }: Props) => (
+    // biome-ignore lint/a11y/useSemanticElements: part of a table whose other rows do not exist
+    <div role="rowgroup" className={classes.bloco} style={{ top, '--linhas': clientes.length } as CSSProperties}>
+      {clientes.map((cliente, at) => (
+        <Linha key={cliente?.id_cliente ?? at} index={first + at} cliente={cliente} />
+      ))}
     </div>
-  )
-})
+  ),
+  (before, now) =>
+    before.first === now.first &&
+    before.top === now.top &&
+    before.clientes.length === now.clientes.length &&
+    before.clientes.every((cliente, at) => cliente === now.clientes[at]),
+)
 
-function Celulas({ cliente, leave }: { cliente: ClienteListado; leave: () => void }) {
+/** The whole row leads to the customer's page. */
+const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | undefined }) => (
+  // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
+  <div role="row" aria-rowindex={index + 2} className={classes.linha}>
+    {cliente ? <Celulas cliente={cliente} /> : <Espera />}
+  </div>
+)
+
+function Celulas({ cliente }: { cliente: ClienteListado }) {
   const [servico, ...more] = cliente.servicos
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
   return (
     <>
       <Cell>
-        <Link href={`/clientes/${cliente.id_cliente}`} prefetch={false} className={classes.nome} onClick={leave}>
+        <a href={`/clientes/${cliente.id_cliente}`} className={classes.nome}>
           {cliente.nome_razaosocial}
-        </Link>
+        </a>
         <Sub>{[`código ${cliente.codigo_cliente}`, fantasia].filter(Boolean).join(' · ')}</Sub>
       </Cell>
       <Cell>

@@ -1,0 +1,43 @@
+import { Menu, Text } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import type { MotivoPausa } from '#server/acesso/wire'
+import { sentenceOf } from '../ui/request.ts'
+import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { motivos } from './pausaQueries.ts'
+
+interface Props extends Pendente {
+  pausa: { motivo: MotivoPausa } | null
+  erro: Error | null
+  /** Null: the pause is over. */
+  onPick: (motivo: MotivoPausa | null) => void
+}
+
+export function PausaEscolhas({ botao, aberto, onChange, pausa, erro, onPick }: Props) {
+  return (
+    <Menu position="bottom-start" width={250} opened={aberto} onChange={onChange}>
+      <Menu.Target>
+        <Alvo botao={botao} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {pausa && (
+          <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => onPick(null)}>
+            Encerrar a pausa
+          </Menu.Item>
+        )}
+        <Menu.Label>{pausa ? 'Mudar o motivo' : 'Sem toque e sem avisos; os supervisores veem'}</Menu.Label>
+        {(Object.keys(motivos) as MotivoPausa[])
+          .filter((motivo) => motivo !== pausa?.motivo)
+          .map((motivo) => (
+            <Menu.Item key={motivo} onClick={() => onPick(motivo)}>
+              {motivos[motivo]}
+            </Menu.Item>
+          ))}
+        {erro && (
+          <Text role="alert" size="xs" px="sm" py={4} c="var(--mantine-color-error)">
+            {sentenceOf(erro)}
+          </Text>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

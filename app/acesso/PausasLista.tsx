@@ -1,0 +1,39 @@
+import { Popover, Text } from '@mantine/core'
+import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { Minutos } from './PausaMenu.tsx'
+import classes from './pausa.module.css'
+import { motivos, type usePausas } from './pausaQueries.ts'
+
+interface Props extends Pendente {
+  pausas: NonNullable<ReturnType<typeof usePausas>['data']>
+}
+
+export function PausasLista({ botao, aberto, onChange, pausas }: Props) {
+  return (
+    <Popover position="bottom-start" width={340} shadow="md" trapFocus opened={aberto} onChange={onChange}>
+      <Popover.Target>
+        <Alvo botao={botao} />
+      </Popover.Target>
+      <Popover.Dropdown>
+        {pausas.length === 0 ? (
+          <Text size="sm">Todos os que estão na mesa atendem.</Text>
+        ) : (
+          <ul className={classes.lista} tabIndex={-1} data-autofocus>
+            {pausas.map(({ usuario, motivo, desde }) => (
+              <li key={usuario.id}>
+                <span className={classes.nome}>
+                  {usuario.nome}
+                  {usuario.ramal && <Text span size="sm" c="dimmed">{` · ramal ${usuario.ramal}`}</Text>}
+                </span>
+                <span className={classes.motivo}>
+                  {motivos[motivo]}
+                  <Minutos desde={desde} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

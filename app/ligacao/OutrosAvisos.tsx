@@ -1,0 +1,25 @@
+import { Popover, Text } from '@mantine/core'
+import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { VerPerdidas } from './VerPerdidas.tsx'
+
+interface Props extends Pendente {
+  avisos: readonly { id: string; texto: string; perdida: boolean }[]
+}
+
+/** The notices before the latest. */
+export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
+  return (
+    <Popover position="bottom-start" width={420} withArrow shadow="md" opened={aberto} onChange={onChange}>
+      <Popover.Target>
+        <Alvo botao={botao} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Outros avisos">
+        {avisos.map(({ id, texto, perdida }) => (
+          <Text key={id} size="sm" py={4}>
+            {texto} {perdida && <VerPerdidas />}
+          </Text>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
