@@ -38,6 +38,7 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
   senhas status                       which key seals the service passwords, and how many texts wait for it
   senhas rotate                       seals them anew with another key, while the desk runs; ended early, it goes on where
                                       it was
+  senhas discard [--confirm]          the key is lost: counts what no key at hand opens; with --confirm empties just that
 
   backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
   restore FILE|- [--without-key]      into an empty database: a new DATA_DIR, or a new DATABASE_URL; although the key of
