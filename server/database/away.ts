@@ -20,13 +20,15 @@ const awayCodes = new Set([
   'P1017',
   'P2024',
   'P2028',
+  'P2034',
   'P2037',
   'P2039',
-  // read-only, statement_timeout, lock_timeout, idle_in_transaction_session_timeout
+  // read-only, statement_timeout, lock_timeout, idle_in_transaction_session_timeout, chosen to end a deadlock
   '25006',
   '57014',
   '55P03',
   '25P03',
+  '40P01',
 ])
 /** connection, shutting down or starting, insufficient resources (disk, memory, connections), trouble of the system itself */
 const awayClasses = ['08', '57P', '53', '58']

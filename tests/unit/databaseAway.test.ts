@@ -4,10 +4,21 @@ import { DatabaseBusyError, DatabaseSilentError, isDatabaseAway, saysItLives } f
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
 describe('what counts as a database that is away', () => {
-  test.each(['ECONNREFUSED', '08006', '53100', '53300', '57P01', '57P03', '25006', '57014', '55P03', '58030', 'P1008'])(
-    '%s',
-    (code) => expect(isDatabaseAway(coded(code))).toBe(true),
-  )
+  test.each([
+    'ECONNREFUSED',
+    '08006',
+    '53100',
+    '53300',
+    '57P01',
+    '57P03',
+    '25006',
+    '57014',
+    '55P03',
+    '40P01',
+    '58030',
+    'P1008',
+    'P2034',
+  ])('%s', (code) => expect(isDatabaseAway(coded(code))).toBe(true))
   test.each(['Query read timeout', 'timeout expired', 'Connection terminated unexpectedly'])('pg’s %j', (message) =>
     expect(isDatabaseAway(new Error(message))).toBe(true),
   )
