@@ -316,6 +316,7 @@ test('nothing jumps when the protocol is copied', async ({ desk, openPage }) => 
   for (const width of [1280, 400]) {
     const ana = await openPage('ana', { viewport: { width, height: 800 } })
     await ring(desk, '37999912222')
+    await expect(chamada(ana)).toBeVisible()
     if (await botao(chamada(ana), 'Abrir atendimento').isVisible())
       await botao(chamada(ana), 'Abrir atendimento').click()
     const copiar = ana.locator('[data-acao="copiar-protocolo"]')

@@ -110,7 +110,7 @@ test('two agents with one caller: one takes it over, the other sees by whom, liv
   await linha(ana, 'Maria')
     .getByRole('button', { name: /^Devolver/ })
     .click()
-  await expect(take(bruno)).toBeVisible()
+  await expect(take(bruno)).toBeVisible({ timeout: 40_000 })
 })
 
 test('settled one by one or in bulk, taken back, and found among the settled', async ({ desk, openPage }) => {
