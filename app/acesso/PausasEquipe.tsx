@@ -11,6 +11,7 @@ const PausasLista = fetchedLater(() => import('./PausasLista.tsx').then((module)
 export function PausasEquipe() {
   const { data: pausas = [] } = usePausas()
   const quantos = pausas.length === 0 ? 'Ninguém' : String(pausas.length)
+  const rotulo = `${quantos} em pausa`
   const { asked, menu, button } = useMenuBotao(PausasLista.prepare, 'dialog')
   return (
     <>
@@ -20,15 +21,15 @@ export function PausasEquipe() {
         color="gray"
         className={classes.equipe}
         leftSection={<IconUsers size={16} aria-hidden />}
-        aria-label={`${quantos} em pausa`}
+        aria-label={rotulo}
         {...button}
       >
         <span className={classes.curto} aria-hidden>
           {pausas.length}
         </span>
-        <span className={classes.longo}>{quantos} em pausa</span>
+        <span className={classes.longo}>{rotulo}</span>
       </Button>
-      {asked && <PausasLista {...menu} pausas={pausas} />}
+      {asked && <PausasLista {...menu} rotulo={rotulo} pausas={pausas} />}
     </>
   )
 }

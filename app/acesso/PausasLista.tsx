@@ -5,16 +5,17 @@ import classes from './pausa.module.css'
 import { motivos, type usePausas } from './pausaQueries.ts'
 
 interface Props extends Pendente {
+  rotulo: string
   pausas: NonNullable<ReturnType<typeof usePausas>['data']>
 }
 
-export function PausasLista({ botao, aberto, onChange, pausas }: Props) {
+export function PausasLista({ botao, aberto, onChange, rotulo, pausas }: Props) {
   return (
     <Popover position="bottom-start" width={340} shadow="md" trapFocus opened={aberto} onChange={onChange}>
       <Popover.Target>
         <Alvo botao={botao} />
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={rotulo}>
         {pausas.length === 0 ? (
           <Text size="sm">Todos os que estão na mesa atendem.</Text>
         ) : (

@@ -121,48 +121,50 @@ async function violations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 400]) {
-    test(`billing has no barrier and fits, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
-      // Eight looks at whole pages.
-      test.slow()
-      const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
-      const clara = await openPage('clara', { ...form, ...view })
-      const passes = async (page: Page) => {
-        expect(await violations(page)).toEqual([])
-        const over = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(await over()).toBe(0)
-      }
-      await registrar(clara).click()
-      await passes(clara)
-      await preencher(clara, `sem barreira ${width} ${colorScheme}`, '100')
-      await campo(clara, 'Parcelado').check()
-      await campo(clara, 'Total de parcelas').fill('24')
-      await passes(clara)
-      await registrar(clara).click()
-      await expect(dialogo(clara)).toBeVisible()
-      await passes(clara)
-      await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-      await expect(clara.getByText('24 eventos cadastrados com sucesso')).toBeVisible()
-      await passes(clara)
+// Both widths and both schemes; axe takes its time.
+for (const [width, colorScheme] of [
+  [1280, 'dark'],
+  [400, 'light'],
+] as const) {
+  test(`billing has no barrier and fits, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
+    // Eight looks at whole pages.
+    test.slow()
+    const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
+    const clara = await openPage('clara', { ...form, ...view })
+    const passes = async (page: Page) => {
+      expect(await violations(page)).toEqual([])
+      const over = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(await over()).toBe(0)
+    }
+    await registrar(clara).click()
+    await passes(clara)
+    await preencher(clara, `sem barreira ${width} ${colorScheme}`, '100')
+    await campo(clara, 'Parcelado').check()
+    await campo(clara, 'Total de parcelas').fill('24')
+    await passes(clara)
+    await registrar(clara).click()
+    await expect(dialogo(clara)).toBeVisible()
+    await passes(clara)
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    await expect(clara.getByText('24 eventos cadastrados com sucesso')).toBeVisible()
+    await passes(clara)
 
-      await clara.goto(`${desk.url}/faturamento/eventos`)
-      await expect(eventos(clara)).toBeVisible()
-      await passes(clara)
-      const button = clara.getByRole('button', { name: /^Estornar evento/ }).first()
-      const box = await button.boundingBox()
-      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
-      await button.click()
-      await expect(dialogo(clara)).toBeVisible()
-      await passes(clara)
+    await clara.goto(`${desk.url}/faturamento/eventos`)
+    await expect(eventos(clara)).toBeVisible()
+    await passes(clara)
+    const button = clara.getByRole('button', { name: /^Estornar evento/ }).first()
+    const box = await button.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
+    await button.click()
+    await expect(dialogo(clara)).toBeVisible()
+    await passes(clara)
 
-      const admin = await openPage('admin', { path: '/auditoria', ...view })
-      await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeVisible()
-      await passes(admin)
-      await admin.goto(`${desk.url}/faturamento/tipos`)
-      await expect(admin.getByRole('row', { name: /Mensalidade/ })).toBeVisible()
-      await passes(admin)
-    })
-  }
+    const admin = await openPage('admin', { path: '/auditoria', ...view })
+    await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeVisible()
+    await passes(admin)
+    await admin.goto(`${desk.url}/faturamento/tipos`)
+    await expect(admin.getByRole('row', { name: /Mensalidade/ })).toBeVisible()
+    await passes(admin)
+  })
 }
