@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core'
 import Link from 'next/link'
+import classes from './faixa.module.css'
 
 /** Where a missed call is called back from. */
 export const VerPerdidas = () => (
-  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" style={{ flexShrink: 0 }}>
+  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" className={classes.ver}>
     Ver perdidas
   </Anchor>
 )
