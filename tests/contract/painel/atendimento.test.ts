@@ -64,6 +64,7 @@ describe('opening a ticket', () => {
     await pool.query('INSERT INTO protocolo_diario VALUES ($1, 999998)', [day])
     expect((await open(ana, await ring(1))).json.atendimento.protocolo).toBe(`${day.replaceAll('-', '')}999999`)
     expect((await open(ana, id)).status).toBe(500)
+    expect(desk.expectErrors().map(({ msg }) => msg)).toEqual(['a request failed'])
     expect((await pool.query('SELECT ultimo FROM protocolo_diario')).rows).toEqual([{ ultimo: 999_999 }])
     expect((await pool.query('SELECT atendida_em FROM ligacao WHERE id = $1', [id])).rows).toEqual([
       { atendida_em: null },
