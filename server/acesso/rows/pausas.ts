@@ -24,7 +24,8 @@ export const beginPausa = (
 ): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
     if (await tx.pausa.findFirst({ where: { usuario_id, ate: null, motivo } })) return false
-    await tx.pausa.updateMany({ where: { usuario_id, ate: null }, data: { ate: now } })
+    // Of this reason there may be one by now: another tab's, which stays.
+    await tx.pausa.updateMany({ where: { usuario_id, ate: null, motivo: { not: motivo } }, data: { ate: now } })
     const { count } = await tx.pausa.createMany({ data: [{ usuario_id, motivo, desde: now }], skipDuplicates: true })
     return count > 0
   })
