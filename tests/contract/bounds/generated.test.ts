@@ -22,7 +22,7 @@ test(`${rounds} generated requests and events are answered or refused and tell n
   const target = { url, database, tokens: { all: demoToken, none }, errors }
   const { failures, answers } = await holdGenerated(target, { rounds, seed })
   expect(failures).toEqual([])
-  // What is refused at every door tries nothing: most routes must have been gone through, and more of them in more rounds.
+  // What is refused at every door tries nothing: four routes of five must have been gone through.
   const missed = Object.keys(opens).filter((address) => !answers.has(`${address} 200`))
-  expect(missed.length, `never answered 200: ${missed.join(', ')}`).toBeLessThan(rounds > 5_000 ? 10 : 15)
+  expect(missed.length, `never answered 200: ${missed.join(', ')}`).toBeLessThan(Object.keys(opens).length / 5)
 }, 600_000)

@@ -31,7 +31,8 @@ async function stayingScreen(cookie: string) {
     reconnectionDelayMax: 3_000,
   })
   ends.push(() => socket.close())
-  const store = createLigacoesStore()
+  // There are no frames here.
+  const store = createLigacoesStore((act) => void setImmediate(act))
   let snapshots = 0
   let connectedAt = 0
   const takeSnapshot = ({ ligacoes }: LigacoesAbertas, pedidoEm: number) => {
