@@ -76,10 +76,12 @@ export const test = base.extend<
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  /** Every test begins at a desk with no calls. */
+  /** Every test begins at a desk with no calls, and nobody in a pause. */
   emptyDesk: [
     async ({ desk }, use) => {
-      await desk.database.pool.query('DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento')
+      await desk.database.pool.query(
+        'DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento; DELETE FROM pausa',
+      )
       await use(undefined)
     },
     { auto: true },
