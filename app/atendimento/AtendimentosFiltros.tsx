@@ -3,6 +3,7 @@ import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { createSerializer, parseAsString } from 'nuqs'
 import { useState } from 'react'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { PeriodoCampos } from '../ui/PeriodoCampos.tsx'
 import { useFiltros } from '../ui/useFiltros.ts'
 import { useColegas, useOpcoes } from './atendimentoQueries.ts'
 import classes from './atendimentos.module.css'
@@ -38,7 +39,6 @@ type Props = Pick<ReturnType<typeof useAtendimentosFiltros>, 'filtros' | 'change
 /** Which tickets are shown. Whose they are is asked of supervisors alone: an agent has her own. */
 export function AtendimentosFiltros({ filtros, change }: Props) {
   const { papel } = useUsuario()
-  const inverted = filtros.data_inicio !== '' && filtros.data_fim !== '' && filtros.data_fim < filtros.data_inicio
   const [dobrados, setDobrados] = useState(true)
   const emUso = Object.entries(filtros).filter(([nome, valor]) => nome !== 'termo' && valor !== '').length
   return (
@@ -65,19 +65,7 @@ export function AtendimentosFiltros({ filtros, change }: Props) {
         {emUso > 0 ? `Filtros (${emUso})` : 'Filtros'}
       </Button>
       <Group gap="sm" align="flex-start" className={classes.filtros} data-dobrados={dobrados}>
-        <TextInput
-          type="date"
-          label="Abertos desde"
-          value={filtros.data_inicio}
-          onChange={(event) => change({ data_inicio: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Abertos até"
-          value={filtros.data_fim}
-          error={inverted && 'Antes do início'}
-          onChange={(event) => change({ data_fim: event.currentTarget.value })}
-        />
+        <PeriodoCampos rotulos={['Abertos desde', 'Abertos até']} filtros={filtros} change={change} />
         <NativeSelect
           label="Estado"
           data={[

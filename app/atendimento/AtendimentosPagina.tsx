@@ -1,10 +1,10 @@
 'use client'
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { ExportarCsv, FimDaLista } from '../ui/lista.tsx'
 import { AtendimentoAberto, type BuscarCliente } from './AtendimentoAberto.tsx'
 import { AtendimentosFiltros, useAtendimentosFiltros } from './AtendimentosFiltros.tsx'
 import { AtendimentosTabela } from './AtendimentosTabela.tsx'
@@ -24,17 +24,7 @@ export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCli
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
         <Abas titulo="Atendimentos" />
-        {daEquipe && (
-          <Button
-            component="a"
-            href={exportHref(query)}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Exportar CSV
-          </Button>
-        )}
+        {daEquipe && <ExportarCsv href={exportHref(query)} />}
       </Group>
       <AtendimentosFiltros filtros={filtros} change={change} />
       {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
@@ -48,21 +38,7 @@ export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCli
           onOpen={(id) => change({ atendimento: String(id) })}
         />
       )}
-      {atendimentos.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={atendimentos.isFetchingNextPage}
-          onClick={() => void atendimentos.fetchNextPage()}
-        >
-          Mostrar mais
-        </Button>
-      ) : (
-        shown.length > 0 && (
-          <Text size="sm" c="dimmed" ta="center">
-            Fim da lista
-          </Text>
-        )
-      )}
+      <FimDaLista lista={atendimentos} vazia={shown.length === 0} />
       <AtendimentoAberto
         id={/^\d{1,10}$/.test(aberto) ? Number(aberto) : null}
         onClose={() => change({ atendimento: null })}

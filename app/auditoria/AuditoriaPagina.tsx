@@ -1,11 +1,12 @@
 'use client'
-import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
+import { MostrarMais } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 
 /** What the record's words mean on the screen; an unknown one is shown as it is. */
@@ -101,11 +102,7 @@ function Auditoria() {
         </Paper>
       )}
       {registros.isSuccess && shown.length === 0 && <Text ta="center">Nenhum registro.</Text>}
-      {registros.hasNextPage && (
-        <Button variant="default" loading={registros.isFetchingNextPage} onClick={() => void registros.fetchNextPage()}>
-          Mostrar mais
-        </Button>
-      )}
+      <MostrarMais lista={registros} />
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../ui/format.ts'
+import { MostrarMais } from '../ui/lista.tsx'
 import classes from './cliente.module.css'
 import { useAcessos } from './clienteQueries.ts'
 import { Secao } from './Secao.tsx'
@@ -19,7 +20,8 @@ const acoes: Record<string, string> = {
 
 /** Who had this customer's data before them, and when. */
 export function Acessos({ idCliente }: { idCliente: number }) {
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAcessos(idCliente)
+  const acessos = useAcessos(idCliente)
+  const { data, error, isPending, refetch } = acessos
   return (
     <Secao titulo="Acessos a este cliente">
       {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
@@ -38,11 +40,7 @@ export function Acessos({ idCliente }: { idCliente: number }) {
             </li>
           ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Mostrar mais
-        </Button>
-      )}
+      <MostrarMais lista={acessos} size="xs" />
     </Secao>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
+import { PeriodoCampos } from '../ui/PeriodoCampos.tsx'
 import { useOpcoes, usePacotes } from './clienteQueries.ts'
 import classes from './clientes.module.css'
 import {
@@ -22,9 +23,8 @@ interface Props {
 /** Search and filters. On a narrow screen the filters fold away: the list is what one came for. */
 export function ClientesFiltros({ filtros, change, searching }: Props) {
   const [opened, { toggle }] = useDisclosure(false)
-  const { termo, data_inicio, data_fim } = filtros
+  const { termo } = filtros
   const { order_by, order_type } = orderOf(filtros)
-  const inverted = data_inicio !== '' && data_fim !== '' && data_fim < data_inicio
   const set = countFiltros(filtros)
   return (
     <search className={classes.barra}>
@@ -53,21 +53,7 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
       </Button>
       <div id="filtros" className={classes.filtros} data-aberto={opened || undefined}>
         <ServicoFiltros filtros={filtros} change={change} />
-        <TextInput
-          type="date"
-          label="Cadastro desde"
-          max="9999-12-31"
-          value={data_inicio}
-          onChange={(event) => change({ data_inicio: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Cadastro até"
-          max="9999-12-31"
-          error={inverted && 'Anterior ao início'}
-          value={data_fim}
-          onChange={(event) => change({ data_fim: event.currentTarget.value })}
-        />
+        <PeriodoCampos rotulos={['Cadastro desde', 'Cadastro até']} filtros={filtros} change={change} />
         <NativeSelect
           label="Ordem"
           data={ordens.map(({ value, label }) => ({ value, label }))}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ClienteOpcao } from '../cliente/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../ui/format.ts'
+import { PeriodoCampos } from '../ui/PeriodoCampos.tsx'
 import { useFiltros } from '../ui/useFiltros.ts'
 import { useAutores } from './faturamentoQueries.ts'
 
@@ -23,23 +24,10 @@ type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
 /** Which events are shown and summed. */
 export function LivroFiltros({ filtros, change }: Props) {
   const autores = useAutores()
-  const inverted = filtros.data_inicio !== '' && filtros.data_fim !== '' && filtros.data_fim < filtros.data_inicio
   return (
     <Group component="search" gap="sm" align="flex-start">
       <ClienteFiltro cliente={filtros.cliente} onChange={(cliente) => change({ cliente })} />
-      <TextInput
-        type="date"
-        label="Registrados desde"
-        value={filtros.data_inicio}
-        onChange={(event) => change({ data_inicio: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="Registrados até"
-        value={filtros.data_fim}
-        error={inverted && 'Antes do início'}
-        onChange={(event) => change({ data_fim: event.currentTarget.value })}
-      />
+      <PeriodoCampos rotulos={['Registrados desde', 'Registrados até']} filtros={filtros} change={change} />
       <NativeSelect
         label="Tipo"
         data={[

@@ -1,6 +1,5 @@
 'use client'
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
@@ -8,6 +7,7 @@ import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, ListaEspera } from '../ui/feedback.tsx'
 import { contagem, reais } from '../ui/format.ts'
+import { ExportarCsv, FimDaLista } from '../ui/lista.tsx'
 import { EstornoModal } from './EstornoModal.tsx'
 import { EventosTabela } from './EventosTabela.tsx'
 import { exportHref, useEventos, useTotais } from './faturamentoQueries.ts'
@@ -32,15 +32,7 @@ function Livro() {
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
         <Abas titulo="Faturamento" />
-        <Button
-          component="a"
-          href={exportHref(query)}
-          download
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          Exportar CSV
-        </Button>
+        <ExportarCsv href={exportHref(query)} />
       </Group>
       <LivroFiltros filtros={filtros} change={change} />
       {totais.data ? <Totais totais={totais.data} /> : <Text aria-hidden>&nbsp;</Text>}
@@ -52,17 +44,7 @@ function Livro() {
       ) : (
         <EventosTabela eventos={shown} onReverse={setReversing} />
       )}
-      {eventos.hasNextPage ? (
-        <Button variant="default" loading={eventos.isFetchingNextPage} onClick={() => void eventos.fetchNextPage()}>
-          Mostrar mais
-        </Button>
-      ) : (
-        shown.length > 0 && (
-          <Text size="sm" c="dimmed" ta="center">
-            Fim da lista
-          </Text>
-        )
-      )}
+      <FimDaLista lista={eventos} vazia={shown.length === 0} />
       <EstornoModal key={reversing?.id_evento_faturamento} evento={reversing} onClose={() => setReversing(null)} />
     </Stack>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Badge, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/ligacao/wire/history'
@@ -7,6 +7,7 @@ import { useUsuario } from '../acesso/Usuario.tsx'
 import { estadosDaChamada, quemEncerrou } from '../cliente/Historico.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { quando } from '../ui/format.ts'
+import { MostrarMais } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 
@@ -72,11 +73,7 @@ export function LigacoesPagina() {
               : 'Nenhuma chamada com estes filtros.'}
         </Text>
       )}
-      {ligacoes.hasNextPage && (
-        <Button variant="default" loading={ligacoes.isFetchingNextPage} onClick={() => void ligacoes.fetchNextPage()}>
-          Mostrar mais
-        </Button>
-      )}
+      <MostrarMais lista={ligacoes} />
     </Stack>
   )
 }

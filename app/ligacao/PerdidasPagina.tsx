@@ -6,6 +6,7 @@ import type { Caida, Perdida } from '#server/ligacao/wire/perdidas'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
+import { MostrarMais } from '../ui/lista.tsx'
 import { sentenceOf } from '../ui/request.ts'
 import { useFiltros } from '../ui/useFiltros.ts'
 import { Caidas } from './Caidas.tsx'
@@ -172,7 +173,7 @@ export function PerdidasPagina() {
               fateOf={(key) => done.find(({ chamador }) => chamador === key)}
             />
           )}
-          <Mais list={abertas} />
+          <MostrarMais lista={abertas} fullWidth mt="xs" />
         </section>
         <section aria-label="Resolvidas">
           <Title order={2} size="h4" mb="xs">
@@ -185,22 +186,9 @@ export function PerdidasPagina() {
           ) : (
             <ResolvidasTabela perdidas={done} todas={todas} onReabrir={({ id }) => reopen([id])} />
           )}
-          <Mais list={resolvidas} />
+          <MostrarMais lista={resolvidas} fullWidth mt="xs" />
         </section>
       </Stack>
     </Stack>
   )
 }
-
-const Mais = ({ list }: { list: ReturnType<typeof usePerdidas> }) =>
-  list.hasNextPage && (
-    <Button
-      fullWidth
-      mt="xs"
-      variant="default"
-      loading={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
-      Mostrar mais
-    </Button>
-  )

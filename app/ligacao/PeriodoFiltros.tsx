@@ -1,4 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
+import { PeriodoCampos } from '../ui/PeriodoCampos.tsx'
 import { useChamados } from './perdidasQueries.ts'
 
 export interface Periodo {
@@ -15,26 +16,11 @@ interface Props {
 }
 
 /** Of which days, and for supervisors whose. */
-export function PeriodoFiltros({ filtros: { data_inicio, data_fim, usuario }, todas, change }: Props) {
+export function PeriodoFiltros({ filtros, todas, change }: Props) {
   const chamados = useChamados(todas)
-  const inverted = data_inicio !== '' && data_fim !== '' && data_fim < data_inicio
   return (
     <>
-      <TextInput
-        type="date"
-        label="Desde"
-        max="9999-12-31"
-        value={data_inicio}
-        onChange={(event) => change({ data_inicio: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="Até"
-        max="9999-12-31"
-        value={data_fim}
-        error={inverted && 'Anterior ao início'}
-        onChange={(event) => change({ data_fim: event.currentTarget.value })}
-      />
+      <PeriodoCampos filtros={filtros} change={change} />
       {todas && (
         <NativeSelect
           label="Atendente"
@@ -42,7 +28,7 @@ export function PeriodoFiltros({ filtros: { data_inicio, data_fim, usuario }, to
             { value: '', label: 'Toda a equipe' },
             ...(chamados.data ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
           ]}
-          value={usuario}
+          value={filtros.usuario}
           onChange={(event) => change({ usuario: event.currentTarget.value })}
         />
       )}
