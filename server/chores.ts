@@ -2,9 +2,10 @@ import { stopLeftPausas } from './acesso/changePausa.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
 import { endExpiredSessoes } from './acesso/rows/sessions.ts'
 import { scheduleBackups } from './backups.ts'
-import { sealSenhas } from './cliente/sealSenhas.ts'
+import { demandReadable, sealSenhas } from './cliente/sealSenhas.ts'
 import { isDatabaseAway } from './database/away.ts'
 import type { Others } from './database/others/others.ts'
+import { learnSealed } from './database/sealed/keyInForce.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
 import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
@@ -28,11 +29,14 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
     every(minute, 'keep the embedded database up', () => keepUp(database)),
     every(minute, 'write last uses of tokens', () => flushTokenUses(desk)),
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
+    every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),
   ]
   // It has much to do once, and holds up no end: what is left is the next one's.
   const sealing = () => {
     const ending = new AbortController()
-    const stop = every(minute, 'seal service passwords', () => sealSenhas(desk, { signal: ending.signal }))
+    const stop = every(minute, 'seal service passwords', async () =>
+      demandReadable(await sealSenhas(desk, { signal: ending.signal })),
+    )
     return async () => {
       ending.abort()
       await stop()

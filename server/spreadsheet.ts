@@ -2,8 +2,11 @@ import { stringify } from 'csv-stringify/sync'
 
 type Cell = string | number | null
 
-/** Spreadsheets in Portuguese take `;` for the separator, and the mark at the beginning for UTF-8. */
-const dialect = { delimiter: ';', record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
+/**
+ * Spreadsheets in Portuguese take `;` for the separator, and the mark at the beginning for UTF-8. Others cut lines at commas
+ * and tabs as well: unquoted, what follows one would be a cell of its own, and might run as a formula.
+ */
+const dialect = { delimiter: ';', record_delimiter: 'windows', quoted_match: /[,\t\r\n]/ } as const
 
 /** The first line of a file that a double click opens in a spreadsheet in Portuguese. */
 export const spreadsheetHeader = (names: readonly string[]): string => stringify([names], { ...dialect, bom: true })

@@ -1,5 +1,4 @@
 'use client'
-import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { ContaMenu } from '../acesso/ContaMenu.tsx'
@@ -16,10 +15,11 @@ import { LigacoesProvider, useDasAbertas, useLigacoes, useOutras } from '../liga
 import { usePerdidasTotal } from '../ligacao/perdidasQueries.ts'
 import { SomMenu } from '../ligacao/SomMenu.tsx'
 import { AparenciaMenu } from '../ui/AparenciaMenu.tsx'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { Shell } from '../ui/Shell.tsx'
 
 // Few open it, and nothing of it is there before.
-const Flutuante = dynamic(() => import('../ligacao/Flutuante.tsx').then((module) => module.Flutuante), { ssr: false })
+const Flutuante = fetchedLater(() => import('../ligacao/Flutuante.tsx').then((module) => module.Flutuante))
 
 /** Everything behind the sign-in: who it is, the live calls and the words being saved outlive a change of page. */
 export function Moldura({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {

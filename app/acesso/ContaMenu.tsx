@@ -1,13 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserCircle } from '@tabler/icons-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 
 /** Fetched when it is asked for: who opens it is about to leave. */
-const SessoesModal = dynamic(() => import('./SessoesModal.tsx'), { ssr: false })
+const SessoesModal = fetchedLater(() => import('./SessoesModal.tsx').then((module) => module.SessoesModal))
 const Lista = fetchedLater(() => import('./ContaLista.tsx').then((module) => module.ContaLista))
 
 /** What a person does about her own account. `first`: what must not be lost when she leaves. */

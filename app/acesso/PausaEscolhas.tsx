@@ -1,18 +1,16 @@
-import { Menu, Text } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import type { MotivoPausa } from '#server/acesso/wire'
-import { sentenceOf } from '../ui/request.ts'
 import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
 import { motivos } from './pausaQueries.ts'
 
 interface Props extends Pendente {
   pausa: { motivo: MotivoPausa } | null
-  erro: Error | null
   /** Null: the pause is over. */
   onPick: (motivo: MotivoPausa | null) => void
 }
 
-export function PausaEscolhas({ botao, aberto, onChange, pausa, erro, onPick }: Props) {
+export function PausaEscolhas({ botao, aberto, onChange, pausa, onPick }: Props) {
   return (
     <Menu position="bottom-start" width={250} opened={aberto} onChange={onChange}>
       <Menu.Target>
@@ -32,11 +30,6 @@ export function PausaEscolhas({ botao, aberto, onChange, pausa, erro, onPick }: 
               {motivos[motivo]}
             </Menu.Item>
           ))}
-        {erro && (
-          <Text role="alert" size="xs" px="sm" py={4} c="var(--mantine-color-error)">
-            {sentenceOf(erro)}
-          </Text>
-        )}
       </Menu.Dropdown>
     </Menu>
   )

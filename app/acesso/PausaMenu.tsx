@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconCoffee } from '@tabler/icons-react'
 import { fetchedLater } from '../ui/fetchedLater.tsx'
+import { sentenceOf } from '../ui/request.ts'
 import { useServerNow } from '../ui/serverClock.tsx'
 import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 import classes from './pausa.module.css'
@@ -37,7 +38,21 @@ export function PausaMenu() {
           'Pausa'
         )}
       </Button>
-      {asked && <PausaEscolhas {...menu} pausa={pausa} erro={mudar.error} onPick={mudar.mutate} />}
+      {asked && <PausaEscolhas {...menu} pausa={pausa} onPick={mudar.mutate} />}
+      {mudar.error && (
+        <div className={classes.recusa}>
+          <Alert
+            color="red"
+            role="alert"
+            p="xs"
+            withCloseButton
+            closeButtonLabel="Fechar o aviso"
+            onClose={mudar.reset}
+          >
+            A pausa ficou como estava. {sentenceOf(mudar.error)}
+          </Alert>
+        </div>
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Where she is signed in, and the question whether all of it shall end. */
-export default function SessoesModal({ aberto, onClose, first }: Props) {
+export function SessoesModal({ aberto, onClose, first }: Props) {
   // Opened once it is there: only then it notes where the focus has to go back to.
   const mounted = useMounted()
   const sessoes = useSessoes(aberto)

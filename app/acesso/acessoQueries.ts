@@ -57,5 +57,13 @@ async function leaveBy(path: string) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }),
   )
+  forgetTab()
   leaveForSignIn({ comeBack: false })
+}
+
+/** What this tab remembers is hers. Storage may be forbidden; then nothing was kept. */
+function forgetTab() {
+  try {
+    sessionStorage.clear()
+  } catch {}
 }

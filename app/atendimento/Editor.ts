@@ -95,6 +95,12 @@ export class Editor {
     return isUnsaved(this.#state)
   }
 
+  /** Nothing of it would be lost with this page: the server has it, or this browser. */
+  get kept() {
+    const { base, texto } = this.#state
+    return !this.#changed && (!this.unsaved || this.#ports.rascunhos.read(base.id) === texto)
+  }
+
   type(texto: string) {
     this.#ports.rascunhos.write(this.#state.base.id, texto)
     this.#set({ texto, situacao: 'salvando', erro: null })

@@ -13,6 +13,8 @@ interface Editores {
   receive: (atendimento: Atendimento) => void
   /** Saves every unsaved word; resolves when done or given up for the moment. */
   flushAll: () => Promise<void>
+  /** Whether this page could go now and take no word with it. */
+  allKept: () => boolean
   /** Sends every unsaved word off with requests that outlive the page. */
   sendAllBeforeLeaving: () => void
 }
@@ -79,6 +81,7 @@ function createEditores(ports: EditorPorts): Editores {
     flushAll: async () => {
       await Promise.all([...byId.values()].map((editor) => editor.flush()))
     },
+    allKept: () => [...byId.values()].every((editor) => editor.kept),
     sendAllBeforeLeaving: () => {
       for (const editor of byId.values()) editor.sendBeforeLeaving()
     },

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { EscolhaLista } from '../ui/EscolhaLista.tsx'
 import { useOpcoes } from './atendimentoQueries.ts'
 import type { Mudanca } from './Editor.ts'
@@ -21,6 +22,15 @@ const nenhum = { id: 0, nome: 'Sem desfecho' }
 /** Closes a ticket with what came of it, in one choice; opens it again. */
 export function FecharBotao({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
   const opcoes = useOpcoes()
+  const reopened = useRef(false)
+  const backToWords = useEffectEvent(() => {
+    if (reopened.current && document.activeElement === document.body) lista.onLeave()
+    reopened.current = false
+  })
+  // "Reabrir" is gone with the press, and the focus with it.
+  useEffect(() => {
+    if (aberto) backToWords()
+  }, [aberto])
   const desfechos = (opcoes.data ?? []).filter((opcao) => opcao.lista === 'desfecho')
   const emUso = desfechos.filter(({ ativo }) => ativo).map(({ id, descricao }) => ({ id, nome: descricao }))
   if (!aberto)
@@ -34,7 +44,10 @@ export function FecharBotao({ aberto, disabled, loading, desfecho, onChange, ...
           variant="default"
           disabled={disabled}
           loading={loading}
-          onClick={() => onChange({ estado: 'aberto' })}
+          onClick={() => {
+            reopened.current = true
+            onChange({ estado: 'aberto' })
+          }}
         >
           Reabrir
         </Button>

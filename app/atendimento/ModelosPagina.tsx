@@ -28,7 +28,7 @@ function Modelos() {
   const [editing, setEditing] = useState<number | null>(null)
   return (
     <>
-      <ModeloForm key={modelos.data?.length} titulo="Novo modelo" botao="Criar modelo" />
+      <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
       {modelos.error && <FailureAlert error={modelos.error} onRetry={() => void modelos.refetch()} />}
       {change.error && <FailureAlert error={change.error} />}
       {modelos.isPending && <Carregando texto="Carregando modelos" />}
@@ -67,14 +67,22 @@ interface FormProps {
   onDone?: () => void
 }
 
+const vazio = { titulo: '', texto: '' }
+
 function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const save = useMudarModelos()
-  const [typed, setTyped] = useState({ titulo: modelo?.titulo ?? '', texto: modelo?.texto ?? '' })
+  const [typed, setTyped] = useState(modelo ? { titulo: modelo.titulo, texto: modelo.texto } : vazio)
   const texto = useRef<HTMLTextAreaElement>(null)
   const campos = save.error instanceof ApiError ? save.error.campos : {}
   const submit = () => {
     if (save.isPending) return
-    save.mutate(modelo ? { id: modelo.id, ...typed } : typed, { onSuccess: () => onDone?.() })
+    save.mutate(modelo ? { id: modelo.id, ...typed } : typed, {
+      onSuccess: () => {
+        onDone?.()
+        // What was typed since the button was pressed is the next text's.
+        if (!modelo) setTyped((now) => (now === typed ? vazio : now))
+      },
+    })
   }
   return (
     <Paper component="section" aria-label={titulo} withBorder p="md">

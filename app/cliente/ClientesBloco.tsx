@@ -1,4 +1,6 @@
-import { type CSSProperties, memo, type ReactNode } from 'react'
+// biome-ignore-all lint/a11y/useSemanticElements: part of a table whose other rows do not exist
+// biome-ignore-all lint/a11y/useFocusableInteractive: the keyboard presses the links
+import { type CSSProperties, memo } from 'react'
 import type { ClienteListado } from '#server/cliente/wire/browse'
 import { dia } from '../ui/format.ts'
 import classes from './clientes.module.css'
@@ -15,7 +17,6 @@ interface Props {
 /** Some customers that follow one another. Plain elements, drawn once: hundreds of them go by while somebody scrolls. */
 export const ClientesBloco = memo(
   ({ first, top, clientes }: Props) => (
-    // biome-ignore lint/a11y/useSemanticElements: part of a table whose other rows do not exist
     <div role="rowgroup" className={classes.bloco} style={{ top, '--linhas': clientes.length } as CSSProperties}>
       {clientes.map((cliente, at) => (
         <Linha key={cliente?.id_cliente ?? at} index={first + at} cliente={cliente} />
@@ -31,63 +32,51 @@ export const ClientesBloco = memo(
 
 /** The whole row leads to the customer's page. */
 const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | undefined }) => (
-  // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
   <div role="row" aria-rowindex={index + 2} className={classes.linha}>
-    {cliente ? <Celulas cliente={cliente} /> : <Espera />}
+    {cliente ? celulas(cliente) : espera}
   </div>
 )
 
-function Celulas({ cliente }: { cliente: ClienteListado }) {
+/** A cell is one element that cuts its own lines: each element more is paid hundreds of times while rows go by. */
+function celulas(cliente: ClienteListado) {
   const [servico, ...more] = cliente.servicos
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
   return (
     <>
-      <Cell>
+      <div role="cell" className={classes.celula}>
         <a href={`/clientes/${cliente.id_cliente}`} className={classes.nome}>
           {cliente.nome_razaosocial}
         </a>
-        <Sub>{[`código ${cliente.codigo_cliente}`, fantasia].filter(Boolean).join(' · ')}</Sub>
-      </Cell>
-      <Cell>
-        <div className={classes.texto}>{cliente.cpf_cnpj_mascarado || 'Sem documento'}</div>
-      </Cell>
-      <Cell>
-        <div className={classes.texto}>{cliente.telefone_formatado ?? 'Sem telefone'}</div>
-        <Sub>{cliente.cidade}</Sub>
-      </Cell>
-      <Cell>
-        {servico ? (
-          <>
-            <div className={classes.texto}>
-              {servico.nome}
-              {more.length > 0 && ` (+${more.length})`}
-            </div>
-            <SituacaoServico servico={servico} />
-          </>
-        ) : (
-          <Sub>Sem serviços</Sub>
-        )}
-      </Cell>
-      <Cell>
-        <div className={classes.texto}>desde {dia(cliente.data_cadastro)}</div>
-        {cliente.data_fechamento && <Sub>fechado em {dia(cliente.data_fechamento)}</Sub>}
-      </Cell>
+        <br />
+        <span className={classes.menor}>
+          {[`código ${cliente.codigo_cliente}`, fantasia].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div role="cell" className={classes.celula}>
+        {cliente.cpf_cnpj_mascarado || 'Sem documento'}
+      </div>
+      <div role="cell" className={classes.celula}>
+        {cliente.telefone_formatado ?? 'Sem telefone'}
+        <br />
+        <span className={classes.menor}>{cliente.cidade}</span>
+      </div>
+      <div role="cell" className={classes.celula}>
+        {servico ? `${servico.nome}${more.length > 0 ? ` (+${more.length})` : ''}` : 'Sem serviços'}
+        <br />
+        {servico && <SituacaoServico servico={servico} />}
+      </div>
+      <div role="cell" className={classes.celula}>
+        desde {dia(cliente.data_cadastro)}
+        <br />
+        {cliente.data_fechamento && <span className={classes.menor}>fechado em {dia(cliente.data_fechamento)}</span>}
+      </div>
     </>
   )
 }
 
 /** What a row shows until its customer is there. */
-const Espera = () => (
-  <Cell>
-    <span className={classes.espera} aria-hidden />
-  </Cell>
-)
-
-const Cell = ({ children }: { children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a cell of such a row
+const espera = (
   <div role="cell" className={classes.celula}>
-    {children}
+    <span className={classes.espera} aria-hidden />
   </div>
 )
-
-const Sub = ({ children }: { children: ReactNode }) => <div className={classes.menor}>{children}</div>

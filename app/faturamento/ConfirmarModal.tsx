@@ -4,7 +4,7 @@ import { emPalavras } from './eventoValores.ts'
 import type { EventoFormState } from './useEventoForm.ts'
 
 /** Says in words what will happen; nothing happens before it is confirmed. */
-export default function ConfirmarModal({ evento }: { evento: EventoFormState }) {
+export function ConfirmarModal({ evento }: { evento: EventoFormState }) {
   const { julgado, escolha, send } = evento
   // Opened once it is there: only then it notes where the focus has to go back to.
   const mounted = useMounted()

@@ -1,20 +1,20 @@
 'use client'
 import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import dynamic from 'next/dynamic'
-import { parseAsString, useQueryStates } from 'nuqs'
+import { type inferParserType, parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EventoRegistrado } from '#server/faturamento/wire/evento'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { useClienteResumo } from '../cliente/clienteQueries.ts'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { contagem, reais } from '../ui/format.ts'
 import { EventoForm } from './EventoForm.tsx'
 import { Previa } from './EventoPrevia.tsx'
-import { type Escolha, useEventoForm } from './useEventoForm.ts'
+import { type EventoFormState, useEventoForm } from './useEventoForm.ts'
 
 /** Fetched when it is first wanted: the form is drawn the sooner. */
-const ConfirmarModal = dynamic(() => import('./ConfirmarModal.tsx'), { ssr: false })
+const ConfirmarModal = fetchedLater(() => import('./ConfirmarModal.tsx').then((module) => module.ConfirmarModal))
 
 /** The form with its live preview. `?cliente=` and `?servico=` bring whom it is about. */
 export function RegistrarPagina() {
@@ -26,8 +26,9 @@ export function RegistrarPagina() {
 }
 
 function Registrar() {
-  const evento = useEventoForm()
-  const named = useClienteDoEndereco(evento.pick)
+  const [endereco] = useQueryStates(parsers)
+  const evento = useEventoForm(endereco.cliente)
+  useClienteDoEndereco(endereco, evento)
   const [asked, setAsked] = useState(false)
   if (evento.confirming && !asked) setAsked(true)
   return (
@@ -36,7 +37,7 @@ function Registrar() {
       {evento.send.data && <Resultado answer={evento.send.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Paper withBorder p="md">
-          <EventoForm evento={evento} autoFocus={!named} />
+          <EventoForm evento={evento} autoFocus={endereco.cliente === ''} />
         </Paper>
         <Previa parcelas={evento.previa} />
       </SimpleGrid>
@@ -46,24 +47,20 @@ function Registrar() {
 }
 
 const parsers = { cliente: parseAsString.withDefault(''), servico: parseAsString }
+type Endereco = inferParserType<typeof parsers>
 
-/**
- * Whom the address names (`?cliente=…&servico=…`) is picked once, as the page opens; the search field is there for
- * whoever is not found. Gives whether it names anybody.
- */
-function useClienteDoEndereco(onPick: (escolha: Escolha) => void): boolean {
-  const [{ cliente: id, servico }] = useQueryStates(parsers)
+/** Whom the address names (`?cliente=…&servico=…`) is picked once, as the page opens; the search field is for all others. */
+function useClienteDoEndereco({ cliente: id, servico }: Endereco, { pick, mantem }: EventoFormState) {
   const { data: cliente } = useClienteResumo(id)
-  const pick = useEffectEvent(() => {
+  const pickNamed = useEffectEvent(() => {
     const named = cliente?.servicos.find((each) => String(each.id_cliente_servico) === servico)
     // Living contracts come first.
     const chosen = named ?? cliente?.servicos[0]
-    if (cliente && chosen) onPick({ cliente, servico: chosen })
+    if (cliente && chosen && !mantem(cliente.id_cliente, servico)) pick({ cliente, servico: chosen })
   })
   const found = cliente?.id_cliente
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for whom the address names, however often he is read anew
-  useEffect(() => pick(), [found, servico])
-  return id !== ''
+  useEffect(() => pickNamed(), [found, servico])
 }
 
 /** What was registered, with the numbers to quote. */

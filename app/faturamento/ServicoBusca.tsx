@@ -6,7 +6,8 @@ import { useClientesBusca } from '../cliente/clienteQueries.ts'
 import classes from '../cliente/resumo.module.css'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { comCep } from '../ui/format.ts'
-import type { Escolha, EventoCampos } from './useEventoForm.ts'
+import type { Escolha } from './eventoValores.ts'
+import type { EventoCampos } from './useEventoForm.ts'
 
 interface Props {
   /** What the form says of the field; its value is the picked service's id. */

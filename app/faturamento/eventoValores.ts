@@ -1,4 +1,5 @@
 import '../ui/jitless.ts'
+import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
 import { type Parcela, planParcelas } from '#server/faturamento/rules/parcelas'
 import {
   type Campo,
@@ -26,6 +27,12 @@ export interface Valores extends Record<Campo, unknown> {
   ano_processar: string
 }
 export type Erros = Partial<Record<Campo, string>>
+
+/** Whose service the form is about. */
+export interface Escolha {
+  cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente' | 'servicos'>
+  servico: ServicoResumo
+}
 
 /** An empty form; months begin with the one after today's. */
 export function novosValores(hoje: Date): Valores {

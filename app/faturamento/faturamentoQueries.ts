@@ -36,12 +36,15 @@ export const useAutores = () =>
 export const exportHref = (query: string) => `${base}/exportar?${query}`
 
 /** Registers an event under the form's Idempotency-Key; what is known of the ledger is asked for anew. */
-export function useRegistro() {
+export function useRegistro(onRegistered: (chave: string) => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ body, chave }: { body: object; chave: string }) =>
       request<typeof eventoRegistradoAnswer>(base, { method: 'POST', body, headers: { 'idempotency-key': chave } }),
-    onSuccess: () => void cache.invalidateQueries({ queryKey: livroKey }),
+    onSuccess: (_, { chave }) => {
+      onRegistered(chave)
+      void cache.invalidateQueries({ queryKey: livroKey })
+    },
   })
 }
 

@@ -1,19 +1,21 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type SyntheticEvent, useRef, useState } from 'react'
-import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useUsuario } from '../acesso/Usuario.tsx'
 import { ApiError } from '../ui/request.ts'
-import { corpoDe, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
+import { corpoDe, type Escolha, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
 import { useRegistro } from './faturamentoQueries.ts'
+import { type Envio, rascunhoDe } from './rascunho.ts'
 
-export interface Escolha {
-  cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente' | 'servicos'>
-  servico: ServicoResumo
-}
 export type EventoCampos = UseFormReturnType<Valores>
 export type EventoFormState = ReturnType<typeof useEventoForm>
 
-/** The form's state: typed, judged by the contract, confirmed, sent once. */
-export function useEventoForm() {
+/**
+ * The form's state: typed, judged by the contract, confirmed, sent once. It begins as she left it, unless she comes for
+ * another customer: `idCliente`, '' for none.
+ */
+export function useEventoForm(idCliente: string) {
+  const usuario = useUsuario()
+  const [rascunho] = useState(() => rascunhoDe(usuario.id))
   const form = useForm<Valores>({
     initialValues: novosValores(new Date()),
     validate: (valores) => judgeValores(valores).erros ?? {},
@@ -22,7 +24,25 @@ export function useEventoForm() {
   const [escolha, setEscolha] = useState<Escolha | null>(null)
   const [confirming, setConfirming] = useState(false)
   const chaves = useRef(chavesDoFormulario())
-  const send = useRegistro()
+  const send = useRegistro(rascunho.registrado)
+
+  // After the first drawing, which the server has made without knowing of it.
+  const restored = useRef(false)
+  const mantida = useRef<Escolha | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
+  useLayoutEffect(() => {
+    const left = rascunho.read(idCliente)
+    if (!left) return
+    form.setValues(left.valores)
+    setEscolha(left.escolha)
+    mantida.current = left.escolha
+    chaves.current = chavesDoFormulario(left.envio)
+  }, [])
+  const { values } = form
+  useEffect(() => {
+    if (restored.current) rascunho.write({ valores: values, escolha, envio: chaves.current.last() })
+    restored.current = true
+  }, [rascunho, values, escolha])
 
   /** Opens the confirmation, or shows what is wrong and goes to the first field of it. */
   const review = form.onSubmit(
@@ -46,9 +66,14 @@ export function useEventoForm() {
     confirming,
     send,
     pick(picked: Escolha | null) {
+      mantida.current = null
       setEscolha(picked)
       form.setFieldValue('id_cliente_servico', picked?.servico.id_cliente_servico ?? null)
     },
+    /** True when the form was left with this customer, and this service where one is named. */
+    mantem: (cliente: number, servico: string | null) =>
+      mantida.current?.cliente.id_cliente === cliente &&
+      (servico === null || String(mantida.current.servico.id_cliente_servico) === servico),
     submit(event: SyntheticEvent<HTMLFormElement>) {
       send.reset()
       review(event)
@@ -57,8 +82,10 @@ export function useEventoForm() {
     confirm() {
       if (send.isPending) return
       const body = corpoDe(form.values)
+      const chave = chaves.current.of(body)
+      rascunho.write({ valores: form.values, escolha, envio: chaves.current.last() })
       send.mutate(
-        { body, chave: chaves.current.of(body) },
+        { body, chave },
         {
           onSettled: () => setConfirming(false),
           onSuccess() {
@@ -82,16 +109,17 @@ const novaChave = () =>
 
 /**
  * The Idempotency-Key of one filled-in form: the same for every try of the same words, so that a lost answer or a double
- * click never registers twice; another as soon as anything was changed or the event was registered.
+ * click never registers twice; another as soon as anything was changed or the event was registered. `last` is what was
+ * sent before the form was left.
  */
-function chavesDoFormulario() {
-  let last: { corpo: string; chave: string } | null = null
+function chavesDoFormulario(last: Envio | null = null) {
   return {
     of(body: object): string {
       const corpo = JSON.stringify(body)
       if (last?.corpo !== corpo) last = { corpo, chave: novaChave() }
       return last.chave
     },
+    last: () => last,
     forget() {
       last = null
     },

@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
-import dynamic from 'next/dynamic'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { fetchedLater } from '../ui/fetchedLater.tsx'
 import type { FilaStore } from './filaStore.ts'
 import { useMesa } from './LigacoesProvider.tsx'
 import { useLetras } from './useLetras.ts'
 
 // Asked for with the first use: what most calls never need is no part of the desk's first download.
-const Ajuda = dynamic(() => import('./Ajuda.tsx').then((module) => module.Ajuda), { ssr: false })
-const Comandos = dynamic(() => import('./Comandos.tsx').then((module) => module.Comandos), { ssr: false })
+const Ajuda = fetchedLater(() => import('./Ajuda.tsx').then((module) => module.Ajuda))
+const Comandos = fetchedLater(() => import('./Comandos.tsx').then((module) => module.Comandos))
 
 /** The keyboard's short ways, the sheet that tells them, and the command box. Loads the latter two when first asked for. */
 export function Atalhos() {
@@ -18,9 +18,14 @@ export function Atalhos() {
   const [ajuda, setAjuda] = useState<'never' | 'open' | 'closed'>('never')
   const [comandos, setComandos] = useState(0)
 
+  const typed = useRef<Digitado | null>(null)
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || inDialog(event.target)) return
-    const act = actionOf(event, { letras, digitando: isTyping(event.target) })
+    const { target, timeStamp: at } = event
+    if (isTyping(target)) typed.current = { field: target as Element, at }
+    else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
+    const act = actionOf(event, { letras, digitando: typed.current !== null })
     if (!act || (event.altKey && event.target instanceof HTMLSelectElement)) return
     event.preventDefault()
     event.stopPropagation()
@@ -54,6 +59,19 @@ export function Atalhos() {
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
+
+interface Digitado {
+  field: Pick<Element, 'isConnected'>
+  /** The last key, in milliseconds. */
+  at: number
+}
+
+/** Who types looks up only a while after the field is gone. */
+const olhar = 1_500
+
+/** Pure. A key that falls on nothing is still the word's that was typed in a field which was taken away under the hand. */
+export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>
+  typed !== null && !typed.field.isConnected && now - typed.at < olhar
 
 export type Atalho = 'ajuda' | 'comandos' | 'proxima' | 'anterior' | 'passo' | 'copiar' | 'fechar' | 'desfazer'
 

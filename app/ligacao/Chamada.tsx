@@ -2,6 +2,7 @@ import { Button, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import {
   type CSSProperties,
+  type FocusEvent,
   type FormEvent,
   type MouseEvent,
   memo,
@@ -25,7 +26,9 @@ import { useFase, useLastOpen } from './faseDaChamada.ts'
 import { useLigacao, useMesa } from './LigacoesProvider.tsx'
 import { nomeDe, tituloDe } from './ligacoes.ts'
 import { Passo } from './Passo.tsx'
+import { useHeldSearch } from './useHeldSearch.ts'
 import { useLigacaoActions } from './useLigacaoActions.ts'
+import { passoDe, useNextStepFocus } from './useNextStepFocus.ts'
 
 interface Props {
   id: string
@@ -44,8 +47,15 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
   const { ligacao, aberta } = useLigacao(id)
   const shown = useLastOpen(ligacao, aberta)
   const fase = useFase(janela, ligacao, aberta)
-  const took = useNextStepFocus(janela, `${shown?.cliente?.id_cliente}:${shown?.atendimento?.id}`, ativa)
-  const actions = useLigacaoActions(id, took)
+  const step = useNextStepFocus(janela, shown && passoDe(shown), ativa)
+  const busca = useHeldSearch(janela, shown)
+  const actions = useLigacaoActions(id, {
+    onAct: (asked) => {
+      step.onAct(asked)
+      busca.onAct(asked)
+    },
+    onSettled: step.onSettled,
+  })
   const choose = useChoice(janela, id, ativa)
   useReportShown(aberta ? ligacao : undefined)
   // Who calls and the next step stand a frame before what is known of her, which is most of the drawing.
@@ -63,7 +73,10 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
     onInput: (event: FormEvent) => {
       if (!ativa && event.target instanceof HTMLInputElement) choose()
     },
-    onBlur: fase.onBlur,
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      fase.onBlur(event)
+      busca.onBlur(event)
+    },
   }
   return (
     <section
@@ -79,17 +92,17 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
     >
       {fase.is === 'viva' && <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null} />}
       {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} />}
-      <div className={classes.corpo} data-com-cliente={shown.cliente !== null || undefined}>
+      <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
         <Nome nome={nome} ativa={ativa} onChoose={choose} />
-        {ativa && shown.cliente && (
+        {ativa && busca.cliente && (
           <div className={classes.faixa}>
-            <SituacaoFaixa servicos={shown.cliente.servicos} />
+            <SituacaoFaixa servicos={busca.cliente.servicos} />
           </div>
         )}
         <Passo
           id={id}
-          cliente={shown.cliente}
-          candidatos={shown.candidatos}
+          cliente={busca.cliente}
+          candidatos={busca.candidatos}
           atendimento={shown.atendimento}
           ativa={ativa}
           encerrada={!aberta}
@@ -125,7 +138,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
             {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
             <ContextoDaChamada
               id={id}
-              cliente={shown.cliente}
+              cliente={busca.cliente}
               espera={aberta && shown.atendida_em === null}
               run={actions.run}
             />
@@ -211,24 +224,6 @@ function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boo
     asked.current = true
     fila.escolher(id)
   }, [fila, id])
-}
-
-/**
- * After the agent's own step took the pressed control away (`passo` changed since `took()`), the keyboard goes on at the
- * window's next control, marked `data-proximo-passo`. Never moves a focus that stands elsewhere meanwhile.
- */
-function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: string, ativa: boolean) {
-  const takenAt = useRef<string | null>(null)
-  useEffect(() => {
-    if (takenAt.current === null || takenAt.current === passo || !ativa) return
-    takenAt.current = null
-    const focused = document.activeElement
-    const elsewhere = focused !== document.body && !janela.current?.contains(focused)
-    if (!elsewhere) janela.current?.querySelector<HTMLElement>('[data-proximo-passo]')?.focus()
-  }, [janela, passo, ativa])
-  return () => {
-    takenAt.current = passo
-  }
 }
 
 /**

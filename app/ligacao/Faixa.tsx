@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { contagem } from '../ui/format.ts'
+import { NavegacaoEspera } from '../ui/NavegacaoEspera.tsx'
 import { HaQuantoTempo } from '../ui/serverClock.tsx'
 import { Avisos } from './Avisos.tsx'
 import classes from './faixa.module.css'
@@ -15,6 +16,7 @@ export function Faixa() {
   const away = usePathname() !== '/painel'
   return (
     <div className={classes.faixa}>
+      <NavegacaoEspera />
       {away && <Cartoes />}
       <Outras />
       <Avisos avisos={avisos} onDismiss={dismissAvisos} />

@@ -51,7 +51,7 @@ function Chamada({ id }: { id: string }) {
   const { fila } = useMesa()
   const { ligacao, aberta } = useLigacao(id)
   const shown = useLastOpen(ligacao, aberta)
-  const { run, pending, error } = useLigacaoActions(id, () => undefined)
+  const { run, pending, error } = useLigacaoActions(id)
   if (!ligacao || !shown) return null
   const { atendida_em, atendimento, telefone_formatado } = shown
   const nome = nomeDe(shown)

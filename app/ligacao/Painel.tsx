@@ -11,6 +11,7 @@ import { Carregando } from '../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../ui/fetchedLater.tsx'
 import type { EstadoConexao } from './Conexao.tsx'
 import { useDasAbertas, useFila, useLigacao, useLigacoes } from './LigacoesProvider.tsx'
+import { MesaAtualizada } from './MesaAtualizada.tsx'
 
 /** The calls' windows: most openings of the desk find nobody on the line. */
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
@@ -26,7 +27,11 @@ export function Painel() {
     <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       <Stack>
-        {vazia ? <MesaVazia /> : <Mesa meanwhile={<Carregando texto="Abrindo as chamadas" />} />}
+        {vazia ? (
+          <MesaVazia />
+        ) : (
+          <Mesa meanwhile={<Carregando texto="Abrindo as chamadas" />} perdida={<MesaAtualizada />} />
+        )}
         <AtendimentosAbertos except={shown} />
       </Stack>
     </>

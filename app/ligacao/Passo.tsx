@@ -51,7 +51,7 @@ export const Passo = memo(function Passo(props: Props) {
     </Button>
   )
   return (
-    <div className={classes.passo}>
+    <div className={classes.passo} data-passo>
       {atendimento && <AtendimentoEditor key={atendimento.id} atendimento={atendimento} />}
       {cliente ? (
         <Group gap="xs">
@@ -93,7 +93,7 @@ interface EscolhaProps {
 function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
   const [searching, setSearching] = useState(false)
   const search = (autoFocus: boolean) => (
-    <div className={classes.busca}>
+    <div className={classes.busca} data-busca>
       <ClienteBusca autoFocus={autoFocus} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
     </div>
   )
@@ -165,7 +165,7 @@ function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps
         {changing ? 'Manter este cliente' : 'Trocar cliente'}
       </Button>
       {changing && !picked && (
-        <div className={classes.busca}>
+        <div className={classes.busca} data-busca>
           <ClienteBusca
             autoFocus
             busy={busy}

@@ -29,6 +29,14 @@ const idDe = ({ id }: Caida) => id
 /** A click this soon after another on the same row was not meant, in milliseconds. */
 const strayMs = 1_000
 
+interface Pressed {
+  /** The caller. */
+  id: string
+  /** The button's place: what settles and what reopens stand in one. */
+  what: 'assumir' | 'resolver'
+  at: number
+}
+
 /** What was done last, so that it can be taken back. */
 interface Feito {
   texto: string
@@ -49,7 +57,7 @@ export function PerdidasPagina() {
   const { assumir, tratar, reabrir } = useRetorno()
   const { held, handlers } = useHand()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const pressed = useRef({ id: '', at: 0 })
+  const pressed = useRef<Pressed>({ id: '', what: 'assumir', at: 0 })
   const [feito, setFeito] = useState<Feito | null>(null)
 
   const pages = abertas.data?.pages ?? []
@@ -68,6 +76,13 @@ export function PerdidasPagina() {
   const begin = () => {
     for (const each of [assumir, tratar, reabrir]) each.reset()
     setFeito(null)
+  }
+  /** A button says the opposite once it is done: the second click of a double click hits nothing. */
+  const isStray = (id: string, what: Pressed['what']) => {
+    const { current: last } = pressed
+    const stray = last.id === id && last.what === what && Date.now() - last.at < strayMs
+    if (!stray) pressed.current = { id, what, at: Date.now() }
+    return stray
   }
   const settle = (chamadores: Chamador[]) => {
     begin()
@@ -96,9 +111,7 @@ export function PerdidasPagina() {
     broken.reveal()
   }
   const take = ({ id }: Chamador, devolver: boolean) => {
-    // The button says the opposite once it is done: the second click of a double click hits nothing.
-    if (pressed.current.id === id && Date.now() - pressed.current.at < strayMs) return
-    pressed.current = { id, at: Date.now() }
+    if (isStray(id, 'assumir')) return
     begin()
     assumir.mutate({ id, devolver })
   }
@@ -106,6 +119,8 @@ export function PerdidasPagina() {
     begin()
     reabrir.mutate(ids)
   }
+  const settleOne = (chamador: Chamador) => isStray(chamador.id, 'resolver') || settle([chamador])
+  const reopenOne = ({ id }: Chamador) => isStray(id, 'resolver') || reopen([id])
   const period = filtros.data_inicio !== '' || filtros.data_fim !== ''
 
   return (
@@ -149,7 +164,7 @@ export function PerdidasPagina() {
       </div>
       {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}
       <Stack gap="md" {...handlers}>
-        <Caidas rows={broken.rows} todas={todas} onAssumir={take} onTratar={(each) => settle([each])} />
+        <Caidas rows={broken.rows} todas={todas} onAssumir={take} onTratar={settleOne} />
         <section aria-label="A retornar">
           <Title order={2} size="h4" mb="xs">
             A retornar
@@ -167,8 +182,9 @@ export function PerdidasPagina() {
               chosen={chosen}
               onChoose={setChosen}
               onAssumir={take}
-              onTratar={settle}
-              onReabrir={({ id }) => reopen([id])}
+              onTratar={settleOne}
+              onTratarTodas={settle}
+              onReabrir={reopenOne}
               settled={feito?.settled ?? null}
               fateOf={(key) => done.find(({ chamador }) => chamador === key)}
             />
@@ -184,7 +200,7 @@ export function PerdidasPagina() {
               {resolvidas.isPending ? 'Carregando…' : 'Nenhuma.'}
             </Text>
           ) : (
-            <ResolvidasTabela perdidas={done} todas={todas} onReabrir={({ id }) => reopen([id])} />
+            <ResolvidasTabela perdidas={done} todas={todas} onReabrir={reopenOne} />
           )}
           <MostrarMais lista={resolvidas} fullWidth mt="xs" />
         </section>

@@ -16,14 +16,15 @@ interface Props {
   /** What was settled here last: the focus goes on from there. */
   settled: string | null
   onAssumir: (chamador: Chamador, devolver: boolean) => void
-  onTratar: (chamadores: Chamador[]) => void
+  onTratar: (chamador: Chamador) => void
+  onTratarTodas: (chamadores: Chamador[]) => void
   onReabrir: (chamador: Chamador) => void
   /** What became of a row that the list has no longer. */
   fateOf: (key: string) => Perdida | undefined
 }
 
 /** Who waits to be called back. A table to those who cannot see it, too, when a narrow screen lays its rows out as cards. */
-export function PerdidasTabela({ rows, todas, chosen, onChoose, onTratar, ...props }: Props) {
+export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Props) {
   const open = rows.filter(({ gone }) => !gone)
   const picked = open.filter(({ key }) => chosen.has(key))
   const toggle = (key: string) => {
@@ -44,7 +45,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, onTratar, ...pro
           size="compact-sm"
           variant="light"
           disabled={picked.length === 0}
-          onClick={() => onTratar(picked.map(({ row }) => row))}
+          onClick={() => props.onTratarTodas(picked.map(({ row }) => row))}
         >
           {picked.length === 0 ? 'Resolver selecionadas' : `Resolver ${picked.length} selecionadas`}
         </Button>
@@ -81,7 +82,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, onTratar, ...pro
                   <Acoes
                     chamador={row}
                     onAssumir={(devolver) => props.onAssumir(row, devolver)}
-                    onTratar={() => onTratar([row])}
+                    onTratar={() => props.onTratar(row)}
                   />
                 )}
               </Table.Td>

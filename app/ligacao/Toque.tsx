@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
@@ -28,7 +27,7 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   useTone(certa && tocando.length > 0)
   useNotices(tocando)
   useUnlocking()
-  useDocumentTitle(total > 0 ? `(${total}) Alô` : 'Alô')
+  useTitle(total > 0 ? `(${total}) Alô` : 'Alô')
   useIconCount(total)
   return (
     <VisuallyHidden role="status" aria-live="polite">
@@ -142,6 +141,19 @@ function useNotices(tocando: readonly Ligacao[]) {
       for (const notice of shown.values()) notice.close()
     }
   }, [])
+}
+
+/** The tab's title, whichever another page brings with it, and whenever. */
+function useTitle(title: string) {
+  useEffect(() => {
+    const keep = () => {
+      if (document.title !== title) document.title = title
+    }
+    keep()
+    const watcher = new MutationObserver(keep)
+    watcher.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watcher.disconnect()
+  }, [title])
 }
 
 /**

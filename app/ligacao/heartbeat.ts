@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/ligacao'
+import { giveUpReads } from '../ui/request.ts'
 import { noteServerDate } from '../ui/serverClock.tsx'
 
 export type DeskSocket = Socket<ServerEvents, ClientEvents>
@@ -11,6 +12,8 @@ const [silence, unheard] = [3_000, 8_000]
 const [probeWithin, probesAtOnce] = [1_200, 3]
 /** Between two such questions: while it could not be reached, and while it could. */
 const [impatient, patient] = [300, 2_500]
+/** How long an attempt may take while the server can be reached; each one given up leaves the next twice as long. */
+const attempt = 1_500
 /** A look so late was nobody's fault: the tab's timers were held back, or the computer slept. */
 const late = 1_500
 const asleep = 15_000
@@ -42,6 +45,7 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
   let unreached = false
   /** A server of an earlier version knows of no heartbeat, and may be met while a desk is brought up to date. */
   let known = false
+  let attemptWithin = attempt
   let probes = 0
   let lastProbe = 0
   let lastLook = Date.now()
@@ -53,10 +57,13 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
     silent = false
   }
   const dead = () => {
+    if (!socket.connected) attemptWithin = Math.min(attemptWithin * 2, unheard)
     begin()
     unreached = false
     onDead()
   }
+  /** An attempt under way that takes too long: what it said, or what it was told, may have been lost. */
+  const hangs = (now: number) => !socket.connected && socket.active && now - begun >= attemptWithin
   const send = (now: number) => {
     const mine = { at: now, spared: false }
     sent = mine
@@ -82,8 +89,10 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
     )
     probes -= 1
     if (stopped.signal.aborted) return
-    if (!reached) unreached = true
-    else if (!socket.connected && unreached && begun < now) dead()
+    if (!reached) {
+      unreached = true
+      giveUpReads()
+    } else if (!socket.connected && begun < now && (unreached || hangs(now))) dead()
     else if (sent && known && sent.at < now) {
       // As long again as this answer took: on a slow network the heartbeat's may be just behind.
       const wait = Math.max(Date.now() - now, sent.at + hopeless - Date.now())
@@ -124,7 +133,7 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
       dead()
     }
     const doubtful = sent ? now - sent.at >= doubt : !socket.connected
-    const pace = sent || unreached ? impatient : patient
+    const pace = sent || unreached || hangs(now) ? impatient : patient
     if (doubtful && probes < probesAtOnce && now - lastProbe >= pace) void probe(now)
   }, look)
 
@@ -132,6 +141,7 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
   socket.on('connect', () => {
     begin()
     unreached = false
+    attemptWithin = attempt
   })
   socket.on('disconnect', (reason) => {
     begin()

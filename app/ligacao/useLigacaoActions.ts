@@ -26,15 +26,23 @@ export interface LigacaoActions {
   retry: () => void
 }
 
+interface Ports {
+  onAct: (asked: Acao) => void
+  /** The call as the answer or the refusal tells it; null where neither does. */
+  onSettled: (ligacao: Ligacao | null) => void
+}
+
 /**
  * What the agent can do with one call. One action at a time: a second click while one is under way does nothing. `onAct`
- * is called as an action begins.
+ * is called as an action begins, `onSettled` when it is answered.
  */
-export function useLigacaoActions(id: string, onAct: () => void): LigacaoActions {
+export function useLigacaoActions(id: string, ports: Partial<Ports> = {}): LigacaoActions {
   const { receive } = useMesa()
   const { flushAll } = useEditores()
   const queryClient = useQueryClient()
   const busy = useRef(false)
+  const told = useRef(ports)
+  told.current = ports
 
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: async (asked: Acao): Promise<Ligacao | null> => {
@@ -48,25 +56,23 @@ export function useLigacaoActions(id: string, onAct: () => void): LigacaoActions
     onSuccess: (ligacao, { acao }) => {
       if (ligacao) receive(ligacao)
       if (acao === 'fechar') void queryClient.invalidateQueries({ queryKey: abertosKey })
-      // The pressed button is gone: the keyboard goes on from the desk, not from the top of the page.
-      if (acao === 'fechar') document.getElementById('conteudo')?.focus({ preventScroll: true })
+      if (acao === 'fechar') leaveWindow(id)
     },
     onError: (refusal) => {
       const current = currentLigacao(refusal)
       if (current) receive(current)
     },
-    onSettled: () => {
+    onSettled: (ligacao, refusal) => {
       busy.current = false
+      told.current.onSettled?.(ligacao ?? currentLigacao(refusal))
     },
   })
 
-  const act = useRef(onAct)
-  act.current = onAct
   const run = useCallback(
     (asked: Acao) => {
       if (busy.current) return
       busy.current = true
-      act.current()
+      told.current.onAct?.(asked)
       mutate(asked)
     },
     [mutate],
@@ -76,4 +82,15 @@ export function useLigacaoActions(id: string, onAct: () => void): LigacaoActions
     () => ({ run, pending, error, retry: () => variables && run(variables) }),
     [run, pending, error, variables],
   )
+}
+
+/**
+ * The pressed button is gone: the keyboard goes on from the desk, not from the top of the page. Words that are typed by
+ * then, in this call or elsewhere, keep it.
+ */
+function leaveWindow(id: string) {
+  const focused = document.activeElement
+  const within = focused?.closest('[data-ligacao]')?.getAttribute('data-ligacao') === id
+  if (focused !== document.body && (!within || focused?.matches('input, textarea'))) return
+  document.getElementById('conteudo')?.focus({ preventScroll: true })
 }

@@ -1,44 +1,31 @@
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Atualizada, AtualizadaAoLado } from './Atualizada.tsx'
+import { partFetching, type Standing } from './partFetching.ts'
 
-const betweenTries = 1_000
 /** The page has come to rest by then: what is fetched ahead takes nothing from what it was opened for. */
 const rest = 2_500
 
+interface Places {
+  /** Stands in the part's place until it is there. */
+  meanwhile?: ReactNode
+  /** Stands there when the server has no such part any more. */
+  perdida?: ReactNode
+}
+
 /**
  * A part that a page's first view does without. It is fetched when `prepare` is called or when it is first drawn, tried
- * again where the network fails, and drawn at once ever after; `meanwhile` stands in its place until it is there.
+ * again where the network fails, and drawn at once ever after. A desk that was brought up to date has it no more: that is
+ * said in its place, or beside its button where it is none of the page's flow.
  */
 export function fetchedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let part: ComponentType<Props> | null = null
-  let loading = false
-  const listeners = new Set<() => void>()
-  const prepare = () => {
-    if (part || loading) return
-    loading = true
-    load().then(
-      (loaded) => {
-        part = loaded
-        for (const listener of [...listeners]) listener()
-      },
-      () =>
-        setTimeout(() => {
-          loading = false
-          if (listeners.size > 0) prepare()
-        }, betweenTries),
-    )
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  function Later({ meanwhile, ...props }: Props & { meanwhile?: ReactNode }) {
-    const Part = useSyncExternalStore(
-      subscribe,
-      () => part,
-      () => null,
-    )
+  const { prepare, standing, subscribe } = partFetching(load)
+  const none: Standing<ComponentType<Props>> = { part: null, lost: false }
+  function Later({ meanwhile, perdida, ...props }: Props & Places) {
+    const { part: Part, lost } = useSyncExternalStore(subscribe, standing, () => none)
     useEffect(prepare, [])
-    return Part ? <Part {...(props as unknown as Props)} /> : meanwhile
+    if (Part) return <Part {...(props as unknown as Props)} />
+    if (!lost) return meanwhile
+    return perdida ?? (meanwhile === undefined ? <AtualizadaAoLado {...props} /> : <Atualizada />)
   }
   return Object.assign(Later, { prepare })
 }

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 
 /** What is shown below, as a file. */
 export const ExportarCsv = ({ href }: { href: string }) => (
@@ -14,22 +15,48 @@ interface Paged {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The way on in a list that comes in pages. */
-export const MostrarMais = ({ lista, ...props }: { lista: Paged } & ButtonProps) =>
-  lista.hasNextPage && (
-    <Button variant="default" loading={lista.isFetchingNextPage} onClick={() => void lista.fetchNextPage()} {...props}>
-      Mostrar mais
-    </Button>
-  )
+interface MaisProps extends ButtonProps {
+  lista: Paged
+  /** The end is said where nothing follows. */
+  fim?: boolean
+}
 
-/** The foot of a list that says its end, too, once something stands in it. */
-export const FimDaLista = ({ lista, vazia }: { lista: Paged; vazia: boolean }) =>
-  lista.hasNextPage ? (
-    <MostrarMais lista={lista} />
-  ) : (
-    !vazia && (
-      <Text size="sm" c="dimmed" ta="center">
+/** The way on in a list that comes in pages. Pressed for the last one it gives way to the end, where the keyboard stays. */
+export function MostrarMais({ lista, fim = false, ...props }: MaisProps) {
+  const end = useRef<HTMLParagraphElement>(null)
+  const [pressed, setPressed] = useState(false)
+  const { hasNextPage } = lista
+  useEffect(() => {
+    if (!hasNextPage && pressed && document.activeElement === document.body) end.current?.focus({ preventScroll: true })
+  }, [hasNextPage, pressed])
+  const more = () => {
+    setPressed(true)
+    void lista.fetchNextPage()
+  }
+  if (hasNextPage)
+    return (
+      <Button variant="default" loading={lista.isFetchingNextPage} onClick={more} {...props}>
+        Mostrar mais
+      </Button>
+    )
+  return (
+    (fim || pressed) && (
+      <Text
+        ref={end}
+        tabIndex={-1}
+        size="sm"
+        c="dimmed"
+        ta="center"
+        style={{ outline: 'none' }}
+        onBlur={() => setPressed(false)}
+      >
         Fim da lista
       </Text>
     )
   )
+}
+
+/** The foot of a list that says its end, too, once something stands in it. */
+export const FimDaLista = ({ lista, vazia }: { lista: Paged; vazia: boolean }) => (
+  <MostrarMais lista={lista} fim={!vazia} />
+)

@@ -14,6 +14,20 @@ interface RequestOptions {
 
 /** A network that swallows requests must not keep the agent waiting for ever, in milliseconds. */
 const patience = 20_000
+/** How long a read may go unanswered once the server cannot be reached. */
+const inDoubt = 3_000
+
+/** The reads under way, and since when. */
+const reads = new Map<AbortController, number>()
+
+/**
+ * The server cannot be reached: ends the reads that wait for it. A browser makes six requests of one server at a time, and
+ * whoever asks whether it is back would wait behind them. They are tried again like all that no answer came to.
+ */
+export function giveUpReads() {
+  for (const [read, since] of reads)
+    if (performance.now() - since >= inDoubt) read.abort(new DOMException('no answer', 'TimeoutError'))
+}
 
 /**
  * Asks the screens' own interface; `Schema` is the wire's schema of the answer, by which the server judged it before it
@@ -24,6 +38,9 @@ export async function request<Schema extends z.ZodType>(
   path: string,
   { method = 'GET', body, headers, signal, keepalive }: RequestOptions = {},
 ): Promise<z.output<Schema>> {
+  const read = new AbortController()
+  if (method === 'GET') reads.set(read, performance.now())
+  const signals = [read.signal, AbortSignal.timeout(patience), ...(signal ? [signal] : [])]
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -33,13 +50,15 @@ export async function request<Schema extends z.ZodType>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(keepalive ? { keepalive } : { signal: withPatience(signal) }),
+    ...(keepalive ? { keepalive } : { signal: AbortSignal.any(signals) }),
   }).catch((error: unknown) => {
+    reads.delete(read)
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, null)
   })
   noteServerDate(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
+  reads.delete(read)
   if (response.status === 401) leaveForSignIn()
   if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
   // Whatever stands between answered in the desk's place.
@@ -47,9 +66,6 @@ export async function request<Schema extends z.ZodType>(
   wasIn = true
   return answer as z.output<Schema>
 }
-
-const withPatience = (signal: AbortSignal | undefined) =>
-  AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(patience)])
 
 /** A refused or failed request. `message` is a sentence in Portuguese for the agent; `status` 0 means no answer came. */
 export class ApiError extends Error {

@@ -1,4 +1,5 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { Button, type ButtonProps, type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { BotaoRaiz } from './BotaoRaiz.tsx'
 
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
 
@@ -11,6 +12,8 @@ export const tema = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   headings: { fontFamily: systemFonts, fontWeight: '650' },
   respectReducedMotion: true,
+  // What a button is made of is no prop of its own to the library's types.
+  components: { Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }) },
 })
 
 /** Text on a tint of its own colour, dark enough for small print on a hovered button, too. */

@@ -1,4 +1,3 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { changeModelo, createModelo } from './rows/modelos.ts'
@@ -8,22 +7,10 @@ type Changer = { usuarioId: number; ip: string }
 
 /** Adds a text for agents; who did is on record. */
 export async function addModelo({ database }: Desk, who: Changer, modelo: NewModelo): Promise<void> {
-  const { id, titulo } = await createModelo(database, modelo)
-  await recordAuditoria(database, {
-    ...who,
-    acao: 'modelo_texto_criado',
-    alvo: `modelo_texto:${id}`,
-    detalhes: { titulo },
-  })
+  await createModelo(database, who, modelo)
 }
 
 /** Changes a text, or takes it out of use and back; who did is on record. @throws Refusal not_found */
 export async function alterModelo({ database }: Desk, who: Changer, id: number, change: ChangeModelo): Promise<void> {
-  if (!(await changeModelo(database, id, change))) throw notFound('O modelo')
-  const detalhes = {
-    titulo: change.titulo ?? null,
-    ativo: change.ativo ?? null,
-    texto_alterado: change.texto !== undefined,
-  }
-  await recordAuditoria(database, { ...who, acao: 'modelo_texto_alterado', alvo: `modelo_texto:${id}`, detalhes })
+  if (!(await changeModelo(database, who, id, change))) throw notFound('O modelo')
 }

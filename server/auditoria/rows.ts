@@ -14,8 +14,13 @@ export interface AuditEntry {
   detalhes?: Record<string, string | number | boolean | null>
 }
 
+/** Where entries are written: the database, or a transaction, so that the deed and its entry are both there or neither. */
+interface Recorder {
+  prisma: Pick<Database['prisma'], 'auditoria'>
+}
+
 /** Appends to the record of who did what. Entries are never changed: the database refuses it. */
-export async function recordAuditoria({ prisma }: Database, { usuarioId, tokenId, ...entry }: AuditEntry) {
+export async function recordAuditoria({ prisma }: Recorder, { usuarioId, tokenId, ...entry }: AuditEntry) {
   await prisma.auditoria.create({ data: { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null } })
 }
 

@@ -6,6 +6,7 @@ import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
 import { KeyError } from '../database/sealed/keyFile.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
+import { SealedTextError } from '../database/sealed/sealedText.ts'
 import { keepUp } from '../database/upkeep.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
@@ -75,6 +76,8 @@ function explain(error: unknown): string {
   const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderError, BackupError, KeyError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof SealedTextError)
+    return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
   if (isDatabaseAway(error))
     return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`

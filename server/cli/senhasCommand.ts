@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { discardSenhas, findLostSenhas, type LostSenhas } from '../cliente/discardSenhas.ts'
-import { beginRotation, readSealing, sealSenhas } from '../cliente/sealSenhas.ts'
+import { beginRotation, demandReadable, readSealing, sealSenhas } from '../cliente/sealSenhas.ts'
 import { othersAtWork } from '../database/migrate.ts'
 import { KeyError } from '../database/sealed/keyFile.ts'
 import type { Desk } from '../desk.ts'
@@ -41,6 +41,7 @@ async function runRotate(desk: Desk, io: CliIo): Promise<void> {
   const bar = progressBar(io, faltam)
   const sealed = await sealSenhas(desk, { onProgress: (done) => bar.show(done, `${done} of ${faltam}`) })
   bar.end()
+  demandReadable(sealed)
   if (!(await readSealing(desk))?.completo)
     throw new KeyError('Some service passwords are not sealed with that key yet: ask again.')
   io.out.write(`${chave}\n`)
@@ -49,7 +50,7 @@ async function runRotate(desk: Desk, io: CliIo): Promise<void> {
   const machines =
     given.length === 0 && kind === 'postgresql' ? ` Bring that file to every other machine of this database now.` : ''
   io.err.write(
-    `${sealed} service passwords sealed with the key ${chave}. ${place}: keep it with your backups, apart from them; older backups need the key before.${machines}\n`,
+    `${sealed.texts} service passwords sealed with the key ${chave}. ${place}: keep it with your backups, apart from them; older backups need the key before.${machines}\n`,
   )
 }
 

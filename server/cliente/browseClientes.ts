@@ -5,6 +5,7 @@ import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
 import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
 import { classifyTermo, foldText, semSentido, type Termo } from './rules/busca.ts'
+import { termoOnRecord } from './rules/termoOnRecord.ts'
 import type { BrowseFilter, ClienteListado, ExportFormato } from './wire/browse.ts'
 import { clienteCampos, clienteDatas, statusPrefixoCancelado } from './wire/cliente.ts'
 
@@ -32,7 +33,8 @@ export async function exportFiltered(
   filter: BrowseFilter,
 ): Promise<AsyncGenerator<string>> {
   const filters = filtersOf(filter, config.dddPadrao)
-  const { termo: _, ...told } = { ...filters, busca: filter.termo ?? null }
+  const busca = filter.termo === undefined ? null : termoOnRecord(filter.termo, config.dddPadrao)
+  const { termo: _, ...told } = { ...filters, busca }
   await recordAuditoria(database, {
     ...who,
     acao: 'clientes_exportados',

@@ -1,13 +1,10 @@
-import type { Database } from '../database/database.ts'
 import type { Desk } from '../desk.ts'
 import type { Mistakes } from '../refusal.ts'
 import { readCsv } from './import/csv.ts'
 import { readJsonElements, readJsonLines } from './import/json.ts'
 import { Judge } from './import/judge.ts'
 import { type SourceFormat, type SourceRecord, sniff } from './import/source.ts'
-import { readClientesById } from './rows/list/texts.ts'
-import { bestAtOnce, openClienteWriter } from './rows/write.ts'
-import { identificadorSchema } from './wire/cliente.ts'
+import { bestAtOnce, type Complete, openClienteWriter } from './rows/write.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
 export type RefusedRecord = { line: number; mistakes: Mistakes }
@@ -44,16 +41,20 @@ export async function importClientes(
     options.onRefused({ line, mistakes })
   }
   const write = async (batch: Read[]) => {
-    const values = format === 'csv' ? await withServicos(database, batch) : batch
-    const lines = new Map<ExportedCliente, number>()
-    for (const { line, value } of values) {
-      const judged = judge.judge(value, line)
-      if ('record' in judged) lines.set(judged.record, line)
-      else if ('mistakes' in judged) refuse(line, judged.mistakes)
-      else total.unchanged++
+    const records: ExportedCliente[] = []
+    const read = new Map<number, Read>()
+    for (const { line, value } of batch) {
+      const judged = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, line)
+      if ('mistakes' in judged) refuse(line, judged.mistakes)
+      else if ('repeated' in judged) total.unchanged++
+      else {
+        records.push(judged.record)
+        read.set(judged.record.id_cliente, { line, value })
+      }
     }
-    const report = await writer.write([...lines.keys()])
-    for (const { record, mistakes } of report.refused) refuse(lines.get(record) ?? 0, mistakes)
+    const ofCsv: Complete = (record, held) => withServicos(record, held, read.get(record.id_cliente)?.value)
+    const report = await writer.write(records, format === 'csv' ? ofCsv : undefined)
+    for (const { record, mistakes } of report.refused) refuse(read.get(record.id_cliente)?.line ?? 0, mistakes)
     for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += report[key]
     options.onProgress?.(total)
   }
@@ -92,16 +93,10 @@ async function* batches(
 }
 
 /** A line of a CSV says nothing of services: what the customer has is kept, and the day of closing where no column names it. */
-async function withServicos(database: Database, batch: Read[]): Promise<Read[]> {
-  const known = batch.map(({ value }) => idOf(value)).filter((id) => id !== null)
-  const held = await readClientesById(database, known)
-  return batch.map(({ line, value }) => {
-    const { servicos, data_fechamento } = held.get(idOf(value) ?? 0) ?? {}
-    return { line, value: { data_fechamento, ...(typeof value === 'object' ? value : null), servicos } }
-  })
-}
+const withServicos = (record: ExportedCliente, held: ExportedCliente, line: unknown): ExportedCliente => ({
+  ...record,
+  servicos: held.servicos,
+  data_fechamento: 'data_fechamento' in asObject(line) ? record.data_fechamento : held.data_fechamento,
+})
 
-const idOf = (value: unknown): number | null => {
-  const id = typeof value === 'object' && value !== null && 'id_cliente' in value ? value.id_cliente : null
-  return identificadorSchema.safeParse(id).data ?? null
-}
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

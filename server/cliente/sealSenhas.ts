@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { demandKeyInForce } from '../database/sealed/keyInForce.ts'
+import { KeyError } from '../database/sealed/keyFile.ts'
+import { demandKeyInForce, demandKeys, learnSealed } from '../database/sealed/keyInForce.ts'
 import type { Desk } from '../desk.ts'
 import { type SealedTable, sealedColumns } from './rows/sealedColumns.ts'
 import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/sealing.ts'
@@ -15,6 +16,12 @@ export interface SealOptions {
   signal?: AbortSignal
 }
 
+export interface Sealed {
+  texts: number
+  /** Those that do not open, because they were changed in the database: they stay as they are. */
+  unreadable: number
+}
+
 /**
  * Seals with the key in force every service password that is in clear or sealed with another key, a batch at a time, and
  * notes when none is left. Ended at any moment, it goes on where it was. Gives how many it sealed.
@@ -22,19 +29,18 @@ export interface SealOptions {
 export async function sealSenhas(
   { database }: Desk,
   { onProgress = () => {}, signal }: SealOptions = {},
-): Promise<number> {
-  if (await isSealed(database)) {
-    database.keys.allSealed = true
-    return 0
-  }
-  let sealed = 0
+): Promise<Sealed> {
+  await learnSealed(database)
+  const sealed: Sealed = { texts: 0, unreadable: 0 }
+  if (await isSealed(database)) return sealed
   for (const table of tables) {
     for (let after: number | null = 0; after !== null; ) {
       if (signal?.aborted) return sealed
       const start = performance.now()
-      const { texts, last } = await sealSome(database, table, after)
-      sealed += texts
-      onProgress(sealed)
+      const { texts, unreadable, last } = await sealSome(database, table, after)
+      sealed.texts += texts
+      sealed.unreadable += unreadable
+      onProgress(sealed.texts)
       after = last
       // Calls and tickets have the database for as long as they were kept waiting.
       if (last !== null) await pause(Math.min(performance.now() - start, longestPauseMs))
@@ -42,6 +48,14 @@ export async function sealSenhas(
   }
   if (await noteSealed(database)) database.keys.allSealed = true
   return sealed
+}
+
+/** @throws KeyError naming the way out, where passwords stayed as they are */
+export function demandReadable({ unreadable }: Sealed): void {
+  if (unreadable > 0)
+    throw new KeyError(
+      `${unreadable} service passwords open with no key at hand: they were changed in the database, and stay as they are. The others are sealed with the key in force. Bring the customers anew that have them, or: npm run -s cli -- senhas discard`,
+    )
 }
 
 /**
@@ -58,12 +72,14 @@ export async function readSealing({
 
 /**
  * Begins a rotation, or goes on with the one that was cut short: then no other key is taken. Resolves to the key in force
- * and how many texts wait for it; `sealSenhas` seals them. @throws KeyError when there is no other key to take
+ * and how many texts wait for it; `sealSenhas` seals them. @throws KeyError when there is no other key to take, or one in
+ * use is not at hand
  */
 export async function beginRotation({
   database,
   log,
 }: Desk): Promise<{ chave: string; faltam: number; anew: boolean }> {
+  await demandKeys(database)
   const { key, anew } = await changeKey(database)
   if (anew) log.info({ chave: key.id }, 'service passwords are being sealed with another key')
   return { chave: key.id, faltam: await countStale(database, key), anew }

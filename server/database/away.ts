@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** What was chosen to end a deadlock. */
+const deadlockCode = '40P01'
+
 /**
  * pg's, Node's and Prisma's codes for a database that does not answer, is starting, is stopping, gave a statement up, or
  * takes no writes at present.
@@ -23,12 +26,12 @@ const awayCodes = new Set([
   'P2034',
   'P2037',
   'P2039',
-  // read-only, statement_timeout, lock_timeout, idle_in_transaction_session_timeout, chosen to end a deadlock
+  // read-only, statement_timeout, lock_timeout, idle_in_transaction_session_timeout
   '25006',
   '57014',
   '55P03',
   '25P03',
-  '40P01',
+  deadlockCode,
 ])
 /** connection, shutting down or starting, insufficient resources (disk, memory, connections), trouble of the system itself */
 const awayClasses = ['08', '57P', '53', '58']
@@ -80,6 +83,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (awayMessages.test(message)) return true
   return cause !== undefined && cause !== error && isDatabaseAway(cause)
 }
+
+/** Whether the statement was given up for another's sake: nothing of it was done, and asked again it may go through. */
+export const isDeadlock = (error: unknown): boolean => failure.safeParse(error).data?.code === deadlockCode
 
 /**
  * Whether this refusal was said by a database that is alive and works for whoever has a connection: no more of them, a

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { DatabaseBusyError, isDatabaseAway } from './away.ts'
+import { DatabaseBusyError, isDatabaseAway, isDeadlock } from './away.ts'
 
 interface Waiting<Q, R> {
   query: Q
@@ -14,8 +14,8 @@ const [mostWaiting, patienceMs] = [2_000, 8_000]
 /**
  * Group commit: what is asked while a statement is under way goes together in the next one, at most `most` at a time, and
  * shares its round trip and its flush to disk. Nobody waits for company: the first goes at once. When a statement of many
- * fails, each is tried alone, so that one's fault is not another's; unless the database is away, which is nobody's fault.
- * `run` gives the results in the order of the queries.
+ * fails, each is tried alone, so that one's fault is not another's; unless the database is away, which is nobody's fault. One
+ * that was given up to end a deadlock is asked again piece by piece: the database is there. `run` gives the results in the order of the queries.
  */
 export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number): (query: Q) => Promise<R> {
   let waiting: Waiting<Q, R>[] = []
@@ -26,7 +26,8 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
       const results = await run(batch.map(({ query }) => query))
       for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
-      if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error)
+      if (batch.length === 1 || (isDatabaseAway(error) && !isDeadlock(error)))
+        for (const { reject } of batch) reject(error)
       else for (const one of batch) await attempt([one])
     }
   }

@@ -45,7 +45,7 @@ export async function prepareDemo(desk: Desk): Promise<void> {
   if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
   if ((await listTiposServico(database)).length === 0)
-    for (const tipo of demoTiposServico) await createTipoServico(database, tipo)
+    for (const tipo of demoTiposServico) await createTipoServico(database, null, tipo)
   const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
   for (const usuario of demoUsuarios) {
     if (!known.has(usuario.usuario)) await createUsuario(desk, { ...usuario, senha: demoSenha })

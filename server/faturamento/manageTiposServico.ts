@@ -1,4 +1,3 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { createTipoServico, setTipoServicoAtivo } from './rows/tiposServico.ts'
@@ -11,24 +10,13 @@ interface Changer {
 }
 
 /** Adds a service type; who did is on record. */
-export async function addTipoServico(
-  { database }: Desk,
-  who: Changer,
-  tipo: NewTipoServico,
-): Promise<TipoServicoGerido> {
-  const added = await createTipoServico(database, tipo)
-  const { id_tipo_servico, descricao } = added
-  const alvo = `tipo_servico:${id_tipo_servico}`
-  await recordAuditoria(database, { ...who, acao: 'tipo_servico_criado', alvo, detalhes: { descricao } })
-  return added
-}
+export const addTipoServico = ({ database }: Desk, who: Changer, tipo: NewTipoServico): Promise<TipoServicoGerido> =>
+  createTipoServico(database, who, tipo)
 
 /**
  * Disables a service type, or enables it again; it is never removed, since events point at it. Who did is on record.
  * @throws Refusal not_found
  */
 export async function toggleTipoServico({ database }: Desk, who: Changer, id: number, ativo: boolean): Promise<void> {
-  if (!(await setTipoServicoAtivo(database, id, ativo))) throw notFound('O tipo de serviço')
-  const acao = ativo ? 'tipo_servico_ativado' : 'tipo_servico_desativado'
-  await recordAuditoria(database, { ...who, acao, alvo: `tipo_servico:${id}` })
+  if (!(await setTipoServicoAtivo(database, who, id, ativo))) throw notFound('O tipo de serviço')
 }

@@ -5,7 +5,7 @@ import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
 import { endByCentral } from './rows/endings.ts'
 import { movedCalls } from './rows/moved.ts'
 import { leaveMark } from './rows/openings.ts'
-import { windowLifetimeMs } from './rules/call.ts'
+import { mayRing, windowLifetimeMs } from './rules/call.ts'
 import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
 
 /**
@@ -28,9 +28,10 @@ async function attempt(desk: Desk, message: PbxMessage) {
     await tellLigacao(desk, decision.ligacao.id, 'ligacao:encerrada')
     return { ligacaoId: decision.ligacao.id, telas: publisher.screensOf(usuario.id) }
   }
-  const moved = await closeMoved(desk, message, usuario.id, cancelled, now)
-  if (moved !== null) return moved
   const { kind, over } = decision
+  // A window of hers that agrees was meant, also one that she has closed.
+  const moved = over === null ? await closeMoved(desk, message, usuario.id, cancelled, now) : null
+  if (moved !== null) return moved
   const write = () =>
     kind === 'mark'
       ? leaveMark(database, usuario, { ...cancelled, criada_em: now }, over?.id ?? null)
@@ -49,7 +50,9 @@ async function closeMoved(desk: Desk, { sent }: PbxMessage, usuario_id: number, 
   const since = new Date(now.getTime() - windowLifetimeMs)
   const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
   const calls = await desk.database.run(movedCalls, { ...extension, usuario_id, since })
-  const decision = decideCancel(cancelled, calls, now)
+  // A telephone alone may mean another call of the same caller.
+  const meant = cancelled.chave === null ? calls.filter((call) => mayRing(call, now)) : calls
+  const decision = decideCancel(cancelled, meant, now)
   const call = decision.kind === 'close' && calls.find(({ id }) => id === decision.ligacao.id)
   if (!call || decision.kind !== 'close') return null
   const before = { id: call.usuario_id, ramal: call.ramal, identificador_interno: call.identificador_interno }

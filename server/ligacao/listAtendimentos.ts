@@ -1,5 +1,6 @@
 import type { Actor } from '../acesso/recognizePerson.ts'
 import { recordAuditoria } from '../auditoria/rows.ts'
+import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
@@ -36,7 +37,9 @@ export async function exportAtendimentos(
   who: { usuarioId: number; ip: string },
   filter: TicketFilter,
 ): Promise<AsyncGenerator<string>> {
-  const told = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const termo = filter.termo && termoOnRecord(filter.termo, desk.config.dddPadrao)
+  const filters = Object.entries({ ...filter, termo })
+  const told = filters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   await recordAuditoria(desk.database, {
     ...who,
     acao: 'atendimentos_exportados',

@@ -33,7 +33,7 @@ const tell = (desk: Desk, { usuarioId }: Who, { usuarios, mudadas }: { usuarios:
 }
 
 /**
- * Calls this caller back: everybody with a call of hers sees by whom. Of two at one instant one wins. Idempotent.
+ * Calls this caller back: everybody with a call of hers sees by whom, as it is given here. Of two at one instant one wins. Idempotent.
  * docs/interface.md: Missed calls.
  * @throws Refusal not_found; conflict with `assumida` beside it when somebody else has, or when nobody need call any more
  */
@@ -43,11 +43,11 @@ export async function takePerdida(desk: Desk, who: Who, id: string) {
   const taken = await takeCaller(desk.database, own, id)
   if (taken.achadas === 0) throw gone()
   tell(desk, who, taken)
-  const before = ownerOf(taken)
+  const assumida = ownerOf(taken)
   if (taken.dono !== null && taken.dono !== who.usuarioId)
-    throw new Refusal('conflict', `${taken.nome} já assumiu este retorno`, {}, { assumida: before })
+    throw new Refusal('conflict', `${taken.nome} já assumiu este retorno`, {}, { assumida })
   if (taken.presas === 0) throw new Refusal('conflict', 'Este retorno já foi resolvido', {}, { assumida: null })
-  return before
+  return assumida
 }
 
 const ownerOf = ({ nome, usuario, em }: Taken) =>

@@ -297,6 +297,24 @@ describe('the supervisors’ customers', () => {
     })
   })
 
+  test('what was typed is on record as its kind and length: no document, telephone or name outlives its holder there', async () => {
+    const { id } = (await desk.database.prisma.auditoria.findFirst({ orderBy: { id: 'desc' } })) ?? { id: 0 }
+    for (const termo of ['529.982.247-25', '52998224725', '(37) 99991-2222', 'Maria Ávila', '9004']) {
+      await get(`/exportar?formato=csv&termo=${encodeURIComponent(termo)}`)
+      const path = `/api/painel/atendimentos/exportar?termo=${encodeURIComponent(termo)}`
+      expect((await desk.send({ path, headers: { cookie: clara } })).status).toBe(200)
+    }
+    const rows = await desk.database.prisma.auditoria.findMany({ where: { id: { gt: id } }, orderBy: { id: 'asc' } })
+    const told = (rows.map(({ detalhes }) => detalhes) as Record<string, unknown>[]).map(
+      ({ busca, termo }) => busca ?? termo,
+    )
+    const kinds = ['documento (11)', 'documento (11)', 'telefone (11)', 'palavras (11)', 'código (4)']
+    expect(told).toEqual(kinds.flatMap((kind) => [kind, kind]))
+    expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toMatch(
+      /52998|529\.982|99991|vila|9004/,
+    )
+  })
+
   test('the export in CSV has the interface’s names, a line each, and runs no formula', async () => {
     const [one] = people as [(typeof people)[0]]
     await writeClientes(desk.database, [

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
 const call = (call_id: string, telefone = '37999912222', ramal = 101) => ({
@@ -52,9 +53,15 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { path: '/atendimentos/modelos', tolerate: /status of 422/ })
+  const clara = await openPage('clara', { tolerate: /status of 422/ })
+  // What she writes before the list is there stays.
+  const release = await holdBack(clara, '**/api/painel/modelos_texto', 'answer')
+  await clara.goto(`${desk.url}/atendimentos/modelos`)
   const novo = clara.getByRole('region', { name: 'Novo modelo' })
   await novo.getByLabel('Título').fill('Saudação')
+  await release()
+  await expect(clara.getByText(/^Nenhum modelo ainda/)).toBeVisible()
+  await expect(novo.getByLabel('Título')).toHaveValue('Saudação')
   await novo.getByLabel('Texto').fill('Falei com {cpf}, ')
   await novo.getByRole('button', { name: /^Inserir {primeiro_nome}/ }).click()
   await novo.getByRole('button', { name: 'Criar modelo' }).click()
@@ -62,6 +69,7 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   await novo.getByLabel('Texto').fill('Falei com {primeiro_nome}, protocolo {protocolo}. ')
   await novo.getByRole('button', { name: 'Criar modelo' }).click()
   await expect(clara.getByRole('article', { name: 'Saudação' })).toBeVisible()
+  for (const campo of ['Título', 'Texto']) await expect(novo.getByLabel(campo)).toHaveValue('')
 
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')

@@ -1,8 +1,21 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
+import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
+
+/** The server registers, and its answers are lost on the way until the page's requests are let through again. */
+async function registerUnanswered(page: Page) {
+  await page.route('**/api/painel/faturamento', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await registrar(page).click()
+  await dialogo(page).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+}
 
 test('an installment discount by keyboard alone: preview, words, numbers', async ({ desk, openPage }) => {
   const clara = await openPage('clara', form)
@@ -74,21 +87,73 @@ test('a double click registers once, and a lost answer too', async ({ desk, open
   await expect(resultado(clara)).toContainText('1 evento cadastrado com sucesso. Valor total: R$ 10,30')
   expect(await escritos(desk, 'clique duplo')).toMatchObject([{ valor_centavos: 1030, proximo_faturamento: true }])
 
-  // The server registers, and its answer is lost on the way: whoever tries again gets the first registration.
+  // Whoever tries again gets the first registration.
   await preencher(clara, 'resposta perdida', '10,30')
-  await clara.route('**/api/painel/faturamento', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await registrar(clara).click()
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(clara.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  await registerUnanswered(clara)
   await expect.poll(async () => (await escritos(desk, 'resposta perdida')).length).toBe(1)
   await clara.unroute('**/api/painel/faturamento')
   await registrar(clara).click()
   await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
   await expect(resultado(clara)).toBeVisible()
   expect(await escritos(desk, 'resposta perdida')).toHaveLength(1)
+})
+
+test('a call takes her away: the form stands as she left it, and what was sent is not sent anew', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', { ...form, tolerate: /ERR_FAILED|Failed to load/ })
+  const away = async () => {
+    await clara.getByRole('link', { name: /^Painel/ }).click()
+    await expect(campo(clara, 'Valor')).toHaveCount(0)
+  }
+  const back = () => clara.getByRole('link', { name: 'Faturamento', exact: true }).click()
+  const stands = async () => {
+    await expect(campo(clara, 'Valor')).toHaveValue('10,30')
+    await expect(campo(clara, 'Descrição')).toHaveValue('interrompido')
+    await expect(campo(clara, 'Tipo')).toHaveValue('desconto')
+    await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+  }
+  await preencher(clara, 'interrompido', '10,30')
+  await desk.pbx('notificar', { ramal: 201, telefone: '3732211234' })
+  await clara.getByRole('link', { name: 'Ir para a chamada' }).click()
+  await chamada(clara, '(37) 3221-1234').getByRole('button', { name: 'Atendi', exact: true }).click()
+  await back()
+  await stands()
+  await clara.reload()
+  await stands()
+
+  // She goes and comes back before she tries again.
+  await registerUnanswered(clara)
+  await away()
+  await clara.unroute('**/api/painel/faturamento')
+  await back()
+  await stands()
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(resultado(clara)).toBeVisible()
+  expect(await escritos(desk, 'interrompido')).toHaveLength(1)
+  await away()
+  await back()
+  await expect(campo(clara, 'Valor')).toHaveValue('')
+
+  // The answer comes when she is elsewhere.
+  await preencher(clara, 'respondido longe', '7')
+  const release = await holdBack(clara, '**/api/painel/faturamento', 'answer')
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect.poll(async () => (await escritos(desk, 'respondido longe')).length).toBe(1)
+  await clara.goBack()
+  await expect(campo(clara, 'Valor')).toHaveCount(0)
+  await release()
+  await back()
+  await expect(campo(clara, 'Valor')).toHaveValue('')
+
+  // Signed out, nothing of hers stays.
+  await campo(clara, 'Valor').fill('5')
+  await clara.getByRole('button', { name: 'Sair', exact: true }).click()
+  await expect(clara.getByLabel('Usuário')).toBeVisible()
+  expect(await clara.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
 test('mistakes stand at their fields, the first has the focus, and nothing is sent', async ({ desk, openPage }) => {

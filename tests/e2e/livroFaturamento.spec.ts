@@ -58,7 +58,7 @@ test('the ledger is filtered, summed and taken along as a spreadsheet', async ({
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(lines).toHaveLength(total + 2)
   const line = lines.find((each) => each.startsWith(`${id};`))
-  expect(line).toContain(';"na planilha; com ""aspas""";1234,56;')
+  expect(line).toContain(';"na planilha; com ""aspas""";"1234,56";')
 
   await campo(clara, 'Registrados até').fill('2020-01-01')
   await expect(clara.getByText('Nenhum evento com estes filtros.', { exact: false })).toBeVisible()

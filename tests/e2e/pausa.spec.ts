@@ -54,3 +54,27 @@ test('supervisors see who is in a pause and since when, and it moves nothing of 
   const { violations } = await new AxeBuilder({ page: clara }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 })
+
+test('a refused pause says so, beside the button and over nothing that moves', async ({ openPage }) => {
+  for (const width of [1280, 400]) {
+    const ana = await openPage('ana', { tolerate: /503/, viewport: { width, height: 800 } })
+    const recado = ana.getByRole('alert').filter({ hasText: 'Sem banco de dados.' })
+    const page = ana.getByRole('main')
+    const before = await page.boundingBox()
+    await ana.route('**/api/painel/pausa', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } })
+        : route.continue(),
+    )
+    await pausa(ana).click()
+    await item(ana, 'Almoço').click()
+    await expect(recado).toBeInViewport({ ratio: 1 })
+    await expect(pausa(ana)).toHaveText('Pausa')
+    expect(await page.boundingBox()).toEqual(before)
+    const { violations } = await new AxeBuilder({ page: ana }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    await ana.unroute('**/api/painel/pausa')
+    await recado.getByRole('button', { name: 'Fechar o aviso' }).click()
+    await expect(recado).toHaveCount(0)
+  }
+})

@@ -144,6 +144,29 @@ test('settled one by one or in bulk, taken back, and found among the settled', a
   await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
 })
 
+test('a double click settles, or reopens, and does not take itself back', async ({ desk, openPage }) => {
+  await miss(desk, 101, maria)
+  const ana = await openPage('ana', { path: '/perdidas' })
+  const asked: string[] = []
+  ana.on('request', (request) => request.method() === 'POST' && asked.push(request.url().split('/').at(-1) ?? ''))
+  const row = linha(ana, 'Maria')
+  // Both clicks of a double click, however long the answer takes: in one moment of the page's clock.
+  const moment = Date.now()
+  const twice = async (name: RegExp, becomes: RegExp, at: number) => {
+    await ana.clock.setFixedTime(moment + at)
+    const { x, y } = (await row.getByRole('button', { name }).boundingBox()) ?? { x: 0, y: 0 }
+    await ana.mouse.click(x + 20, y + 10)
+    await expect(row.getByRole('button', { name: becomes })).toBeVisible()
+    await ana.mouse.click(x + 20, y + 10)
+  }
+  await twice(/^Resolvida/, /^Reabrir/, 0)
+  await expect(row).toContainText(/Resolvida por Ana/)
+  expect(asked).toEqual(['tratar'])
+  await twice(/^Reabrir/, /^Resolvida/, 5_000)
+  await expect(badge(ana)).toContainText('1')
+  expect(asked).toEqual(['tratar', 'reabrir'])
+})
+
 test('a caller who is attended later needs no return', async ({ desk, openPage }) => {
   await miss(desk, 101, maria)
   await desk.pbx('notificar', { ramal: 102, telefone: maria, ligacao_params: { call_id: 'de novo' } })

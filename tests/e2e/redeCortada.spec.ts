@@ -62,3 +62,23 @@ test('the network is cut in every way while calls come: the screens say so, and 
     await network.close()
   }
 })
+
+test('a connection whose welcome was lost is given up for another while the server can be reached', async ({
+  openPage,
+}) => {
+  const page = await openPage('ana')
+  await connected(page)
+  let attempts = 0
+  await page.routeWebSocket(/\/socket\.io\//, (screen) => {
+    const lost = ++attempts === 1
+    const desk = screen.connectToServer()
+    screen.onMessage((message) => desk.send(message))
+    desk.onMessage((message) => {
+      if (!lost || !String(message).startsWith('40')) screen.send(message)
+    })
+  })
+  await page.reload()
+  // Long before the 8 s after which an attempt is given up whatever the server does.
+  await expect(page.locator('[data-conexao="ativa"]')).toBeVisible({ timeout: 7_000 })
+  expect(attempts).toBe(2)
+})

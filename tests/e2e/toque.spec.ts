@@ -30,6 +30,10 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect.poll(async () => (await notes(ana)) + (await notes(second)), { timeout: 20_000 }).toBeGreaterThan(2)
   expect(Math.min(await notes(ana), await notes(second))).toBe(0)
   expect(await ana.title()).toBe('(1) Alô')
+  // On another page, too.
+  await ana.getByRole('link', { name: /^Perdidas/ }).click()
+  await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Chamadas perdidas')
+  await expect(ana).toHaveTitle('(1) Alô')
 
   await cancel(desk, 'repete')
   await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })

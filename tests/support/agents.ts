@@ -83,11 +83,12 @@ const told = (ligacoes: Ligacao[]) =>
     protocolo: atendimento?.protocolo.replace(/\D/g, '') ?? '',
   }))
 
-/** Resolves when the page shows these calls and no others, and is connected; rejects after `limitMs`, saying what it shows. */
+/** Resolves when the page shows these calls as open and no others, and is connected; rejects after `limitMs`, saying what it shows. */
 export async function untilShown(page: Page, truth: Ligacao[], limitMs: number): Promise<void> {
   const looked = page.waitForFunction(
     (wanted) => {
-      const shown = [...document.querySelectorAll('[data-ligacao]')]
+      // What is over keeps its place for a moment, and says so: it is no open call's window.
+      const shown = [...document.querySelectorAll('[data-ligacao][data-fase="viva"]')]
       if (!document.querySelector('[data-conexao="ativa"]') || shown.length !== wanted.length) return false
       return wanted.every(({ id, nome, protocolo }) => {
         const text = shown.find((each) => each.getAttribute('data-ligacao') === id)?.textContent
@@ -100,7 +101,9 @@ export async function untilShown(page: Page, truth: Ligacao[], limitMs: number):
   await looked.catch(async (error) => {
     const shown = await page.evaluate(() => ({
       conexao: document.querySelector('[data-conexao]')?.getAttribute('data-conexao'),
-      windows: [...document.querySelectorAll('[data-ligacao]')].map((each) => each.textContent),
+      windows: [...document.querySelectorAll('[data-ligacao]')].map(
+        (each) => `${each.getAttribute('data-fase')}: ${each.textContent}`,
+      ),
     }))
     throw new Error(`not shown in ${limitMs} ms: ${JSON.stringify({ wanted: told(truth), shown })}`, { cause: error })
   })

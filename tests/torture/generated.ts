@@ -18,7 +18,9 @@ import { holdGenerated } from '../support/generated/hold.ts'
  */
 export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-generated-'))
-  const settings = { requestsPerSecond: 1_000_000, signInsPerMinute: 1_000_000, listaCacheSegundos: 0 }
+  const unlimited = 1_000_000
+  const limits = { requestsPerSecond: unlimited, signInsPerMinute: unlimited, revealsPerHour: unlimited }
+  const settings = { ...limits, documentSearchesPerHour: unlimited, listaCacheSegundos: 0 }
   const config = { ...readConfig('demo', {}), ...settings, dataDir, port: 0, demoPbx: false }
   const errors: unknown[] = []
   const log = pino({ level: 'error' }, intoList(errors))

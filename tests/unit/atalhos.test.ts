@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf } from '../../app/ligacao/Atalhos.tsx'
+import { actionOf, wordGoesOn } from '../../app/ligacao/Atalhos.tsx'
 import { lerParametros } from '../../app/ligacao/parametros.ts'
 
 describe('a key', () => {
@@ -35,6 +35,20 @@ describe('a key', () => {
     expect(actionOf({ ...plain, key: 'x' }, off)).toBeNull()
     expect(actionOf({ ...plain, key: '?' }, off)).toBe('ajuda')
     expect(actionOf({ ...plain, altKey: true, key: 'ArrowDown' }, off)).toBe('proxima')
+  })
+})
+
+describe('a letter that falls on nothing', () => {
+  const gone = { field: { isConnected: false }, at: 10_000 }
+
+  it('belongs to the word that was typed in a field taken away just now', () => {
+    expect(wordGoesOn(gone, 10_400)).toBe(true)
+    expect(wordGoesOn(gone, 12_000)).toBe(false)
+  })
+
+  it('is a command where the field is still there, or nothing was typed', () => {
+    expect(wordGoesOn({ ...gone, field: { isConnected: true } }, 10_400)).toBe(false)
+    expect(wordGoesOn(null, 10_400)).toBe(false)
   })
 })
 

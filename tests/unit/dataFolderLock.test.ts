@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -181,6 +182,34 @@ test('what an earlier version left open to others is closed when the folder is o
   expect(openToOthers(folder)).not.toEqual([])
   openDataFolder(folder)
   expect(openToOthers(folder)).toEqual([])
+})
+
+test('what goes while the folder is opened is no failure: a backup may have just ended', async () => {
+  const program = `
+    const { mkdirSync, rmSync, writeFileSync } = require('node:fs')
+    const copy = process.argv[1]
+    for (let round = 0; ; round++) {
+      mkdirSync(copy + '/base', { recursive: true, mode: 0o755 })
+      for (let n = 0; n < 20; n++) writeFileSync(copy + '/base/' + n, '', { mode: 0o644 })
+      rmSync(copy, { recursive: true })
+      if (round === 0) console.log('begun')
+    }`
+  const child = spawn(process.execPath, ['-e', program, join(folder, 'copia-1')])
+  try {
+    await once(child.stdout, 'data')
+    for (let n = 0; n < 500; n++) openDataFolder(folder)
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+})
+
+test('a folder that is a link to nowhere, or cannot be made, is told with what to do', () => {
+  const link = join(folder, 'link')
+  symlinkSync(join(folder, 'unmounted'), link)
+  expect(() => openDataFolder(link)).toThrow(/link is a link to .*unmounted, and no folder is there.*DATA_DIR\.$/)
+  writeFileSync(join(folder, 'file'), '')
+  expect(() => openDataFolder(join(folder, 'file', 'data'))).toThrow(/cannot be made by .*ENOTDIR.*DATA_DIR\.$/)
 })
 
 function openToOthers(path: string): string[] {

@@ -48,6 +48,17 @@ describe('gather', () => {
     expect(runs).toBe(2)
   })
 
+  it('asks each alone when those who go together were given up to end a deadlock', async () => {
+    const batches: number[][] = []
+    const ask = gather(async (queries: number[]) => {
+      batches.push(queries)
+      if (queries.length > 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      return queries
+    }, 16)
+    expect(await Promise.all([1, 2, 3].map(ask))).toEqual([1, 2, 3])
+    expect(batches).toEqual([[1], [2, 3], [2], [3]])
+  })
+
   it('refuses at once whoever comes when too many wait, and serves those that came before', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => {

@@ -145,6 +145,11 @@ describe('the screens', () => {
     expect(tell(withSchemas, () => 'a screen shares this rule, and zod would come along')).toEqual([])
   })
 
+  test('fetch what comes later by one piece, which outlives a failure', () => {
+    const others = screens.filter((file) => /'next\/dynamic'|\blazy\(/.test(code(file)))
+    expect(others, 'a script that fails would take the whole desk down: fetchedLater tries again').toEqual([])
+  })
+
   test('are cut by the same nouns, in a line', () => {
     const wrong = ours.filter(
       ({ from, to }) => from.startsWith('app/') && to.startsWith('app/') && roomOf(to) > roomOf(from),
@@ -169,7 +174,7 @@ describe('the house', () => {
   test('gives no two files one name, and none more than 250 lines', () => {
     const files = [...server, ...screens]
     // The names of the floors, Next's own, and what bootstraps a thread. On the floors of one noun a name is one thing.
-    const standing = /^(wire|rules|rows|routes|page|layout|bootstrap)\./
+    const standing = /^(wire|rules|rows|routes|page|layout|error|bootstrap)\./
     const rooms = new Map<string, Set<string>>()
     for (const file of files.filter((each) => !standing.test(basename(each))))
       rooms.set(basename(file), (rooms.get(basename(file)) ?? new Set()).add(file.split('/').slice(0, 2).join('/')))

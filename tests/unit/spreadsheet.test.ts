@@ -8,6 +8,13 @@ test.each(['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', 
   },
 )
 
+test.each(['a,=1+1', 'a\t=1+1', 'a;=1+1', 'a\n=1+1'])(
+  '%j is one cell to whoever cuts at commas or tabs too',
+  (text) => {
+    expect(spreadsheetLines([[text, 1]])).toBe(`"${text}";1\r\n`)
+  },
+)
+
 test.each(['+5537999912222', '-12', 'a=1'])('%j stays as it is', (text) => {
   expect(spreadsheetLines([[text]])).toBe(`${text}\r\n`)
 })

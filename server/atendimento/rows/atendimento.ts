@@ -114,6 +114,8 @@ export interface Passing {
   now: Date
 }
 
+const passado = 'atendimento_passado'
+
 /** Gives an open ticket to a colleague, with an entry in the record; whose it was, or null when nothing was done. */
 export function passTicket({ prisma }: Database, { id, versao, de, para, who, now }: Passing): Promise<number | null> {
   return prisma.$transaction(async (tx) => {
@@ -137,7 +139,7 @@ export function passTicket({ prisma }: Database, { id, versao, de, para, who, no
       data: {
         usuario_id: who.usuarioId,
         ip: who.ip,
-        acao: 'atendimento_passado',
+        acao: passado,
         alvo: `atendimento:${id}`,
         detalhes: { de: held.usuario_id, para },
       },
@@ -148,11 +150,18 @@ export function passTicket({ prisma }: Database, { id, versao, de, para, who, no
 
 /** Who has the ticket now, if it was the user's once; null when it never was. */
 export async function holderAfter({ prisma }: Database, usuarioId: number, id: number): Promise<string | null> {
-  const row = await prisma.atendimento.findFirst({
-    where: { id, OR: [{ aberto_por: usuarioId }, { passado_de: usuarioId }] },
-    select: { usuario: { select: { nome: true } } },
+  const row = await prisma.atendimento.findUnique({
+    where: { id },
+    select: { aberto_por: true, passado_de: true, usuario: { select: { nome: true } } },
   })
-  return row?.usuario.nome ?? null
+  if (!row) return null
+  if (row.aberto_por === usuarioId || row.passado_de === usuarioId) return row.usuario.nome
+  // The ticket knows its first agent and its last but one; of all others the record tells.
+  const passed = await prisma.auditoria.findFirst({
+    where: { acao: passado, alvo: `atendimento:${id}`, detalhes: { path: ['de'], equals: usuarioId } },
+    select: { id: true },
+  })
+  return passed && row.usuario.nome
 }
 
 export const atendimentoById = ({ prisma }: Database, usuarioId: number, id: number) =>

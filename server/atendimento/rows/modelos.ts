@@ -1,3 +1,4 @@
+import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { ChangeModelo, ModeloTexto, NewModelo } from '../wire/modelo.ts'
 
@@ -11,19 +12,32 @@ export const listModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
 export const activeModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
   prisma.modeloTexto.findMany({ where: { ativo: true }, orderBy: [...order] })
 
-export const createModelo = ({ prisma }: Database, data: NewModelo): Promise<ModeloTexto> =>
-  prisma.modeloTexto.create({ data })
+type Who = Pick<AuditEntry, 'usuarioId' | 'ip'>
+const alvoOf = (id: number) => `modelo_texto:${id}`
 
-/** False when there is no such text. Tickets keep what was put into them. */
-export async function changeModelo({ prisma }: Database, id: number, change: ChangeModelo): Promise<boolean> {
-  const { titulo, texto, ativo } = change
-  const { count } = await prisma.modeloTexto.updateMany({
-    where: { id },
-    data: {
-      ...(titulo !== undefined && { titulo }),
-      ...(texto !== undefined && { texto }),
-      ...(ativo !== undefined && { ativo }),
-    },
+/** With an entry in the record. */
+export const createModelo = ({ prisma }: Database, who: Who, data: NewModelo): Promise<ModeloTexto> =>
+  prisma.$transaction(async (tx) => {
+    const modelo = await tx.modeloTexto.create({ data })
+    const detalhes = { titulo: modelo.titulo }
+    await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_criado', alvo: alvoOf(modelo.id), detalhes })
+    return modelo
   })
-  return count === 1
-}
+
+/** With an entry in the record; false when there is no such text. Tickets keep what was put into them. */
+export const changeModelo = ({ prisma }: Database, who: Who, id: number, change: ChangeModelo): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const { titulo, texto, ativo } = change
+    const { count } = await tx.modeloTexto.updateMany({
+      where: { id },
+      data: {
+        ...(titulo !== undefined && { titulo }),
+        ...(texto !== undefined && { texto }),
+        ...(ativo !== undefined && { ativo }),
+      },
+    })
+    if (count === 0) return false
+    const detalhes = { titulo: titulo ?? null, ativo: ativo ?? null, texto_alterado: texto !== undefined }
+    await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_alterado', alvo: alvoOf(id), detalhes })
+    return true
+  })

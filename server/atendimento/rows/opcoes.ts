@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { build, db, statement } from '../../database/statement.ts'
+import { build, type DB, db, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import type { ChangeOpcao, NewOpcao, OpcaoAtendimento } from '../wire/opcao.ts'
 
@@ -44,40 +44,64 @@ export const listOpcoes = ({ run }: Database): Promise<OpcaoAtendimento[]> => ru
 
 const nameKey = 'opcao_atendimento_lista_descricao_key'
 
-/** Null when the list has such an option, in whatever case. */
-export async function createOpcao(
-  { query }: Database,
-  { lista, descricao }: NewOpcao,
-): Promise<OpcaoAtendimento | null> {
-  try {
-    const [row] = await query(
-      build
-        .insertInto('opcao_atendimento')
-        .values({ lista, descricao })
-        .returning(['id', 'lista', 'descricao', 'ativo']),
+interface Who {
+  usuarioId: number
+  ip: string
+}
+
+type Opcao = 'opcao_atendimento'
+type Change = InsertQueryBuilder<DB, Opcao, { id: number }> | UpdateQueryBuilder<DB, Opcao, Opcao, { id: number }>
+
+/** The change and its entry in the record, in one statement: both or neither. */
+const recorded = ({ usuarioId, ip }: Who, acao: string, detalhes: object, changed: Change) =>
+  build
+    .with('opcao', () => changed)
+    .with('registro', (of) =>
+      of
+        .insertInto('auditoria')
+        .columns(['usuario_id', 'ip', 'acao', 'alvo', 'detalhes'])
+        .expression((each) =>
+          each
+            .selectFrom('opcao')
+            .select([
+              sql<number>`${usuarioId}::int`.as('usuario_id'),
+              sql<string>`${ip}::text`.as('ip'),
+              sql<string>`${acao}::text`.as('acao'),
+              sql<string>`'opcao_atendimento:' || id`.as('alvo'),
+              sql<string>`${JSON.stringify(detalhes)}::jsonb`.as('detalhes'),
+            ]),
+        ),
     )
-    return row ?? null
+    .selectFrom('opcao')
+    .select('opcao.id')
+
+/** On record. False when the list has such an option, in whatever case. */
+export async function createOpcao({ query }: Database, who: Who, { lista, descricao }: NewOpcao): Promise<boolean> {
+  const inserted = build.insertInto('opcao_atendimento').values({ lista, descricao }).returning('id')
+  try {
+    await query(recorded(who, 'opcao_atendimento_criada', { lista, descricao }, inserted))
+    return true
   } catch (error) {
-    if (isTaken(error, nameKey)) return null
+    if (isTaken(error, nameKey)) return false
     throw error
   }
 }
 
-/** Its new name goes for the tickets that have it, too. */
+/** On record. Its new name goes for the tickets that have it, too. */
 export async function changeOpcao(
   { query }: Database,
+  who: Who,
   id: number,
-  change: ChangeOpcao,
+  { descricao, ativo }: ChangeOpcao,
 ): Promise<'changed' | 'unknown' | 'taken'> {
-  const { descricao, ativo } = change
+  const updated = build
+    .updateTable('opcao_atendimento')
+    .set(({ ref }) => ({ descricao: descricao ?? ref('descricao'), ativo: ativo ?? ref('ativo') }))
+    .where('id', '=', id)
+    .returning('id')
+  const detalhes = { descricao: descricao ?? null, ativo: ativo ?? null }
   try {
-    const rows = await query(
-      build
-        .updateTable('opcao_atendimento')
-        .set(({ ref }) => ({ descricao: descricao ?? ref('descricao'), ativo: ativo ?? ref('ativo') }))
-        .where('id', '=', id)
-        .returning('id'),
-    )
+    const rows = await query(recorded(who, 'opcao_atendimento_alterada', detalhes, updated))
     return rows.length === 1 ? 'changed' : 'unknown'
   } catch (error) {
     if (isTaken(error, nameKey)) return 'taken'

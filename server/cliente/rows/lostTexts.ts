@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { inForce, lostKeys, tellKey, toldKeys, untellSealed } from '../../database/sealed/keyInForce.ts'
+import { inForce, learnSealed, lostKeys, tellKey, untellSealed } from '../../database/sealed/keyInForce.ts'
 import type { Keys } from '../../database/sealed/keys.ts'
 import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { build } from '../../database/statement.ts'
@@ -22,7 +22,7 @@ const atOnce = 1_000
 /** The texts that no key at hand opens, and how many there are in all. */
 export async function findLost(database: Database): Promise<{ texts: number; lost: LostText[] }> {
   const { keys, query } = database
-  keys.allSealed = (await toldKeys(database)).everywhere !== undefined
+  await learnSealed(database)
   const opens = opener(keys)
   const lost: LostText[] = []
   let texts = 0

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { everywhere, inForce, keyInForce, tellKey, toldKeys } from '../../database/sealed/keyInForce.ts'
-import { beginningOf, type Key } from '../../database/sealed/sealedText.ts'
+import { beginningOf, type Key, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { build, truth } from '../../database/statement.ts'
 import { placeOf, type SealedTable } from './sealedColumns.ts'
 import { alone } from './write/alone.ts'
@@ -30,14 +30,15 @@ export async function countStale({ query }: Database, key: Key, client?: pg.Clie
 
 /**
  * Seals some texts of the table with the key in force, those after that id that are in clear or sealed with another key.
- * Gives how many, and the id after which to go on, null when there are no more. Writers of customers wait meanwhile.
+ * Gives how many, how many stay as they are because they do not open, and the id after which to go on, null when there are
+ * no more. Writers of customers wait meanwhile.
  */
 export async function sealSome(
   database: Database,
   table: SealedTable,
   after: number,
-): Promise<{ texts: number; last: number | null }> {
-  const { keys, query } = database
+): Promise<{ texts: number; unreadable: number; last: number | null }> {
+  const { query } = database
   return alone(database, async (client) => {
     const key = await keyInForce(database, client)
     const found = await query(
@@ -50,13 +51,8 @@ export async function sealSome(
         .limit(sealedAtOnce[database.kind]),
       client,
     )
-    if (found.length === 0) return { texts: 0, last: null }
-    const texts = found.map(({ id, text }) => {
-      const place = placeOf(table, id)
-      const bytes = Buffer.from(text)
-      return keys.seal(key, place, keys.open(place, bytes, 0, bytes.length)?.toString() ?? text)
-    })
-    const ids = found.map(({ id }) => id)
+    const anew = found.flatMap(({ id, text }) => sealAnew(database, key, table, id, text) ?? [])
+    const [ids, texts] = [anew.map(({ id }) => id), anew.map(({ text }) => text)]
     const sealed = sql<{ id: number; text: string }>`unnest(${ids}::int[], ${texts}::text[])`
     await query(
       build
@@ -66,8 +62,20 @@ export async function sealSome(
         .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id')),
       client,
     )
-    return { texts: found.length, last: ids.at(-1) ?? null }
+    return { texts: anew.length, unreadable: found.length - anew.length, last: found.at(-1)?.id ?? null }
   })
+}
+
+/** Null for a text that does not open: sealed as it stands it would pass for a password. */
+function sealAnew({ keys }: Database, key: Key, table: SealedTable, id: number, text: string) {
+  const place = placeOf(table, id)
+  const bytes = Buffer.from(text)
+  try {
+    return { id, text: keys.seal(key, place, keys.open(place, bytes, 0, bytes.length)?.toString() ?? text) }
+  } catch (error) {
+    if (error instanceof SealedTextError) return null
+    throw error
+  }
 }
 
 /** Notes that every text is sealed with the key in force, if it is so. */

@@ -56,7 +56,10 @@ export async function writeClientes(
   return openClienteWriter(database, options).write(records)
 }
 
-export type ClienteWriter = { write: (records: ExportedCliente[]) => Promise<WriteReport> }
+/** What a record that does not say everything becomes beside what the customer has. */
+export type Complete = (record: ExportedCliente, held: ExportedCliente) => ExportedCliente
+
+export type ClienteWriter = { write: (records: ExportedCliente[], complete?: Complete) => Promise<WriteReport> }
 
 /**
  * A writer for the calls of one stream. It is the stream's memory: ids of interfaces and equipment, so that each is looked
@@ -65,10 +68,12 @@ export type ClienteWriter = { write: (records: ExportedCliente[]) => Promise<Wri
 export function openClienteWriter(database: Database, options: WriteOptions = {}): ClienteWriter {
   const catalogo = new Catalogo()
   const dryClaims = new Claims()
-  const attempt = async (records: ExportedCliente[]): Promise<WriteReport> => {
+  const attempt = async (given: ExportedCliente[], complete: Complete | undefined): Promise<WriteReport> => {
     const { report, keep } = await alone(database, async (client) => {
       const claims = options.dryRun ? dryClaims : new Claims()
+      const { records, refused } = await completed(database, client, given, complete)
       const written = await writeBatch(database, client, records, claims, catalogo, options)
+      written.report.refused.push(...refused)
       const { created, updated } = written.report
       if (!options.dryRun && created + updated > 0)
         await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
@@ -81,20 +86,39 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
   // A request takes many turns at the embedded database's one backend, and would wait for a call before each of them.
   const giveWay = async (tookMs: number) => void (database.joined && (await pause(Math.min(tookMs, longestPauseMs))))
   return {
-    write: async (records) => {
+    write: async (records, complete) => {
       if (records.length === 0) return { created: 0, updated: 0, unchanged: 0, refused: [] }
       const start = performance.now()
       try {
-        const report = await attempt(records)
+        const report = await attempt(records, complete)
         await giveWay(performance.now() - start)
         return report
       } catch (error) {
         // A billing event registered between judging and deleting: the second judgement sees it.
         if (!isReferenceGone(error)) throw error
-        return attempt(records)
+        return attempt(records, complete)
       }
     },
   }
+}
+
+/** Read behind the lock: what another import has just changed stays changed. */
+async function completed(
+  { keys }: Database,
+  client: pg.ClientBase,
+  given: ExportedCliente[],
+  complete: Complete | undefined,
+): Promise<{ records: ExportedCliente[]; refused: RefusedCliente[] }> {
+  if (!complete) return { records: given, refused: [] }
+  const ids = new Set(given.map((record) => record.id_cliente))
+  const { texts, closed } = await new TextReader(client, keys, exportQuery).readOpen([...ids])
+  const [shut, open] = [new Set(closed), (record: ExportedCliente) => !shut.has(record.id_cliente)]
+  const records = given.filter(open).map((record) => {
+    const text = texts.get(record.id_cliente)
+    return text === undefined ? record : complete(record, JSON.parse(text))
+  })
+  const mistakes = { servicos: ['têm uma senha que não abre: envie o cliente inteiro em JSON, ou use senhas discard'] }
+  return { records, refused: given.filter((record) => !open(record)).map((record) => ({ record, mistakes })) }
 }
 
 async function writeBatch(
@@ -130,7 +154,7 @@ async function writeBatch(
   return { report: { created, updated, unchanged: accepted.length - news.length, refused }, keep }
 }
 
-/** The records that differ from what the database holds, or are new to it. */
+/** The records that differ from what the database holds, or are new to it. What does not open differs from anything. */
 async function withoutUnchanged(
   { keys }: Database,
   client: pg.ClientBase,
@@ -139,7 +163,7 @@ async function withoutUnchanged(
 ): Promise<ExportedCliente[]> {
   const ids = records.map((record) => record.id_cliente).filter((id) => known.has(id))
   if (ids.length === 0) return records
-  const texts = await new TextReader(client, keys, exportQuery).read(ids)
+  const { texts } = await new TextReader(client, keys, exportQuery).readOpen(ids)
   return records.filter((record) => {
     const text = texts.get(record.id_cliente)
     if (text === undefined) return true

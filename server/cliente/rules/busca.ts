@@ -146,10 +146,14 @@ export function foldEndereco(
 ) {
   const { completo, bairro, cidade, cep, numero } = endereco
   const parts = endereco.endereco === '' ? [completo] : [endereco.endereco, numero, bairro, cidade, cep]
-  return enderecoWords(foldText(parts.join(' ')))
-    .join(' ')
-    .slice(0, longestEndereco)
-    .trim()
+  return (
+    enderecoWords(foldText(parts.join(' ')))
+      .join(' ')
+      .slice(0, longestEndereco)
+      // Half a character is no text to the database.
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim()
+  )
 }
 
 /** Null where no word says a street, a district or a city. */

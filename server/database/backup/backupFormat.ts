@@ -36,16 +36,29 @@ export const ownLine = (facts: object) => `#${JSON.stringify(facts)}`
 
 export const checksum = () => createHash('sha256')
 
-/** The lines of the pieces, without their ends; what follows the last line's end is a line of its own unless empty. */
+/**
+ * The lines of the pieces, without their ends; what follows the last line's end is a line of its own unless empty.
+ * @throws BackupError for what is not UTF-8
+ */
 export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
   for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    const lines = (rest + decoded(decoder, piece)).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }
+  rest += decoded(decoder)
   if (rest !== '') yield rest
+}
+
+/** The text of the next piece; without one, that none is left half read. */
+function decoded(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return decoder.decode(piece, { stream: piece !== undefined })
+  } catch {
+    throw new BackupError('The file is damaged: it is not UTF-8 text. Take another backup.')
+  }
 }
 
 /** The line's facts. @throws BackupError when it is not what belongs there */

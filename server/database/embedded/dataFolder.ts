@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -25,12 +35,27 @@ export class DataFolderError extends Error {
 export class DataFolderClosedError extends DataFolderError {
   override readonly name = 'DataFolderClosedError'
   constructor(path: string, folder: string, cause: unknown) {
-    const reason = cause instanceof Error && 'code' in cause ? cause.code : String(cause)
+    const reason = codeOf(cause) ?? String(cause)
     const { username, uid } = userInfo()
     super(
       `${path} cannot be used (${reason}). It belongs to ${ownerOf(path)}, and this process runs as ${username} (uid ${uid}). ` +
         `Was Alô started as another user before, with sudo perhaps? Run it as that user, or give the whole folder to this ` +
         `one: sudo chown -R ${uid} ${folder}`,
+      { cause },
+    )
+  }
+}
+
+/** DATA_DIR is not there and cannot be made. The message says why and what to do. */
+class DataFolderUnmadeError extends DataFolderError {
+  override readonly name = 'DataFolderUnmadeError'
+  constructor(dataDir: string, cause: unknown) {
+    const { username, uid } = userInfo()
+    const target = linkTarget(dataDir)
+    super(
+      target !== null
+        ? `${dataDir} is a link to ${target}, and no folder is there (${codeOf(cause)}). Mount or make that one, or name another with DATA_DIR.`
+        : `${dataDir} cannot be made by ${username} (uid ${uid}): ${codeOf(cause)}. Make it and give it to that user, or name another with DATA_DIR.`,
       { cause },
     )
   }
@@ -49,6 +74,15 @@ export class DiskFullError extends DataFolderError {
 export const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 
+/** Null for what is no link. */
+function linkTarget(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
+}
+
 function ownerOf(path: string): string {
   try {
     const { uid } = lstatSync(path)
@@ -60,12 +94,20 @@ function ownerOf(path: string): string {
 
 /** Creates DATA_DIR if need be, readable by its owner alone, and names what stands in it. */
 export function openDataFolder(dataDir: string): DataFolder {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const path = realpathSync(dataDir)
+  const path = madeFolder(dataDir)
   const cluster = join(path, 'postgres')
   for (const used of [path, cluster, join(cluster, 'PG_VERSION')]) if (existsSync(used)) mustBeUsable(used, path)
   for (const name of readdirSync(path)) keepPrivate(join(path, name))
   return { path, cluster, lock: join(path, 'alo.lock'), sockets: socketFolder(path) }
+}
+
+function madeFolder(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw isFull(error) ? new DiskFullError(dataDir, error) : new DataFolderUnmadeError(dataDir, error)
+  }
 }
 
 function mustBeUsable(path: string, folder: string): void {
@@ -79,14 +121,21 @@ function mustBeUsable(path: string, folder: string): void {
 
 /**
  * Takes from everybody but the owner what stands there. Hashes of passwords and customers' documents are in it, and the
- * folder above, where a system's own unit made it, may be open to all.
+ * folder above, where a system's own unit made it, may be open to all. What goes meanwhile, such as the copy of a backup
+ * that has just ended, holds nothing any more.
  */
 function keepPrivate(path: string): void {
-  const found = lstatSync(path)
-  if (!found.isDirectory() && !found.isFile()) return
-  if ((found.mode & OTHERS) !== 0 && isOurs(found.uid)) chmodSync(path, found.mode & ~OTHERS & 0o777)
-  if (found.isDirectory()) for (const name of readdirSync(path)) keepPrivate(join(path, name))
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory() && !found?.isFile()) return
+  try {
+    if ((found.mode & OTHERS) !== 0 && isOurs(found.uid)) chmodSync(path, found.mode & ~OTHERS & 0o777)
+    if (found.isDirectory()) for (const name of readdirSync(path)) keepPrivate(join(path, name))
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const isOurs = (uid: number) => process.getuid === undefined || process.getuid() === 0 || process.getuid() === uid
 

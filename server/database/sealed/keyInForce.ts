@@ -93,13 +93,18 @@ export async function demandKeyInForce(database: Pick<Database, 'run' | 'keys'>)
   return key
 }
 
+/** Whether texts in clear may be left. Asked again now and then: another process may have sealed the last one. */
+export async function learnSealed(database: Pick<Database, 'run' | 'keys'>): Promise<void> {
+  database.keys.allSealed = (await toldKeys(database)).everywhere !== undefined
+}
+
 /** Before a desk serves: that every key in use is at hand, and whether texts in clear may be left. @throws KeyError */
 export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'keys'>): Promise<void> {
   await keyInForce(database)
   const { everywhere: id } = await toldKeys(database)
   if (id === undefined) return
   if (!database.keys.find(id)) throw missingKey([id], database.keys)
-  database.keys.allSealed = true
+  await learnSealed(database)
 }
 
 /** What is said of keys in use that are not at hand. */

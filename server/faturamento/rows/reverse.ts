@@ -104,13 +104,17 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
 
 export type Reversed = RowOf<typeof reversed>
 
-/** Empty when there is nothing left to reverse: it is reversed, is a reversal itself, or does not exist. */
+/**
+ * Empty when there is nothing left to reverse: it is reversed, is a reversal itself, or does not exist. Where somebody else
+ * has just reversed one of several, the statement has done nothing, and the next one leaves that one out.
+ */
 export async function writeReversal({ run }: Database, reversal: Reversal): Promise<Reversed[]> {
-  try {
-    return await run(reversed, reversal)
-  } catch (error) {
-    if (isTaken(error, 'evento_faturamento_estorno_de_key')) return []
-    throw error
+  for (;;) {
+    try {
+      return await run(reversed, reversal)
+    } catch (error) {
+      if (!isTaken(error, 'evento_faturamento_estorno_de_key')) throw error
+    }
   }
 }
 

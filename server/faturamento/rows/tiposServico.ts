@@ -1,3 +1,4 @@
+import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { NewTipoServico, TipoServico, TipoServicoGerido } from '../wire/tipoServico.ts'
 
@@ -11,13 +12,29 @@ export const listTiposServico = ({ prisma }: Database): Promise<TipoServicoGerid
 export const activeTiposServico = ({ prisma }: Database): Promise<TipoServico[]> =>
   prisma.tipoServico.findMany({ where: { ativo: true }, orderBy: order, omit: { ativo: true } })
 
+type Who = Pick<AuditEntry, 'usuarioId' | 'ip'>
+const alvoOf = (id: number) => `tipo_servico:${id}`
+
+/** With an entry in the record, unless `who` is null: the demo's own. */
 export const createTipoServico = (
   { prisma }: Database,
+  who: Who | null,
   { descricao, display = descricao }: NewTipoServico,
-): Promise<TipoServicoGerido> => prisma.tipoServico.create({ data: { descricao, display } })
+): Promise<TipoServicoGerido> =>
+  prisma.$transaction(async (tx) => {
+    const added = await tx.tipoServico.create({ data: { descricao, display } })
+    const alvo = alvoOf(added.id_tipo_servico)
+    if (who)
+      await recordAuditoria({ prisma: tx }, { ...who, acao: 'tipo_servico_criado', alvo, detalhes: { descricao } })
+    return added
+  })
 
-/** False when there is no such type. Its events stay; new ones are refused while it is disabled. */
-export async function setTipoServicoAtivo({ prisma }: Database, id: number, ativo: boolean): Promise<boolean> {
-  const { count } = await prisma.tipoServico.updateMany({ where: { id_tipo_servico: id }, data: { ativo } })
-  return count === 1
-}
+/** With an entry in the record; false when there is no such type. Its events stay; new ones are refused while it is disabled. */
+export const setTipoServicoAtivo = ({ prisma }: Database, who: Who, id: number, ativo: boolean): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const { count } = await tx.tipoServico.updateMany({ where: { id_tipo_servico: id }, data: { ativo } })
+    if (count === 0) return false
+    const acao = ativo ? 'tipo_servico_ativado' : 'tipo_servico_desativado'
+    await recordAuditoria({ prisma: tx }, { ...who, acao, alvo: alvoOf(id) })
+    return true
+  })

@@ -41,8 +41,9 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .from('minha as m')
         .set((each) => ({
           estado: 'fechada',
-          encerrada_por: sql`case when t.estado = 'aberta' then 'grupo'::"EncerradaPor" else l.encerrada_por end`,
-          encerrada_em: sql`case when t.estado = 'aberta' then ${the('now')}::timestamptz else l.encerrada_em end`,
+          // Only what the exchange ended is over for good.
+          encerrada_por: sql`case when t.estado = 'cancelada' then l.encerrada_por else 'grupo'::"EncerradaPor" end`,
+          encerrada_em: sql`case when t.estado = 'cancelada' then l.encerrada_em else ${the('now')}::timestamptz end`,
           versao: each('l.versao', '+', 1),
         }))
         .whereRef('l.id', '=', 't.id')
@@ -93,7 +94,8 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
     .with('destino', (of) =>
       of
         .selectFrom('tocando')
-        .select(sql<string>`coalesce(min(grupo::text), min(id::text))::uuid`.as('grupo'))
+        // A new one of its own: calls of an earlier round keep theirs. Whoever waited here finds it and agrees.
+        .select(sql<string>`coalesce(min(grupo::text), gen_random_uuid()::text)::uuid`.as('grupo'))
         .having(truth`count(distinct usuario_id) > 1 and (count(grupo) < count(*) or count(distinct grupo) > 1)`),
     )
     .updateTable('ligacao as l')

@@ -8,6 +8,7 @@ import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '
 import { byMonth, type PrevistosSince, previstosJson } from '../../faturamento/rows/previstos.ts'
 import { primeirasPalavras } from '../rules/contexto.ts'
 import type { AtendimentoContexto, Contexto } from '../wire/contexto.ts'
+import { tellsCaller } from './perdidas.ts'
 
 export interface ContextoAsked extends PrevistosSince {
   id: string
@@ -43,7 +44,7 @@ const chamadas = (the: The) => {
   const same = recent.where('o.id_cliente', '=', itsCliente).unionAll(
     recent
       .where('o.telefone_chave', '=', column('ligacao', 'l', 'telefone_chave'))
-      .where('o.telefone_chave', '<>', '')
+      .where(tellsCaller('l'))
       .where(itsCliente, 'is', null),
   )
   const rings = db

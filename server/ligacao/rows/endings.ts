@@ -82,6 +82,8 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
       aberta_em: the('now'),
       atendida_em: null,
       grupo: null,
+      exibida_em: null,
+      toque_entregue: null,
       ...notReturned,
       versao: each('l.versao', '+', 1),
     }))

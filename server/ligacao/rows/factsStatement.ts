@@ -23,17 +23,8 @@ export interface Pedido extends Told {
 }
 
 const knownColumns = [
-  ...([
-    'id',
-    'versao',
-    'estado',
-    'chave',
-    'id_cliente',
-    'id_cliente_notificado',
-    'notificada_em',
-    'tocada_em',
-  ] as const),
-  ...(['toque_entregue', 'atendida_em', 'encerrada_em', 'encerrada_por'] as const),
+  ...(['id', 'versao', 'estado', 'chave', 'id_cliente', 'id_cliente_notificado', 'notificada_em'] as const),
+  ...(['tocada_em', 'toque_entregue', 'atendida_em', 'encerrada_em', 'encerrada_por'] as const),
   ...toldFields,
 ]
 /** In the order in which the statement selects them. */
@@ -189,14 +180,24 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
           not(exists(selectFrom('conhecida as l').select('l.id').whereRef('l.n', '=', 'a.n'))),
         ),
     )
+    // In one order, so that of two processes neither waits for the other in a circle.
+    .with('presa', (of) =>
+      of
+        .selectFrom('livre')
+        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
+        .selectAll('livre')
+        .whereRef('f.versao', '=', 'livre.fila')
+        .orderBy('f.usuario_id')
+        .forUpdate('f'),
+    )
     .with('vez', (of) =>
       of
         .updateTable('fila_ligacoes as f')
-        .from('livre')
+        .from('presa')
         .set((each) => ({ versao: each('f.versao', '+', 1) }))
-        .whereRef('f.usuario_id', '=', 'livre.usuario_id')
-        .whereRef('f.versao', '=', 'livre.fila')
-        .returningAll('livre'),
+        .whereRef('f.usuario_id', '=', 'presa.usuario_id')
+        .whereRef('f.versao', '=', 'presa.fila')
+        .returningAll('presa'),
     )
     .with('unico', (of) =>
       of

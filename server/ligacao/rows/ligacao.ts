@@ -12,16 +12,8 @@ import type { Ligacao, LigacaoDoGrupo, LigacaoPassada } from '../wire/ligacao.ts
 import type { CalledUser, LigacaoFacts } from './facts.ts'
 
 const ownColumns = [
-  ...([
-    'l.id',
-    'l.versao',
-    'l.estado',
-    'l.ramal',
-    'l.identificador_interno',
-    'l.telefone',
-    'l.ligacao_params',
-  ] as const),
-  ...(['l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.aberta_em', 'l.atendida_em'] as const),
+  ...(['l.id', 'l.versao', 'l.estado', 'l.ramal', 'l.identificador_interno', 'l.telefone'] as const),
+  ...(['l.ligacao_params', 'l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.aberta_em', 'l.atendida_em'] as const),
   ...(['l.encerrada_em', 'l.encerrada_por', 'l.grupo'] as const),
 ] as const
 
@@ -93,8 +85,7 @@ const countOpen = statement('ligacao_count_open', (the: Place<{ usuario_id: numb
     .where('l.notificada_em', '>', the('since')),
 )
 
-export type OwnedLigacaoRow = RowOf<typeof byId>
-export type LigacaoRow = Omit<OwnedLigacaoRow, 'usuario_id'>
+export type LigacaoRow = RowOf<typeof byId>
 type Outra = NonNullable<LigacaoRow['outras']>[number]
 
 /** Row → wire. The one place where a call takes the shape that sockets and screens see. */
@@ -111,7 +102,7 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     ligacao_params: row.ligacao_params === null ? null : JSON.parse(row.ligacao_params),
     cliente: cliente ? presentClienteResumo(cliente) : null,
     candidatos: cliente ? [] : row.clientes.map(presentClienteResumo),
-    atendimento: row.atendimento && presentAtendimento(row.atendimento),
+    atendimento: row.atendimento && ticketOf(row, row.atendimento),
     notificada_em: row.notificada_em.toISOString(),
     tocada_em: row.tocada_em.toISOString(),
     aberta_em: row.aberta_em.toISOString(),
@@ -120,6 +111,13 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     encerrada_por: row.encerrada_por,
     grupo: row.grupo === null ? null : (row.outras ?? []).map(presentOutra),
   }
+}
+
+/** What a colleague writes in a ticket that was passed on is shown while the window is open. docs/interface.md: Protocol. */
+function ticketOf({ estado, usuario_id }: LigacaoRow, ticket: NonNullable<LigacaoRow['atendimento']>) {
+  const shown = presentAtendimento(ticket)
+  const isReadable = estado === 'aberta' || ticket.usuario_id === usuario_id
+  return isReadable ? shown : { ...shown, descricao: '', id_motivo: null, id_desfecho: null }
 }
 
 const presentOutra = ({ id, nome, ramal, estado, atendida_em }: Outra): LigacaoDoGrupo => ({
@@ -138,6 +136,7 @@ export const freshRow = (
 ): LigacaoRow => ({
   ...call,
   id,
+  usuario_id: usuario.id,
   versao: 1,
   estado: 'aberta',
   ramal: usuario.ramal,
@@ -155,7 +154,7 @@ export const freshRow = (
 })
 
 /** The call, whoever's it is; null when there is none. */
-export async function ligacaoById({ run }: Database, id: string): Promise<OwnedLigacaoRow | null> {
+export async function ligacaoById({ run }: Database, id: string): Promise<LigacaoRow | null> {
   const [row] = await run(byId, { id })
   return row ?? null
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
-import { windowLifetimeMs } from '../rules/call.ts'
+import { callerKeyOf, windowLifetimeMs } from '../rules/call.ts'
 import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules/perdidas.ts'
 import { type Caida, mostCounted, type Perdida } from '../wire/perdidas.ts'
 
@@ -21,6 +21,9 @@ export interface PerdidasView {
 export const missed = (l: string) =>
   truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
 
+/** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
+export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
+
 const shownIn = ({ usuarioId, since, until }: PerdidasView, l: string) =>
   truth`${sql.ref(`${l}.notificada_em`)} >= ${since}
     ${until ? sql`and ${sql.ref(`${l}.notificada_em`)} < ${until}` : sql``}
@@ -31,7 +34,7 @@ const shownIn = ({ usuarioId, since, until }: PerdidasView, l: string) =>
  * and with a long period everything read for one page.
  */
 const attendedAfter = (l: string) =>
-  truth`${sql.ref(`${l}.telefone_chave`)} <> '' and coalesce((select true from ligacao a
+  truth`${tellsCaller(l)} and coalesce((select true from ligacao a
     where a.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and a.atendida_em >= ${sql.ref(`${l}.notificada_em`)} limit 1), false)`
 
 const standsAs = (situacao: Situacao, l: string) =>
@@ -41,7 +44,7 @@ const standsAs = (situacao: Situacao, l: string) =>
 
 /** A caller's latest such call: the others stand behind it. What is open is so since the last time that one was attended. */
 const isNewest = (view: PerdidasView) =>
-  truth`l.telefone_chave = '' or coalesce((select false from ligacao k
+  truth`not ${tellsCaller('l')} or coalesce((select false from ligacao k
     where k.telefone_chave = l.telefone_chave and (k.notificada_em, k.id) > (l.notificada_em, l.id)
       and ${missed('k')} and ${shownIn(view, 'k')}
       and ${view.situacao === 'aberta' ? truth`k.tratada_em is null` : standsAs(view.situacao, 'k')} limit 1), true)`
@@ -83,42 +86,42 @@ function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number
 /** Of one caller so many calls are looked at, the newest. */
 const mostOfCaller = 500
 
-/** By whom the caller `t` was attended first after the period. */
-const attendedSince = (until: Date) => sql<{ id: string }>`(select a.id from ligacao a
-  where a.telefone_chave = t.chave and a.atendida_em >= ${until} order by a.atendida_em limit 1)`
+/** By which calls their callers were attended first after each of these. */
+const settling = (ids: readonly string[]) => sql<{ id: string }>`(select a.id from ligacao h
+  cross join lateral (select k.id from ligacao k where k.telefone_chave = h.telefone_chave
+    and k.atendida_em >= h.notificada_em order by k.atendida_em limit 1) a
+  where h.id = any(${[...ids]}::uuid[]) and ${tellsCaller('h')})`
 
-/** All calls of these callers in the period that were missed or attended, and by which each was attended after it. */
-const callsOf = (chaves: readonly string[], hidden: readonly string[], { since, until }: PerdidasView) =>
+/**
+ * The calls that a page found, by which each one's caller was attended first after it, and the newest of these callers in the
+ * period that were missed or attended.
+ */
+const callsOf = (ids: readonly string[], chaves: readonly string[], { since, until }: PerdidasView) =>
   build
     .selectFrom(sql<{ chave: string }>`unnest(${[...chaves]}::text[])`.as<'t'>(sql`t (chave)`))
     .innerJoinLateral(
       (each) =>
         each
-          .selectFrom(
-            each
-              .selectFrom('ligacao as k')
-              .select('k.id')
-              .whereRef('k.telefone_chave', '=', 't.chave')
-              .where(
-                truth`k.notificada_em > ${since}::timestamptz - ${sql.lit(`${windowLifetimeMs} milliseconds`)}::interval`,
-              )
-              .$if(until !== null, (all) => all.where(truth`k.notificada_em < ${until}`))
-              .where(truth`${missed('k')} or k.atendida_em is not null`)
-              .orderBy('k.notificada_em', 'desc')
-              .limit(mostOfCaller)
-              .as('p'),
+          .selectFrom('ligacao as k')
+          .select('k.id')
+          .whereRef('k.telefone_chave', '=', 't.chave')
+          .where(
+            truth`k.notificada_em > ${since}::timestamptz - ${sql.lit(`${windowLifetimeMs} milliseconds`)}::interval`,
           )
-          .select('p.id')
-          .$if(until !== null, (all) => all.union(attendedSince(until ?? since)))
+          .$if(until !== null, (all) => all.where(truth`k.notificada_em < ${until}`))
+          .where(truth`${missed('k')} or k.atendida_em is not null`)
+          .orderBy('k.notificada_em', 'desc')
+          .limit(mostOfCaller)
           .as('k'),
       (join) => join.onTrue(),
     )
     .select('k.id')
-    .unionAll(build.selectFrom(sql<{ id: string }>`unnest(${[...hidden]}::uuid[])`.as<'h'>(sql`h (id)`)).select('h.id'))
+    .union(build.selectFrom(sql<{ id: string }>`unnest(${[...ids]}::uuid[])`.as<'h'>(sql`h (id)`)).select('h.id'))
+    .union(settling(ids))
 
-const told = (chaves: readonly string[], hidden: readonly string[], view: PerdidasView) =>
+const told = (ids: readonly string[], chaves: readonly string[], view: PerdidasView) =>
   build
-    .selectFrom(callsOf(chaves, hidden, view).as('i'))
+    .selectFrom(callsOf(ids, chaves, view).as('i'))
     .innerJoin('ligacao as l', 'l.id', 'i.id')
     .innerJoin('usuario as u', 'u.id', 'l.usuario_id')
     .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
@@ -171,14 +174,15 @@ export async function perdidasPage(
   const found = await query(pageOf(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { perdidas: [], next }
-  const chaves = page.flatMap(({ telefone_chave }) => telefone_chave || [])
-  const hidden = page.filter(({ telefone_chave }) => telefone_chave === '').map(({ id }) => id)
+  const chaves = page.flatMap((row) => callerKeyOf(row) || [])
+  // Of a caller who called more often since than is looked at, too.
+  const ids = page.map(({ id }) => id)
   const { usuarioId, since, until } = view
   const shows = (call: ToldCall) =>
     (usuarioId === null || call.usuario_id === usuarioId) &&
     call.notificada_em >= since &&
     (until === null || call.notificada_em < until)
-  const groups = groupPerdidas(await query(told(chaves, hidden, view)), view.situacao, shows)
+  const groups = groupPerdidas(await query(told(ids, chaves, view)), view.situacao, shows)
   const onPage = new Set(page.map(callerOf))
   return { perdidas: groups.filter(({ chamador }) => onPage.has(chamador)).map(presentPerdida), next }
 }
@@ -209,7 +213,7 @@ export async function caidasOf(
       .select('t.protocolo')
       .where(truth`l.caida_em is not null and l.tratada_em is null and l.caida_em >= ${since}`)
       .where(truth`l.estado <> 'aberta' and t.fechado_em is null`)
-      .where(truth`l.telefone_chave = '' or not exists (select from ligacao a
+      .where(truth`not ${tellsCaller('l')} or not exists (select from ligacao a
         where a.telefone_chave = l.telefone_chave and a.atendida_em >= l.caida_em)`)
       .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
       .orderBy('l.caida_em', 'desc')

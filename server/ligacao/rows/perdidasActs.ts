@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
-import { missed } from './perdidas.ts'
+import { missed, tellsCaller } from './perdidas.ts'
 
 // What people do about missed callers. Whoever holds several calls holds them in the order of their ids; of two who come at
 // once the second sees what the first did, because the rows are read again once they are held.
@@ -26,9 +26,10 @@ const naming = (the: Place<Named>) =>
     of
       .selectFrom('ligacao as l')
       .select(['l.id', 'l.telefone_chave', 'l.tratada_em', 'l.tratada_por'])
+      .select(tellsCaller('l').as('dito'))
       .select(
         sql<Date>`coalesce((select max(a.atendida_em) from ligacao a
-          where a.telefone_chave = l.telefone_chave and l.telefone_chave <> ''), '-infinity')`.as('atendida'),
+          where a.telefone_chave = l.telefone_chave and ${tellsCaller('l')}), '-infinity')`.as('atendida'),
       )
       .where(truth`l.id = any(array(select i.id::uuid from json_array_elements_text(${the('ids')}::json) i (id)))`)
       .where(truth`${the('equipe')}::bool or l.usuario_id = ${the('eu')}`)
@@ -38,7 +39,7 @@ const naming = (the: Place<Named>) =>
 /** All calls of the callers named. */
 const theirs = truth`l.id = any(array(
   select id from alvo
-  union select k.id from ligacao k where k.telefone_chave in (select telefone_chave from alvo where telefone_chave <> '')))`
+  union select k.id from ligacao k where k.telefone_chave in (select telefone_chave from alvo where dito)))`
 
 /** What came of it: calls named that she may act upon, calls changed and whose they are. */
 const outcome = [
@@ -98,14 +99,27 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
         .where(truth`not exists (select from dono where assumida_por <> ${the('eu')})`)
         .returning('l.usuario_id'),
     )
+    .with('fica', (of) =>
+      of
+        .selectFrom('usuario as u')
+        .select(['u.nome', 'u.usuario', sql<Date>`${the('now')}::timestamptz`.as('em')])
+        .where('u.id', '=', the('eu'))
+        .where(truth`exists (select from feita)`)
+        .unionAll(
+          of
+            .selectFrom('dono')
+            .select(['nome', 'usuario', sql<Date>`assumida_em`.as('em')])
+            .where(truth`not exists (select from feita)`),
+        ),
+    )
     .with('registro', () => recording(the, 'retorno_assumido'))
     .selectNoFrom(outcome)
     .select((each) => [
       sql<number>`(select count(*)::int from presa)`.as('presas'),
       each.selectFrom('dono').select('assumida_por').as('dono'),
-      each.selectFrom('dono').select('nome').as('nome'),
-      each.selectFrom('dono').select('usuario').as('usuario'),
-      each.selectFrom('dono').select('assumida_em').as('em'),
+      each.selectFrom('fica').select('nome').as('nome'),
+      each.selectFrom('fica').select('usuario').as('usuario'),
+      each.selectFrom('fica').select('em').as('em'),
     ]),
 )
 
@@ -179,6 +193,7 @@ export interface Taken extends Acted {
   presas: number
   /** Who had it when this began. */
   dono: number | null
+  /** Who has it from now on, and since when. */
   nome: string | null
   usuario: string | null
   em: Date | null

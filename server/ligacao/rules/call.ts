@@ -46,6 +46,13 @@ export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dd
 /** A number that no rule explains is compared digit by digit, and is no customer's. */
 const unexplained = (telefone: string | undefined) => (telefone ? `#${telefone.replace(/\D/g, '')}` : '')
 
+/**
+ * Whom a telephone tells of: '' where it tells of nobody, because there is none or an exchange writes zeros for a number that
+ * is hidden. Of such calls no two are one caller's. The call itself is known by `telefone_chave`.
+ */
+export const callerKeyOf = ({ telefone_chave }: Pick<CallIdentity, 'telefone_chave'>) =>
+  telefone_chave.startsWith('#0') ? '' : telefone_chave
+
 /** The key that customers' telephones are looked up by; null when there is nothing to look up. */
 export const searchKeyOf = ({ telefone_chave }: CallIdentity) =>
   telefone_chave === '' || telefone_chave.startsWith('#') ? null : telefone_chave
@@ -120,6 +127,12 @@ export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) 
 
 /** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000
+
+const ringingMs = 5 * 60_000
+
+/** Whether the telephone may still be ringing: nobody attends, and it rang in the last minutes. docs/interface.md: Cancel. */
+export const mayRing = ({ atendida_em, tocada_em }: Pick<KnownLigacao, 'atendida_em' | 'tocada_em'>, now: Date) =>
+  atendida_em === null && now.getTime() - tocada_em.getTime() < ringingMs
 
 /** A window closed by a slip of the hand can be opened again for ten minutes. docs/interface.md: A window. */
 export const undoMs = 600_000

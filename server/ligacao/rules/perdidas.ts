@@ -1,4 +1,5 @@
 import type { EstadoLigacao } from '../wire/ligacao.ts'
+import { callerKeyOf } from './call.ts'
 
 /** How a call ended, as far as it tells whether somebody has to call back. */
 export interface CallEnd {
@@ -22,7 +23,6 @@ export const undoneDays = 7
 export interface CallerCall extends CallEnd {
   id: string
   usuario_id: number
-  /** '' of a hidden number. */
   telefone_chave: string
   notificada_em: Date
   exibida_em: Date | null
@@ -33,13 +33,13 @@ export interface CallerCall extends CallEnd {
 }
 
 /** Who calls: the telephone in whatever spelling. Whoever hides it is another caller each time. */
-export const callerOf = ({ telefone_chave, id }: Pick<CallerCall, 'telefone_chave' | 'id'>) => telefone_chave || id
+export const callerOf = (call: Pick<CallerCall, 'telefone_chave' | 'id'>) => callerKeyOf(call) || call.id
 
 export type Situacao = 'aberta' | 'resolvida'
 
 /** The call by which the missed one was settled: of the same caller, and attended after the missed one began to ring. */
 const attendedAfter = <C extends CallerCall>(missed: C, calls: readonly C[]): C | undefined =>
-  missed.telefone_chave === ''
+  callerKeyOf(missed) === ''
     ? undefined
     : calls
         .filter(

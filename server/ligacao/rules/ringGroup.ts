@@ -1,4 +1,4 @@
-import type { CallIdentity } from './call.ts'
+import { type CallIdentity, callerKeyOf } from './call.ts'
 
 /** A ring, as far as it may be one of several that one caller made at once. */
 export interface Ring extends Pick<CallIdentity, 'telefone_chave'> {
@@ -15,9 +15,9 @@ const togetherMs = 5_000
 export const linkedMs = 60_000
 
 /** What a ring is looked up by: under each name stand those that may be of its group. */
-export const namesOf = ({ linkedid, telefone_chave }: Pick<Ring, 'linkedid' | 'telefone_chave'>): string[] => [
-  ...(linkedid === null ? [] : [`l${linkedid}`]),
-  ...(telefone_chave === '' ? [] : [`t${telefone_chave}`]),
+export const namesOf = (ring: Pick<Ring, 'linkedid' | 'telefone_chave'>): string[] => [
+  ...(ring.linkedid === null ? [] : [`l${ring.linkedid}`]),
+  ...(callerKeyOf(ring) === '' ? [] : [`t${callerKeyOf(ring)}`]),
 ]
 
 /**
@@ -28,5 +28,5 @@ export function ringTogether(a: Ring, b: Ring): boolean {
   if (a.usuarioId === b.usuarioId) return false
   const apart = Math.abs(a.at - b.at)
   if (a.linkedid !== null && b.linkedid !== null) return a.linkedid === b.linkedid && apart <= linkedMs
-  return a.telefone_chave !== '' && a.telefone_chave === b.telefone_chave && apart <= togetherMs
+  return callerKeyOf(a) !== '' && callerKeyOf(a) === callerKeyOf(b) && apart <= togetherMs
 }

@@ -1,14 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildDesk } from '#server/app'
+import { beginChores } from '#server/chores'
 import { exportClientes } from '#server/cliente/exportClientes'
 import { readClientesById } from '#server/cliente/rows/list/texts'
 import { sealSome } from '#server/cliente/rows/sealing'
 import { writeClientes } from '#server/cliente/rows/write'
 import { beginRotation, readSealing, sealSenhas } from '#server/cliente/sealSenhas'
 import type { ExportedCliente } from '#server/cliente/wire/import'
+import { Others } from '#server/database/others/others'
 import { KeyError } from '#server/database/sealed/keyFile'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
@@ -133,11 +135,19 @@ test('what a version before left in clear is read right, and sealed', async () =
   await unseal()
   await expectGiven()
   expect(await readSealing(desk.desk)).toMatchObject({ completo: false, faltam: passwords.length })
-  expect(await sealSenhas(desk.desk)).toBe(passwords.length)
+  expect(await sealSenhas(desk.desk)).toEqual({ texts: passwords.length, unreadable: 0 })
   expect(await readSealing(desk.desk)).toMatchObject({ completo: true, faltam: 0 })
   expect((await stored()).filter(({ texto }) => !texto.startsWith('v1.'))).toEqual([])
   await expectGiven()
-  expect(await sealSenhas(desk.desk)).toBe(0)
+  expect(await sealSenhas(desk.desk)).toEqual({ texts: 0, unreadable: 0 })
+})
+
+test('a desk whose turn it is not to seal learns that no text stands in clear', async () => {
+  const { keys } = desk.database
+  keys.allSealed = false
+  const stop = beginChores(desk.desk, new Others())
+  await vi.waitFor(() => expect(keys.allSealed).toBe(true), { timeout: 10_000 })
+  await stop()
 })
 
 test('a rotation that ends in the middle is read right by a desk that runs, and goes on where it was', async () => {
@@ -155,7 +165,7 @@ test('a rotation that ends in the middle is read right by a desk that runs, and 
 
   const again = await beginRotation(command)
   expect(again).toMatchObject({ anew: false, chave: begun.chave })
-  expect(await sealSenhas(command)).toBe(again.faltam)
+  expect(await sealSenhas(command)).toEqual({ texts: again.faltam, unreadable: 0 })
   expect(again.faltam).toBeLessThan(begun.faltam)
   expect(await keysOf()).toEqual(new Set([begun.chave]))
   expect(await readSealing(desk.desk)).toMatchObject({ chave: begun.chave, completo: true })

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open'
 import { quiet } from '../../support/embedded/folders.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
@@ -17,6 +18,20 @@ test('a desk does not start on the folder of another PostgreSQL, and says how to
   expect(output).toContain('PostgreSQL 17')
   expect(output).toMatch(/cli -- backup FILE.*cli -- restore FILE/)
   expect(output).not.toMatch(/^ {4}at /m)
+})
+
+test('a desk does not start on a folder that is a link to nowhere, and names it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-link-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const link = join(folder, 'dados')
+  symlinkSync(join(folder, 'disco'), link)
+  const { code, output } = await startRefused({ DATA_DIR: link, PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    new RegExp(`^Alô did not start. ${link} is a link to ${folder}/disco, and no folder is there.*\n$`, 'm'),
+  )
+  expect(output).not.toMatch(/^ {4}at /m)
+  expect(output).not.toContain('DATABASE_URL')
 })
 
 test('customers that a command brings in with no desk running are known to the planner', async () => {

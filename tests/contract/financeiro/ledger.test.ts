@@ -173,7 +173,7 @@ test('the CSV holds every event filtered, disarms formulas and is put on record'
   const lines = answer.text.split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFid_evento_faturamento;criado_em;codigo_cliente;/)
   const line = lines.find((each) => each.startsWith(`${id};`))
-  expect(line).toContain(`;"'=1+1;""x""";1234,50;1;1;sim;;;usuario: Clara Nunes;`)
+  expect(line).toContain(`;"'=1+1;""x""";"1234,50";1;1;sim;;;usuario: Clara Nunes;`)
   const { rows } = await desk.database.pool.query(
     "SELECT count(*)::int AS n FROM evento_faturamento WHERE tipo = 'desconto'",
   )

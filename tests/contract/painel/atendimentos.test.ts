@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addModelo, alterModelo } from '#server/atendimento/manageModelos'
+import { addOpcao, alterOpcao } from '#server/atendimento/manageOpcoes'
+import { addTipoServico, toggleTipoServico } from '#server/faturamento/manageTiposServico'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 type Who = 'ana' | 'bruno' | 'clara' | 'admin'
@@ -110,6 +113,29 @@ describe('reason and outcome', () => {
   })
 })
 
+test('what cannot be put on record is not done: options, texts, service types', async () => {
+  const { desk: own, database } = desk
+  const nobody = { usuarioId: 2 ** 31, ip: '127.0.0.1' }
+  const stands = async () => ({
+    opcoes: await database.prisma.opcaoAtendimento.findMany({ orderBy: { id: 'asc' } }),
+    modelos: await database.prisma.modeloTexto.findMany({ orderBy: { id: 'asc' } }),
+    tipos: await database.prisma.tipoServico.findMany({ orderBy: { id_tipo_servico: 'asc' } }),
+  })
+  await addModelo(own, { ...nobody, usuarioId: ids.admin }, { titulo: 'Antes', texto: 'Antes' })
+  const before = await stands()
+  const deeds: (() => Promise<unknown>)[] = [
+    () => addOpcao(own, nobody, { lista: 'motivo', descricao: 'Sem registro' }),
+    () => alterOpcao(own, nobody, before.opcoes[0]?.id ?? 0, { descricao: 'Sem registro' }),
+    () => addModelo(own, nobody, { titulo: 'Sem registro', texto: 'x' }),
+    () => alterModelo(own, nobody, before.modelos[0]?.id ?? 0, { titulo: 'Sem registro' }),
+    () => addTipoServico(own, nobody, { descricao: 'Sem registro' }),
+    () => toggleTipoServico(own, nobody, before.tipos[0]?.id_tipo_servico ?? 0, false),
+  ]
+  for (const deed of deeds) await expect(deed()).rejects.toThrow()
+  expect(await stands()).toEqual(before)
+  await database.prisma.modeloTexto.deleteMany()
+})
+
 describe('texts', () => {
   test('come with the ticket’s data; what nobody knows of its customer stays in braces and is told', async () => {
     const texto = 'Olá, {primeiro_nome}! {nome}, plano {plano}, em {endereco}, tel. {telefone}: {protocolo}. {motivo}'
@@ -200,6 +226,43 @@ describe('a ticket is passed on', () => {
     const { usuario_id } = await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })
     expect(usuario_id).toBe(winner?.json.atendimento.usuario_id)
     expect((await records('atendimento_passado')).length).toBe(before + 1)
+  })
+
+  test('is read by its former agent for as long as the window of its call is open, and no longer', async () => {
+    const { id, ligacao } = await ticket()
+    expect((await pass('ana', id, 'bruno', 1)).status).toBe(200)
+    await as('ana', `ligacoes/${ligacao}/fechar`, {})
+    const motivo = await opcao('Lentidão')
+    expect((await save('bruno', id, { versao: 2, descricao: 'segredo', id_motivo: motivo })).status).toBe(200)
+    for (const [what, body] of [
+      ['atendimento', {}],
+      ['fechar', {}],
+      ['atender', {}],
+      ['cliente', { id_cliente: 2 }],
+    ] as const) {
+      const { text, json } = await as('ana', `ligacoes/${ligacao}/${what}`, body)
+      expect(text, what).not.toContain('segredo')
+      expect(json.ligacao.atendimento, what).toMatchObject({ id, usuario_id: ids.bruno, id_motivo: null })
+    }
+    await as('ana', `ligacoes/${ligacao}/reabrir`, {})
+    const [window] = (await (await desk.screen('ana')).sync()).ligacoes
+    expect(window?.atendimento).toMatchObject({ descricao: 'segredo', id_motivo: motivo })
+  })
+
+  test('again and again; whoever had it once is told whose it is now, and nobody else', async () => {
+    const davi = await desk.user({ usuario: 'davi', nome: 'Davi Reis' })
+    const { id } = await ticket()
+    await pass('ana', id, 'bruno', 1)
+    await pass('bruno', id, 'clara', 2)
+    const last = await as('clara', `atendimentos/${id}/passar`, { id_usuario: davi, versao: 3 })
+    expect(last.status).toBe(200)
+    for (const who of ['ana', 'bruno', 'clara'] as const)
+      expect(await save(who, id, { versao: 4, descricao: 'e mais' })).toMatchObject({
+        ...{ status: 404, json: { msg: expect.stringContaining('é de Davi Reis') } },
+      })
+    const stranger = await save('admin', id, { versao: 4, descricao: 'e mais' })
+    expect(stranger.status).toBe(404)
+    expect(stranger.text).not.toContain('Davi Reis')
   })
 
   test('takes its customer along: through her call its former agent no longer says who it was', async () => {
@@ -391,7 +454,7 @@ describe('the spreadsheet', () => {
     )
     expect(rest).toBe('')
     expect(await records('atendimentos_exportados')).toMatchObject([
-      { usuario_id: ids.clara, alvo: 'clientes', detalhes: { estado: 'fechado', termo: 'segunda' } },
+      { usuario_id: ids.clara, alvo: 'clientes', detalhes: { estado: 'fechado', termo: 'palavras (7)' } },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { stopLeftPausas } from '#server/acesso/changePausa'
+import { startPausa, stopLeftPausas } from '#server/acesso/changePausa'
+import type { Desk } from '#server/desk'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 
@@ -57,13 +58,43 @@ test('a pause has its reason and its time, is told to her screens and the superv
     { motivo: 'almoco', aberta: false },
     { motivo: 'reuniao', aberta: false },
   ])
-  for (const screen of screens) expect(await told(screen)).toHaveLength(3)
+  // What is said again is told again: it may be said because an answer was lost.
+  for (const screen of screens) expect(await told(screen)).toHaveLength(5)
 })
 
 test('two tabs that begin one at once begin one', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => pause('ana', 'banheiro')))
   expect(new Set(many.map(({ json }) => json.pausa.desde)).size).toBe(1)
   expect(await record()).toEqual([{ motivo: 'banheiro', aberta: true }])
+})
+
+/** The desk while the database does not say who the supervisors are. */
+const speechless = (): Desk => {
+  const refuse = { findMany: () => Promise.reject(new Error('away')) }
+  const prisma = new Proxy(desk.database.prisma, {
+    get: (real, name) => (name === 'usuario' ? refuse : Reflect.get(real, name)),
+  })
+  return { ...desk.desk, database: { ...desk.database, prisma } }
+}
+
+test('one whose telling failed is told to her screens, and to the supervisors when it is said again', async () => {
+  const [ana, clara] = [await desk.screen('ana'), await desk.screen('clara')]
+  await expect(startPausa(speechless(), await desk.idOf('ana'), 'almoco')).rejects.toThrow('away')
+  expect([await told(ana), await told(clara)].map(({ length }) => length)).toEqual([1, 0])
+  await pause('ana', 'almoco')
+  expect([await told(ana), await told(clara)].map(({ length }) => length)).toEqual([2, 1])
+  expect(await record()).toEqual([{ motivo: 'almoco', aberta: true }])
+
+  // What ended by itself ends once, and is told when that can be done.
+  const left = [{ usuario_id: await desk.idOf('ana') }]
+  const failing = speechless()
+  Object.assign(failing.database, { run: async () => left.splice(0) })
+  await expect(stopLeftPausas(failing)).rejects.toThrow('away')
+  Object.assign(failing.database, { prisma: desk.database.prisma })
+  await stopLeftPausas(failing)
+  expect(await told(clara)).toHaveLength(2)
+  await stopLeftPausas(failing)
+  expect(await told(clara)).toHaveLength(2)
 })
 
 test('a reason that is none is refused under its name', async () => {

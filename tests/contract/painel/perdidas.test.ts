@@ -83,6 +83,24 @@ describe('missed calls', () => {
     expect(await list('ana', `?data_fim=${day}`)).toEqual([])
   })
 
+  test('of a caller whom a colleague attended more often since than is looked at are told', async () => {
+    const id = await miss(101, maria)
+    const { pool } = desk.database
+    await pool.query(`UPDATE ligacao SET notificada_em = now() - interval '2 hours' WHERE id = $1`, [id])
+    await pool.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em, atendida_em, encerrada_em)
+       SELECT gen_random_uuid(), $1::int, $2, $2, 'depois-' || n, 'fechada', t, t, t, t
+       FROM generate_series(1, 501) n, LATERAL (SELECT now() - n * interval '1 second' AS t) i`,
+      [ids.bruno, maria],
+    )
+    const { rows } = await pool.query('SELECT min(atendida_em) AS first FROM ligacao')
+    const first = rows[0].first.toISOString()
+    const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+    expect(await list('ana', `?situacao=resolvida&data_inicio=${day}`)).toMatchObject([
+      { id, total: 1, atendida: { em: first } },
+    ])
+  })
+
   test('are an agent’s own by caller, however the number is spelt, with customer, count and times', async () => {
     const first = await miss(101, maria)
     await miss(102, '3732210002')
@@ -123,6 +141,11 @@ describe('missed calls', () => {
     await expect.poll(async () => (await desk.database.pool.query(shown)).rowCount).toBe(1)
     await desk.cancel({ ramal: 101, ligacao_params })
     expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 0 }])
+    // Its next ring, which was over before any screen could be told, is not.
+    await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    await desk.cancel({ ramal: 101, ligacao_params })
+    expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(ligacao.id)
+    expect(await list('ana')).toMatchObject([{ id: ligacao.id, total: 1, nao_vistas: 1 }])
   })
 
   test.each(['clara', 'admin'])('are everybody’s for %s, who may ask for one’s', async (usuario) => {
@@ -167,19 +190,25 @@ describe('missed calls', () => {
     expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 1 }])
   })
 
-  test('of a number that is hidden are each a caller of their own, and none settles another', async () => {
-    const [one, two] = [await miss(101), await miss(101)]
+  test.each([
+    ['hidden', undefined],
+    ['hidden behind zeros', '000'],
+  ])('of a number that is %s are each a caller of their own, and none settles another', async (_how, telefone) => {
+    const [one, two] = [await miss(101, telefone), await miss(101, telefone)]
     await desk.send({
       method: 'POST',
-      path: `/api/painel/ligacoes/${idOf(await desk.notify({ ramal: 101, ligacao_params: { call_id: 'x' } }))}/atender`,
+      path: `/api/painel/ligacoes/${idOf(await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 'x' } }))}/atender`,
       headers: { cookie: cookies.ana ?? '' },
     })
     expect((await list('ana')).map(({ id, chamador }) => [id, chamador])).toEqual([
       [two, two],
       [one, one],
     ])
+    expect((await act('ana', one, 'assumir')).status).toBe(200)
+    expect((await list('ana')).map(({ assumida }) => assumida !== null)).toEqual([false, true])
     await tratar('ana', [one])
     expect((await list('ana')).map(({ id }) => id)).toEqual([two])
+    expect(await total('ana')).toBe(1)
   })
 })
 
@@ -191,6 +220,7 @@ describe('taking over', () => {
     expect(taken.json).toMatchObject({ status: 'success' })
     const { assumida } = (await list('ana'))[0] as Perdida
     expect(assumida).toMatchObject({ usuario: { usuario: 'ana' } })
+    expect(taken.json.assumida).toEqual(assumida)
     expect((await list('bruno'))[0]).toMatchObject({ id: his, assumida })
     for (const screen of [ana, bruno, clara]) await screen.sync()
     const told = (screen: typeof ana) => screen.everything.filter((each) => JSON.stringify(each).includes('perdidas:'))
@@ -439,7 +469,7 @@ test('what the database pages through is what the rule groups, whatever happened
   const start = Date.now() - 3_600_000
   const minute = 60_000
   const call = fc.record({
-    telefone_chave: fc.constantFrom('', '371', '372', '373'),
+    telefone_chave: fc.constantFrom('', '#000', '371', '372'),
     usuario: fc.constantFrom('ana', 'bruno'),
     estado: fc.constantFrom('aberta' as const, 'fechada' as const, 'cancelada' as const, 'perdida' as const),
     at: fc.integer({ min: 0, max: 50 }),

@@ -80,18 +80,22 @@ describe('one caller at several extensions', () => {
     ],
     ['of two telephones', () => [{ telefone: telefone() }, { telefone: telefone() }]],
     ['without any telephone', () => [{}, {}]],
+    ['whose number is hidden behind zeros', () => [{ telefone: '0' }, { telefone: '0' }]],
   ])('%s is none', async (_what, bodies) => {
     const [a, b] = bodies()
     const ana = await desk.screen('ana')
     await ring(101, a)
-    await ring(102, b)
+    const his = await ring(102, b)
     // A group that is found later says that this one would have been.
     const clara = await desk.screen('clara')
     const body = caller()
     await ring(201, body)
     await ring(102, body)
     await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(1), patient)
-    expect((await own(ana))?.grupo).toBeNull()
+    const hers = await own(ana)
+    expect(hers?.grupo).toBeNull()
+    await act('ana', hers?.id ?? '', 'atender')
+    expect(await estadoOf(his)).toEqual({ estado: 'aberta', encerrada_por: null })
   })
 
   test('told twice to one is one call, and the agent alone is no group', async () => {
@@ -166,6 +170,34 @@ describe('when one attends', () => {
     await act('bruno', ids.bruno, 'atender')
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
     expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
+  })
+
+  test('who had no screen to be told of it, did not miss it, and her colleague ended it', async () => {
+    const { ids } = await group()
+    await desk.database.pool.query(
+      `UPDATE ligacao SET estado = 'perdida', encerrada_por = 'prazo', encerrada_em = now() - interval '20 seconds'
+       WHERE id = $1`,
+      [ids.bruno],
+    )
+    await act('ana', ids.ana, 'atender')
+    expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
+  })
+
+  test('in a later round, those who rang in the first alone missed it all the same', async () => {
+    const body = caller()
+    const { screens, ids } = await group(body)
+    const clara = await ring(201, body)
+    await vi.waitFor(() => expect(toldGroup(screens.ana)).toHaveLength(2), patient)
+    for (const ramal of [101, 102, 201]) await desk.cancel({ ramal, ...body })
+    const { pool } = desk.database
+    await pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    // Whatever the first round's group was called.
+    const first = Object.values(ids).sort()[0]
+    await pool.query('UPDATE ligacao SET grupo = $2 WHERE id = $1', [clara, first])
+    expect([await ring(101, body), await ring(102, body)]).toEqual([ids.ana, ids.bruno])
+    await act('ana', ids.ana, 'atender')
+    expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
+    expect(await estadoOf(clara)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
   })
 
   test('whoever comes too late is told who', async () => {

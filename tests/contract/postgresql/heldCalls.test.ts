@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { factsStatement, type Pedido } from '#server/ligacao/rows/factsStatement'
 import { markSeen } from '#server/ligacao/rows/ligacao'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
@@ -71,4 +73,27 @@ test('windows told and shown are held in the order in which attending holds them
   await marking
   const { rowCount } = await other.query('SELECT 1 FROM ligacao WHERE exibida_em IS NOT NULL')
   expect(rowCount).toBe(rows.length)
+})
+
+test('the queues of calls that are opened together are held in one order, whatever order they came in', async () => {
+  const { rows: users } = await other.query<{ id: number; ramal: string }>(
+    'SELECT id, ramal FROM usuario WHERE ramal IS NOT NULL ORDER BY id DESC',
+  )
+  const { rows: tokens } = await other.query<{ id: number }>(`SELECT id FROM token WHERE 'pbx' = ANY(escopos) LIMIT 1`)
+  const pedidos = users.map(
+    ({ ramal }, n): Pedido => ({
+      ...{ n, token: tokens[0]?.id ?? 0, ip: null, ramal, identificador_interno: null, id_cliente: null },
+      ...{ codigo_cliente: null, procurada: null, chave: `junto-${n}`, agora: new Date(), todas: false },
+      ...{ abrir: randomUUID(), telefone: null, telefone_chave: '', ligacao_params: null },
+    }),
+  )
+  const queue = (id: number | undefined) =>
+    other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR UPDATE NOWAIT', [id])
+  await other.query('BEGIN')
+  await queue(users.at(-1)?.id)
+  const opening = desk.database.run(factsStatement, { pedidos: JSON.stringify(pedidos) })
+  await untilWaiting()
+  for (const { id } of users) await queue(id)
+  await other.query('COMMIT')
+  expect((await opening).map(({ opened }) => opened)).toEqual(users.map(() => true))
 })

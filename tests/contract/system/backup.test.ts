@@ -222,6 +222,7 @@ describe('restore', () => {
     const text = gunzipSync(whole).toString()
     await refused(whole.subarray(0, whole.length / 2), /cut short/)
     await refused(gzipSync(text.slice(0, text.length / 2)), /damaged: rows/)
+    await refused(gzipSync(Buffer.concat([Buffer.from(text), Buffer.from([0xff])])), /damaged: it is not UTF-8.*\n$/)
     await refused(gzipSync(text.replace('37999990001', '37999990002')), /checksum/)
     await refused(gzipSync(text.replace('"migracoes":[', '"migracoes":["29990101000000_amanha",')), /newer Alô/)
     await refused(gzipSync(text.replace('"versao":1', '"versao":2')), /newer Alô/)
@@ -229,7 +230,7 @@ describe('restore', () => {
     await refused(Buffer.from('{"clientes": []}'), /damaged/)
     // After all that the good one still goes in.
     expect(await command(place, 'restore', file)).toMatchObject({ code: 0 })
-  })
+  }, 120_000)
 })
 
 describe('backups by themselves', () => {

@@ -1,7 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
+import { demoToken } from '#server/demo/accounts'
+import { csvLines } from '../../support/csvLines.ts'
 import { startRefused } from '../../support/process.ts'
 import { command, SealedDesk } from '../../support/sealedDesk.ts'
 
@@ -9,6 +11,45 @@ import { command, SealedDesk } from '../../support/sealedDesk.ts'
 const sealed = new SealedDesk()
 beforeAll(() => sealed.open())
 afterAll(() => sealed.close())
+
+test('a password that was changed in the database holds up no rotation, and passes for none after it', async () => {
+  const { pool } = sealed.desk.database
+  const [person] = sealed.people.filter(({ servicos }) => (servicos[0]?.senhas.length ?? 0) > 0)
+  if (!person) throw new Error('nobody has a service password')
+  const [{ id_cliente_servico = 0, senhas = [] } = {}] = person.servicos
+  await pool.query(
+    `UPDATE cliente_servico SET senha_cifrada = overlay(senha_cifrada placing 'x' from 1) WHERE id_cliente_servico = $1`,
+    [id_cliente_servico],
+  )
+  await pool.query(
+    `UPDATE cliente_servico_senha SET senha_cifrada = overlay(senha_cifrada placing
+       (CASE substr(senha_cifrada, 30, 1) WHEN 'A' THEN 'B' ELSE 'A' END) from 30) WHERE id_cliente_servico_senha = $1`,
+    [senhas[0]?.id_cliente_servico_senha],
+  )
+  const before = await sealed.texts()
+  const [given = '', all = 0] = Object.entries(before)[0] ?? []
+  const rotated = await command(sealed.place, 'senhas', 'rotate')
+  expect(rotated).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^2 service .*senhas discard\n$/) })
+  const { [given]: left, ...sealedAnew } = await sealed.texts()
+  expect([left, Object.values(sealedAnew)]).toEqual([2, [all - 2]])
+
+  const list = { path: '/api/v1/integracao/cliente/all?cancelado=sim', authorization: demoToken }
+  expect((await sealed.desk.send(list)).status).toBe(500)
+  sealed.desk.expectErrors()
+  const file = join(sealed.folder, 'person')
+  const bring = async (text: string) => {
+    writeFileSync(file, text)
+    return command(sealed.place, 'clientes', 'import', file)
+  }
+  // A line of a CSV leaves the passwords as they are.
+  const csv = await bring(csvLines(person))
+  expect(csv).toMatchObject({ code: 1, err: expect.stringMatching(/senha que não abre.*senhas discard/) })
+  const whole = await bring(JSON.stringify({ clientes: [person] }))
+  expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('"updated":1') })
+  expect(await sealed.listed()).toEqual(sealed.given)
+  expect(await command(sealed.place, 'senhas', 'rotate')).toMatchObject({ code: 0 })
+  expect(await sealed.listed()).toEqual(sealed.given)
+}, 120_000)
 
 describe('senhas discard', () => {
   const confirm = ['senhas', 'discard', '--confirm']

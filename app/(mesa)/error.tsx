@@ -1,0 +1,18 @@
+'use client'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { RecarregarBotao } from '../ui/Atualizada.tsx'
+
+/** A page that could not be drawn, or whose script did not come: the frame around it stands, and calls go on ringing. */
+export default function PaginaFalhou({ reset }: { reset: () => void }) {
+  return (
+    <Alert color="red" role="alert" title="Esta página falhou">
+      <Text size="sm">Suas chamadas e atendimentos continuam guardados.</Text>
+      <Group gap="xs" mt="xs">
+        <Button size="compact-sm" variant="default" onClick={reset}>
+          Desenhar de novo
+        </Button>
+        <RecarregarBotao />
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { holdNavigation } from './heldNavigation.ts'
+
+/** Keeps the desk where it is while the server cannot give the page that was asked for, and says so. */
+export function NavegacaoEspera() {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => holdNavigation(setWaiting), [])
+  return (
+    <Text role="status" size="sm" fw={600} truncate miw={waiting ? '6rem' : 0}>
+      {waiting && 'Aguardando o servidor: a página abre sozinha.'}
+    </Text>
+  )
+}

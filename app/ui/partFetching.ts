@@ -1,0 +1,65 @@
+import { pause, pauseAfter, serverAnswers } from './serverAnswers.ts'
+
+const betweenTries = 1_000
+/** So many failures in a row, of a server that answers, are no chance. */
+const enough = 3
+/** How long a part may be on its way, in milliseconds. */
+const patience = 10_000
+
+export interface Standing<Part> {
+  part: Part | null
+  /** The server is there and does not give this part: it has another version now. */
+  lost: boolean
+}
+
+/**
+ * Fetches a part of the page when `prepare` is called, once for all who ask. While somebody waits for it a failure is
+ * tried again: a few times where the server answers, and as soon as it answers where it does not. What is lost is tried
+ * once more with each further `prepare`.
+ */
+export function partFetching<Part>(load: () => Promise<Part>) {
+  let standing: Standing<Part> = { part: null, lost: false }
+  let underWay = false
+  const listeners = new Set<() => void>()
+  const set = (next: Standing<Part>) => {
+    standing = next
+    for (const listener of [...listeners]) listener()
+  }
+  const lose = () => standing.lost || set({ part: null, lost: true })
+
+  /** The part, or null where it failed. */
+  const once = (): Promise<Part | null> => {
+    // A network that swallowed the request never says so, and whoever asks for the same file again is given the request
+    // under way, by the bundler and by the browser: only another page asks anew. What comes late is drawn all the same.
+    const impatience = setInterval(async () => {
+      if ((await serverAnswers()) && !standing.part) lose()
+    }, patience)
+    return load()
+      .catch(() => null)
+      .finally(() => clearInterval(impatience))
+  }
+  const fetchOn = async () => {
+    for (let failures = standing.lost ? enough : 1; ; failures++) {
+      const part = await once()
+      if (part) return set({ part, lost: false })
+      if (listeners.size === 0) return
+      for (let asked = 0; !(await serverAnswers()); asked++) await pauseAfter(asked)
+      if (failures >= enough) return lose()
+      await pause(betweenTries)
+    }
+  }
+  return {
+    prepare: () => {
+      if (standing.part || underWay) return
+      underWay = true
+      void fetchOn().finally(() => {
+        underWay = false
+      })
+    },
+    standing: () => standing,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

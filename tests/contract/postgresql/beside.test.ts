@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { importClientes } from '#server/cliente/importClientes'
+import { readClientesById } from '#server/cliente/rows/list/texts'
+import { writeClientes } from '#server/cliente/rows/write'
+import { makeCliente } from '#server/demo/generate/generateClientes'
+import { writeReversal } from '#server/faturamento/rows/reverse'
+import { csvLines } from '../../support/csvLines.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { ledger, parcelado } from '../financeiro/evento.ts'
+
+/** What waited for another transaction goes by what that one has changed. */
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterAll(() => desk.stop())
+
+/** Begins `work` behind what `first` holds in its transaction, which is committed once the work waits for it. */
+async function behind<T>(
+  first: (client: pg.PoolClient) => Promise<unknown>,
+  work: () => Promise<T>,
+  then: (client: pg.PoolClient) => Promise<unknown> = async () => {},
+): Promise<T> {
+  const { pool } = desk.database
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  await first(client)
+  const working = work()
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rows).toHaveLength(1), { timeout: 20_000 })
+  await then(client)
+  await client.query('COMMIT')
+  client.release()
+  return working
+}
+
+test('lines of a CSV leave services as another import has just made them', async () => {
+  const { database } = desk
+  const cliente = makeCliente(5, 9_000)
+  await writeClientes(database, [cliente])
+  const [servico, ...others] = cliente.servicos
+  const lines = csvLines(cliente, { rg: 'novo' })
+  const report = await behind(
+    (client) => client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))"),
+    () => importClientes(desk.desk, Readable.from([Buffer.from(lines)]), { onRefused: () => undefined }),
+    (client) =>
+      client.query(`UPDATE cliente_servico SET login = 'trocado' WHERE id_cliente_servico = $1`, [
+        servico?.id_cliente_servico,
+      ]),
+  )
+  expect(report).toMatchObject({ updated: 1 })
+  expect((await readClientesById(database, [9_000])).get(9_000)).toMatchObject({
+    rg: 'novo',
+    servicos: [{ ...servico, login: 'trocado' }, ...others],
+  })
+})
+
+test('a registration is undone although one of its installments is undone at that moment', async () => {
+  const { database } = desk
+  const book = ledger(desk)
+  const { json } = await book.registerAs('clara', parcelado(100, 2, await book.anyIds()))
+  const [first, second] = json.eventos_faturamento.map(
+    (each: { id_evento_faturamento: number }) => each.id_evento_faturamento,
+  )
+  const who = { usuarioId: await desk.idOf('clara'), ip: '127.0.0.1' }
+  const one = {
+    id: first,
+    alcance: 'evento',
+    motivo: 'errado',
+    lancamento: randomUUID(),
+    now: new Date(),
+    ...who,
+  } as const
+  const path = `/api/painel/faturamento/${second}/estorno`
+  const headers = { cookie: await desk.cookie('clara') }
+  const answer = await behind(
+    (client) => writeReversal({ ...database, run: (named, values) => database.run(named, values, client) }, one),
+    () => desk.send({ path, headers, body: { motivo: 'desistiu', alcance: 'lancamento' } }),
+  )
+  expect(answer.status).toBe(200)
+  expect(answer.json.eventos_faturamento).toMatchObject([{ estorno_de: second }])
+})

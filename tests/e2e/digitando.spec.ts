@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { holdBack } from './support/holdBack.ts'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+// What comes while she types takes neither the field nor the rest of the word.
+
+const unknown = '(37) 99888-9998'
+const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone }, ...more })
+const botao = (page: Page, name: string, within = chamada(page)) => within.getByRole('button', { name, exact: true })
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+
+test('the late answer to a close takes no focus from the words of another call, nor from those of its own', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  await botao(ana, 'Abrir atendimento').click()
+  await expect(palavras(ana)).toBeFocused()
+  await ring(desk, '37998889998')
+  for (const closed of [unknown, undefined]) {
+    const release = await holdBack(ana, '**/fechar', 'request')
+    await botao(ana, 'Fechar chamada', chamada(ana, closed)).click()
+    await palavras(ana).click()
+    await ana.keyboard.type('texto com x')
+    await release()
+    await expect(chamada(ana, closed)).toHaveCount(0)
+    await ana.keyboard.type(' e x. ')
+    await expect(palavras(ana)).toBeFocused()
+    if (closed) await expect(chamada(ana)).toBeVisible()
+  }
+  await expect(palavras(ana)).toHaveValue('texto com x e x. '.repeat(2))
+})
+
+test('the customer is named while she searches: the field stays with its words until she leaves it', async ({
+  desk,
+  openPage,
+}) => {
+  const { rows } = await desk.database.pool.query(
+    `SELECT id_cliente FROM cliente WHERE nome_razaosocial = 'Maria da Conceição Ávila'`,
+  )
+  const ana = await openPage('ana')
+  await ring(desk, '37998889998')
+  const window = chamada(ana, unknown)
+  await botao(ana, 'Atendi', window).click()
+  await expect(window).toContainText('Em atendimento')
+  const busca = window.getByLabel('Buscar cliente')
+  await busca.click()
+  await ana.keyboard.type('maria')
+  const before = await busca.boundingBox()
+  await ring(desk, '37998889998', rows[0])
+  await expect(window.getByRole('heading', { level: 2 })).toHaveText('Maria da Conceição Ávila')
+  await expect(busca).toBeFocused()
+  expect(await busca.boundingBox()).toEqual(before)
+  await ana.keyboard.type(' da x')
+  await expect(busca).toHaveValue('maria da x')
+  await expect(window).toBeVisible()
+  expect((await desk.database.pool.query('SELECT FROM atendimento')).rowCount).toBe(0)
+
+  await window.getByRole('heading', { level: 2 }).click()
+  await expect(busca).toHaveCount(0)
+  await botao(ana, 'Abrir atendimento', window).click()
+  await expect(palavras(ana)).toBeFocused()
+})

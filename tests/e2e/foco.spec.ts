@@ -1,0 +1,34 @@
+import { holdBack } from './support/holdBack.ts'
+import { chamada, expect, test } from './support/test.ts'
+
+test('the keyboard stays in the call while "Atendi" is under way, and goes on at the next step', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'foco' } })
+  const atendi = chamada(ana).getByRole('button', { name: 'Atendi', exact: true })
+  const release = await holdBack(ana, '**/atender', 'request')
+  await atendi.focus()
+  await ana.keyboard.press('Enter')
+  await expect(atendi).toBeDisabled()
+  await expect(atendi).toBeFocused()
+  await release()
+  await expect(atendi).toHaveCount(0)
+  await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
+})
+
+test('"Mostrar mais" keeps the keyboard, and leaves it at the end of the list', async ({ desk, openPage }) => {
+  await desk.database.pool.query(
+    `INSERT INTO auditoria (acao, alvo) SELECT 'senha_trocada', 'usuario:' || n FROM generate_series(1, 120) n`,
+  )
+  const admin = await openPage('admin', { path: '/auditoria' })
+  const mais = admin.getByRole('button', { name: 'Mostrar mais' })
+  const release = await holdBack(admin, /auditoria\?.*apos=/, 'request')
+  await mais.focus()
+  await admin.keyboard.press('Enter')
+  await expect(mais).toBeDisabled()
+  await expect(mais).toBeFocused()
+  await release()
+  await expect(admin.getByText('Fim da lista')).toBeFocused()
+})

@@ -1,0 +1,133 @@
+import type { Page, Route } from '@playwright/test'
+import { holdBack } from './support/holdBack.ts'
+import { chamada, connected, expect, test } from './support/test.ts'
+
+const chunks = /\/_next\/static\/chunks\/[^?]+\.js/
+/** What the browser says of the requests that a test lets fail. */
+const tolerate = /Failed to load resource|net::ERR/
+
+const atualizada = (page: Page) => page.getByRole('alert').filter({ hasText: 'A mesa foi atualizada' })
+const recarregar = (page: Page) => page.getByRole('button', { name: 'Recarregar', exact: true })
+const pausa = (page: Page) => page.getByRole('button', { name: 'Pausa', exact: true })
+const notFound = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' })
+
+/** From the next load on: what is asked for is what the test asks for. */
+const fetchNothingAtRest = (page: Page) =>
+  page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+
+test('a script that does not come takes no desk with it, and is asked for again', async ({ openPage }) => {
+  const ana = await openPage('ana', { tolerate })
+  const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
+  await ana.route(chunks, (route) => route.abort())
+  await ana.keyboard.press('Control+k')
+  await expect(atualizada(ana)).toBeVisible()
+  await connected(ana)
+  await ana.unroute(chunks)
+  await ana.keyboard.press('Control+k')
+  await expect(comandos).toBeVisible()
+  await expect(atualizada(ana)).toHaveCount(0)
+})
+
+test('a menu that the server has no more says so below its button, asks no further, and a reload brings it', async ({
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate })
+  await fetchNothingAtRest(ana)
+  await ana.reload()
+  await connected(ana)
+  const place = await pausa(ana).boundingBox()
+  let asked = 0
+  await ana.route(chunks, (route) => {
+    asked += 1
+    return notFound(route)
+  })
+  await pausa(ana).click()
+  await expect(atualizada(ana)).toBeVisible()
+  expect(await pausa(ana).boundingBox()).toEqual(place)
+  const before = asked
+  await ana.route('**/healthz', (route) => route.abort())
+  await recarregar(ana).click()
+  await expect(ana.getByText('O servidor não responde agora.')).toBeVisible()
+  await connected(ana)
+  // The part’s few files, thrice, and the bundler’s own second try of each.
+  expect(asked).toBe(before)
+  expect(asked).toBeLessThan(40)
+  await ana.unrouteAll()
+  await recarregar(ana).click()
+  await connected(ana)
+  await pausa(ana).click()
+  await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
+})
+
+test('a script that a network swallowed is told after ten seconds, and drawn if it comes late', async ({
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate })
+  const release = await holdBack(ana, chunks, 'request')
+  await pausa(ana).click()
+  await expect(atualizada(ana)).toBeVisible()
+  await release()
+  await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
+  await expect(atualizada(ana)).toHaveCount(0)
+})
+
+test('where the calls’ windows are the server’s no more, the page reloads by itself, and does so once', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate })
+  await fetchNothingAtRest(ana)
+  const first = new Set<string>()
+  ana.on('request', (request) => first.add(request.url()))
+  await ana.reload({ waitUntil: 'networkidle' })
+  await connected(ana)
+  ana.removeAllListeners('request')
+  await ana.route(chunks, (route) => (first.has(route.request().url()) ? route.continue() : notFound(route)))
+  let loads = 0
+  ana.on('load', () => {
+    loads += 1
+  })
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'atualizada' } })
+  await expect.poll(() => loads).toBe(1)
+  await expect(atualizada(ana)).toBeVisible()
+  await connected(ana)
+  expect(loads).toBe(1)
+  await ana.unrouteAll()
+  await recarregar(ana).click()
+  await expect(chamada(ana)).toBeVisible()
+})
+for (const { how, answer } of [
+  { how: 'does not answer', answer: (route: Route) => route.abort() },
+  { how: 'is a proxy’s 502', answer: (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }) },
+])
+  test(`a click on a link keeps the desk while the server ${how}, and the page opens when it is back`, async ({
+    desk,
+    openPage,
+  }) => {
+    const ana = await openPage('ana', { tolerate })
+    const pagina = (name: string) => ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name })
+    const espera = ana.getByText('a página abre sozinha quando ele voltar')
+    await pagina('Chamadas').click()
+    await expect(ana).toHaveURL(/\/ligacoes/)
+    const pages = (url: URL) => url.searchParams.has('_rsc')
+    await ana.route(pages, answer)
+    await pagina('Perdidas').click()
+    await expect(espera).toBeVisible()
+    // The desk lives on meanwhile.
+    await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: how } })
+    await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
+    await connected(ana)
+    // Where one was is there without the server.
+    await ana.goBack()
+    await expect(chamada(ana)).toBeVisible()
+    await expect(espera).toHaveCount(0)
+
+    await pagina('Perdidas').click()
+    await expect(espera).toBeVisible()
+    await ana.unroute(pages)
+    await expect(ana).toHaveURL(/\/perdidas/)
+    await expect(espera).toHaveCount(0)
+    await connected(ana)
+  })

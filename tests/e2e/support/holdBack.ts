@@ -1,0 +1,28 @@
+import type { Page, Route } from '@playwright/test'
+
+/**
+ * Holds such requests back on their way, or the answers to them: then the server has had its say. Gives what lets them go,
+ * done when they are answered.
+ */
+export async function holdBack(
+  page: Page,
+  pattern: string | RegExp,
+  what: 'request' | 'answer',
+): Promise<() => Promise<void>> {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const handled: Promise<void>[] = []
+  const hold = async (route: Route) => {
+    if (what === 'request') await opened
+    const response = await route.fetch()
+    await opened
+    await route.fulfill({ response })
+  }
+  await page.route(pattern, (route) => void handled.push(hold(route)))
+  return async () => {
+    open()
+    await Promise.all(handled)
+  }
+}
