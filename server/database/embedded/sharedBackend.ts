@@ -59,7 +59,7 @@ export class SharedBackend {
   join(id: number, write: Client['write'], drop: Client['drop']): void {
     const session = new ClientSession(() => `alo_${++this.#statements}`)
     const nothing = { gathered: [], refusal: null, settings: false, forgets: null }
-    this.#clients.set(id, { write, drop, session, started: false, ...nothing })
+    this.#clients.set(id, { write, drop, session, started: false, left: false, ...nothing })
   }
 
   /** Forgets the client's prepared statements; what it left open was rolled back before. */
@@ -80,7 +80,7 @@ export class SharedBackend {
     const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const [type = TERMINATE] = said
     if (!isSound(said, !client?.started)) throw new Error('this is no message of PostgreSQL’s protocol')
-    if (!client || type === TERMINATE) return 0
+    if (!client || client.left || type === TERMINATE) return 0
     client.started = true
     client.gathered.push(this.#understood(client, said))
     if (GATHERED.has(type)) return 0
@@ -96,7 +96,10 @@ export class SharedBackend {
     })
   }
 
+  /** What the client has yet to be answered is refused; what it says from now on is not heard: nobody would end it. */
   clearQueueForHandler(id: number): void {
+    const client = this.#clients.get(id)
+    if (client) client.left = true
     const gone = this.#turns.filter((turn) => turn.id === id)
     this.#turns = this.#turns.filter((turn) => turn.id !== id)
     for (const turn of gone) turn.reject(new Error('the client has left'))

@@ -8,6 +8,8 @@ export type Client = {
   session: ClientSession
   /** It has said who it is. */
   started: boolean
+  /** Its connection is being cleared up after. */
+  left: boolean
   gathered: Buffer[]
   /** What the gathered messages come to beside their answers. */
   refusal: string | null
