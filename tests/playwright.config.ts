@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // One desk, two browsers' worth of agents at a time: the machine may have two cores.
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,

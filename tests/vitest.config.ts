@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   root: new URL('..', import.meta.url).pathname,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is waited for comes when it comes: the default second is too short beside a full machine.
   expect: { poll: { timeout: 20_000 } },

@@ -115,7 +115,7 @@ test('a conversation with any bytes changed', async () => {
       await say(bytes, (socket) => socket.destroy())
       expect((await desk.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
     }),
-    { numRuns: 200 },
+    { numRuns: 1_000 },
   )
   expect(told).toEqual([])
 })

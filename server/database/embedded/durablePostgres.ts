@@ -43,12 +43,12 @@ export class DurablePostgres extends PGlite {
    */
   checkpoint(): boolean {
     if (this.#unfinished) return false
-    let refused = false
+    let done: boolean | undefined
     const onRawData = (piece: Uint8Array) => {
-      refused ||= piece[0] === ERROR_RESPONSE
+      done = done !== false && piece[0] !== ERROR_RESPONSE
     }
     void this.execProtocolRawStream(CHECKPOINT, { syncToFs: false, onRawData })
-    return !refused
+    return done ?? false
   }
 
   // PGlite catches whatever its PostgreSQL throws and goes on with the next message: after a PANIC (which aborts), a FATAL

@@ -5,7 +5,7 @@ const byte = (letter: string) => letter.charCodeAt(0)
 
 export const STARTUP = 0
 export const [PARSE, BIND, DESCRIBE, EXECUTE, CLOSE] = [byte('P'), byte('B'), byte('D'), byte('E'), byte('C')]
-export const [FLUSH, SYNC, QUERY, TERMINATE] = [byte('H'), byte('S'), byte('Q'), byte('X')]
+export const [FLUSH, SYNC, QUERY, FUNCTION, TERMINATE] = [byte('H'), byte('S'), byte('Q'), byte('F'), byte('X')]
 const [NOTIFICATION, STATEMENT] = [byte('A'), byte('S')]
 const [ERROR, PARAMETER, READY, ROW] = [byte('E'), byte('S'), byte('Z'), byte('D')]
 const HEADER = 5
@@ -14,11 +14,8 @@ const HEADER = 5
 export const SYNC_MESSAGE = Buffer.from([SYNC, 0, 0, 0, 4])
 
 const PROTOCOL = 196_608
-const anyType = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH, SYNC, QUERY, TERMINATE, ...'Fdcf'].map(codeOf))
-
-function codeOf(type: number | string): number {
-  return typeof type === 'string' ? byte(type) : type
-}
+/** Without those of a COPY FROM STDIN, which is refused. */
+const anyType = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH, SYNC, QUERY, FUNCTION, TERMINATE])
 
 /**
  * Whether a message is one of the protocol's, with its length and as many texts as its type begins with. What is not would
@@ -119,6 +116,15 @@ export function reportsOf(messages: Buffer): { parameters: Buffer; ready: Buffer
     parameters: Buffer.concat(all.filter((message) => message[0] === PARAMETER)),
     ready: all.findLast((message) => message[0] === READY) ?? Buffer.alloc(0),
   }
+}
+
+/** How long the message is by which the backend says that it is ready. */
+export const READY_BYTES = 6
+
+/** Whether an answer's last bytes are those of a backend that is ready for whoever comes next. */
+export function endsReady(bytes: Buffer): boolean {
+  const at = bytes.length - READY_BYTES
+  return at >= 0 && bytes[at] === READY && bytes.readInt32BE(at + 1) === READY_BYTES - 1
 }
 
 /** The first columns of the rows among the messages. */

@@ -7,13 +7,16 @@ import {
   closeStatement,
   DESCRIBE,
   EXECUTE,
-  FLUSH,
+  endsReady,
+  FUNCTION,
+  failingStatement,
   firstColumns,
   hasError,
   isSound,
   notificationFilter,
   PARSE,
   QUERY,
+  READY_BYTES,
   refusalMessage,
   renameStatement,
   replaceInSql,
@@ -28,6 +31,8 @@ import { sessionUseOf } from './sessionUse.ts'
 import type { Client, Turn } from './sharedTurns.ts'
 
 const GATHERED = new Set([PARSE, BIND, DESCRIBE, EXECUTE, CLOSE])
+const ALONE = new Set([QUERY, FUNCTION])
+const END_OF_ALL = Buffer.concat([failingStatement('its client has left'), SYNC_MESSAGE])
 const IDLE_IN_TRANSACTION_MS = 5_000
 
 /**
@@ -44,7 +49,8 @@ export class SharedBackend {
   readonly #clients = new Map<number, Client>()
   #turns: Turn[] = []
   #owner: number | null = null
-  #clearing: Promise<void> | undefined
+  /** The backend has ended its last answer by saying that it is ready: whoever comes next is heard. */
+  #ready = true
   #statements = 0
   #idle: NodeJS.Timeout | undefined
   /** Whose settings the backend has now; null while it has nobody's. */
@@ -71,7 +77,7 @@ export class SharedBackend {
     if (message.length === 0) return
     const nothing = () => undefined
     const quiet = { onData: nothing, resolve: nothing, reject: nothing }
-    this.#turns.push({ id, message, unfinished: false, settings: false, forgets: null, ...quiet })
+    this.#turns.push({ id, message, asks: true, settings: false, forgets: null, ...quiet })
     this.#takeTurns()
   }
 
@@ -82,6 +88,9 @@ export class SharedBackend {
     if (!isSound(said, !client?.started)) throw new Error('this is no message of PostgreSQL’s protocol')
     if (!client || client.left || type === TERMINATE) return 0
     client.started = true
+    // PostgreSQL leaves a transaction half ended when a query comes amid messages that no Sync has ended.
+    const amid = client.gathered.length > 0 || (this.#owner === id && !this.#ready)
+    if (amid && ALONE.has(type)) throw new Error('a query comes before the Sync of the messages before it')
     client.gathered.push(this.#understood(client, said))
     if (GATHERED.has(type)) return 0
     const [only, ...more] = client.gathered
@@ -91,7 +100,7 @@ export class SharedBackend {
     Object.assign(client, { gathered: [], refusal: null, settings: false, forgets: null })
     const message = refusal === null ? whole : refusalMessage(refusal, type)
     return new Promise((resolve, reject) => {
-      this.#turns.push({ id, message, unfinished: type === FLUSH, settings, forgets, onData, resolve, reject })
+      this.#turns.push({ id, message, asks: type !== STARTUP, settings, forgets, onData, resolve, reject })
       this.#takeTurns()
     })
   }
@@ -106,18 +115,13 @@ export class SharedBackend {
   }
 
   /** However many ask for it: a second ROLLBACK would be the next client's. */
-  clearTransactionIfNeeded(id: number): Promise<void> {
-    if (this.#owner !== id) return Promise.resolve()
-    this.#clearing ??= this.#clear()
-    return this.#clearing
-  }
-
-  async #clear(): Promise<void> {
+  async clearTransactionIfNeeded(id: number): Promise<void> {
+    if (this.#owner !== id) return
     clearTimeout(this.#idle)
-    if (this.#db.isInTransaction()) await this.#db.exec('ROLLBACK')
-    else this.#run(SYNC_MESSAGE, () => undefined)
+    // Without its Sync nothing is kept; and after an error amid its messages not even a ROLLBACK is heard before one.
+    this.#run(END_OF_ALL, () => undefined)
+    if (this.#db.isInTransaction() && hasError(this.#query('ROLLBACK'))) throw new Error('nothing can be rolled back')
     this.#owner = null
-    this.#clearing = undefined
     this.#takeTurns()
   }
 
@@ -147,7 +151,8 @@ export class SharedBackend {
       if (turn.settings && client) this.#dressed = client
       const forget = client && turn.forgets && !(turn.forgets === 'DISCARD ALL' && this.#db.isInTransaction())
       turn.resolve(forget ? this.#forget(client, turn) : this.#run(turn.message, turn.onData))
-      const endsOpen = turn.unfinished || this.#db.isInTransaction()
+      // After a Flush, or an error before it, the backend hears this client's Sync alone.
+      const endsOpen = (turn.asks && !this.#ready) || this.#db.isInTransaction()
       this.#owner = endsOpen ? turn.id : null
       if (endsOpen) this.#watch(turn.id)
     }
@@ -211,9 +216,11 @@ export class SharedBackend {
 
   #run(message: Buffer, onData: Turn['onData']): number {
     let bytes = 0
+    let last: Buffer = Buffer.alloc(0)
     const notifications: Buffer[] = []
     const pass = (piece: Buffer) => {
       bytes += piece.length
+      last = piece.length < READY_BYTES ? Buffer.concat([last, piece]) : Buffer.from(piece.subarray(-READY_BYTES))
       onData(piece)
     }
     this.#guard()
@@ -221,6 +228,7 @@ export class SharedBackend {
     // Done when the call returns: only a file system held in memory would have anything to await. A rejection means that
     // PostgreSQL itself has failed; unhandled on purpose, it ends the worker, which is then started anew.
     void this.#db.execProtocolRawStream(message, { syncToFs: false, onRawData: filter })
+    this.#ready = endsReady(last)
     for (const notification of notifications) {
       const channel = channelOf(notification)
       for (const client of this.#clients.values()) if (client.session.hears(channel)) client.write(notification)

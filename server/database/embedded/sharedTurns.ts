@@ -21,8 +21,8 @@ export type Client = {
 export type Turn = {
   id: number
   message: Buffer
-  /** Ends with a Flush: the client goes on before anybody else. */
-  unfinished: boolean
+  /** It is to be answered; unless the backend then says that it is ready, the client goes on before anybody else. */
+  asks: boolean
   /** It may leave settings behind. */
   settings: boolean
   forgets: SessionUse['forgets']
