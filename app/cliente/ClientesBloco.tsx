@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: part of a table whose other rows do not exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the keyboard presses the links
-import { type CSSProperties, memo } from 'react'
+import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 import type { ClienteListado } from '#server/cliente/wire/browse'
 import { dia } from '../ui/format.ts'
 import classes from './clientes.module.css'
@@ -16,19 +16,39 @@ interface Props {
 
 /** Some customers that follow one another. Plain elements, drawn once: hundreds of them go by while somebody scrolls. */
 export const ClientesBloco = memo(
-  ({ first, top, clientes }: Props) => (
-    <div role="rowgroup" className={classes.bloco} style={{ top, '--linhas': clientes.length } as CSSProperties}>
-      {clientes.map((cliente, at) => (
-        <Linha key={cliente?.id_cliente ?? at} index={first + at} cliente={cliente} />
-      ))}
-    </div>
-  ),
+  ({ first, top, clientes }: Props) => {
+    const box = useRef<HTMLDivElement>(null)
+    useFocusLeft(box, first)
+    return (
+      <div
+        ref={box}
+        role="rowgroup"
+        className={classes.bloco}
+        style={{ top, '--linhas': clientes.length } as CSSProperties}
+      >
+        {clientes.map((cliente, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row that goes by is written over, not made anew
+          <Linha key={at} index={first + at} cliente={cliente} />
+        ))}
+      </div>
+    )
+  },
   (before, now) =>
     before.first === now.first &&
     before.top === now.top &&
     before.clientes.length === now.clientes.length &&
     before.clientes.every((cliente, at) => cliente === now.clientes[at]),
 )
+
+/** A row that had the focus and is another customer's now gives it up: Enter would open whom nobody looks at. */
+function useFocusLeft(box: { current: HTMLElement | null }, first: number): void {
+  const before = useRef(first)
+  useLayoutEffect(() => {
+    const focused = document.activeElement
+    if (before.current !== first && focused instanceof HTMLElement && box.current?.contains(focused)) focused.blur()
+    before.current = first
+  }, [box, first])
+}
 
 /** The whole row leads to the customer's page. */
 const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | undefined }) => (
@@ -37,7 +57,10 @@ const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | un
   </div>
 )
 
-/** A cell is one element that cuts its own lines: each element more is paid hundreds of times while rows go by. */
+/**
+ * A cell is one element that breaks its lines where the text does, and cuts them: each element more is paid hundreds of times
+ * while rows go by.
+ */
 function celulas(cliente: ClienteListado) {
   const [servico, ...more] = cliente.servicos
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
@@ -47,7 +70,7 @@ function celulas(cliente: ClienteListado) {
         <a href={`/clientes/${cliente.id_cliente}`} className={classes.nome}>
           {cliente.nome_razaosocial}
         </a>
-        <br />
+        {'\n'}
         <span className={classes.menor}>
           {[`código ${cliente.codigo_cliente}`, fantasia].filter(Boolean).join(' · ')}
         </span>
@@ -56,18 +79,15 @@ function celulas(cliente: ClienteListado) {
         {cliente.cpf_cnpj_mascarado || 'Sem documento'}
       </div>
       <div role="cell" className={classes.celula}>
-        {cliente.telefone_formatado ?? 'Sem telefone'}
-        <br />
+        {`${cliente.telefone_formatado ?? 'Sem telefone'}\n`}
         <span className={classes.menor}>{cliente.cidade}</span>
       </div>
       <div role="cell" className={classes.celula}>
-        {servico ? `${servico.nome}${more.length > 0 ? ` (+${more.length})` : ''}` : 'Sem serviços'}
-        <br />
+        {servico ? `${servico.nome}${more.length > 0 ? ` (+${more.length})` : ''}\n` : 'Sem serviços'}
         {servico && <SituacaoServico servico={servico} />}
       </div>
       <div role="cell" className={classes.celula}>
-        desde {dia(cliente.data_cadastro)}
-        <br />
+        {`desde ${dia(cliente.data_cadastro)}\n`}
         {cliente.data_fechamento && <span className={classes.menor}>fechado em {dia(cliente.data_fechamento)}</span>}
       </div>
     </>

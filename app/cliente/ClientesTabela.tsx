@@ -23,8 +23,8 @@ const colunas = ['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas']
 const porBloco = 5
 /** Blocks beyond those in sight that are drawn already, either way. */
 const margem = 2
-/** Rows beyond those drawn that are asked for. */
-const ahead = 15
+/** Rows beyond those drawn that are asked for; so few that a window of 1,080 pixels first needs one page. */
+const ahead = 5
 /** Between two looks at which pages are wanted, in milliseconds: who drags the bar passes thousands. */
 const look = 120
 
@@ -66,7 +66,7 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
         <div ref={box} className={classes.linhas} style={{ height: total * height }}>
           {blocos.map((bloco) => (
             <ClientesBloco
-              key={bloco}
+              key={bloco % blocos.length}
               first={bloco * porBloco}
               top={bloco * porBloco * height}
               clientes={pages.clientesAt(bloco * porBloco, Math.min(total, (bloco + 1) * porBloco))}
@@ -82,18 +82,21 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
   )
 }
 
-/** The blocks in sight and those around them. Drawn as time allows: the frame that is due comes first. */
+/**
+ * The blocks in sight and those around them, always as many while the window keeps its height: the one that scrolls out
+ * becomes the one that comes in. Drawn as time allows: the frame that is due comes first.
+ */
 function useBlocos(top: number, height: number, count: number): number[] {
-  const [span, setSpan] = useState({ first: 0, last: 2 * margem })
+  const [span, setSpan] = useState({ first: 0, length: 2 * margem + 1 })
   const latest = useRef(span)
   useEffect(() => {
     const see = () => {
       const above = Math.max(0, window.scrollY - top)
       const first = Math.max(0, Math.floor(above / height) - margem)
-      const last = Math.floor((above + window.innerHeight) / height) + margem
-      if (latest.current.first === first && latest.current.last === last) return
-      latest.current = { first, last }
-      startTransition(() => setSpan({ first, last }))
+      const length = Math.ceil(window.innerHeight / height) + 1 + 2 * margem
+      if (latest.current.first === first && latest.current.length === length) return
+      latest.current = { first, length }
+      startTransition(() => setSpan({ first, length }))
     }
     see()
     const watching = new AbortController()
@@ -102,10 +105,10 @@ function useBlocos(top: number, height: number, count: number): number[] {
     window.addEventListener('resize', see, { signal })
     return () => watching.abort()
   }, [top, height])
-  const last = Math.min(span.last, count - 1)
+  const length = Math.min(span.length, count)
   // A list that has become shorter is not beyond its own end.
-  const first = Math.min(span.first, Math.max(0, last - 2 * margem))
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  const first = Math.min(span.first, count - length)
+  return Array.from({ length }, (_, at) => first + at)
 }
 
 /** A plain press opens the customer within the desk; every other is the browser's own. */

@@ -9,7 +9,7 @@ export type DeskSocket = Socket<ServerEvents, ClientEvents>
 const [look, beat, doubt, hopeless] = [400, 700, 300, 500]
 const [silence, unheard] = [3_000, 8_000]
 /** How long the server may take to answer whether it can be reached at all. */
-const [probeWithin, probesAtOnce] = [1_200, 3]
+const [probeWithin, probesAtOnce] = [1_200, 2]
 /** Between two such questions: while it could not be reached, and while it could. */
 const [impatient, patient] = [300, 2_500]
 /** How long an attempt may take while the server can be reached; each one given up leaves the next twice as long. */

@@ -15,7 +15,7 @@ interface RequestOptions {
 /** A network that swallows requests must not keep the agent waiting for ever, in milliseconds. */
 const patience = 20_000
 /** How long a read may go unanswered once the server cannot be reached. */
-const inDoubt = 3_000
+const inDoubt = 2_000
 
 /** The reads under way, and since when. */
 const reads = new Map<AbortController, number>()

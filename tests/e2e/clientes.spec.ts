@@ -300,3 +300,27 @@ for (const [width, colorScheme] of [
     expect(await overflow()).toBe(0)
   })
 }
+
+test('a row that scrolls away gives the focus up: Enter opens nobody else', async ({ openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+  await settled(clara)
+  const drawn = (await rows(clara).count()) - 1
+  const box = await rows(clara).nth(1).boundingBox()
+  const scrollTo = async (top: number, first: number) => {
+    await clara.evaluate((y) => window.scrollTo(0, y), top)
+    await expect(rows(clara).nth(1)).toHaveAttribute('aria-rowindex', `${first}`)
+    await settled(clara)
+    await expect(names(clara)).toHaveCount(drawn)
+  }
+  // As many rows further as there are, and the two blocks of five above those in sight: each element is another
+  // customer's, in its old place among the others.
+  const further = (box?.y ?? 0) + (drawn + 11) * (box?.height ?? 0)
+  await scrollTo(further, drawn + 2)
+  await scrollTo(0, 2)
+  await names(clara).first().focus()
+  await scrollTo(further, drawn + 2)
+  await expect(clara.locator('[role=table] a:focus')).toHaveCount(0)
+  await clara.keyboard.press('Enter')
+  await expect(clara.getByRole('table', { name: 'Clientes' })).toBeVisible()
+  await expect(clara).toHaveURL(/\/clientes$/)
+})

@@ -107,9 +107,12 @@ test('two agents with one caller: one takes it over, the other sees by whom, liv
   await expect(linha(bruno, 'Maria')).toContainText(/Com Ana Souza/, { timeout: 40_000 })
   await expect(take(bruno)).toHaveCount(0)
 
-  await linha(ana, 'Maria')
-    .getByRole('button', { name: /^Devolver/ })
-    .click()
+  const devolver = linha(ana, 'Maria').getByRole('button', { name: /^Devolver/ })
+  // Where "Assumir" was: within a second of it a click counts as the second of a double click.
+  await expect(async () => {
+    if (await devolver.isVisible()) await devolver.click()
+    await expect(devolver).toHaveCount(0, { timeout: 1_500 })
+  }).toPass()
   await expect(take(bruno)).toBeVisible({ timeout: 40_000 })
 })
 

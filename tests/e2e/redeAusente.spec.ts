@@ -108,7 +108,7 @@ for (const { how, answer } of [
   }) => {
     const ana = await openPage('ana', { tolerate })
     const pagina = (name: string) => ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name })
-    const espera = ana.getByText('a página abre sozinha quando ele voltar')
+    const espera = ana.getByText('a página abre sozinha')
     await pagina('Chamadas').click()
     await expect(ana).toHaveURL(/\/ligacoes/)
     const pages = (url: URL) => url.searchParams.has('_rsc')
@@ -131,3 +131,26 @@ for (const { how, answer } of [
     await expect(espera).toHaveCount(0)
     await connected(ana)
   })
+
+test('a page that cannot be drawn leaves the frame and its calls, and is drawn from a new answer', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /Failed to load resource|net::ERR|TypeError/ })
+  await ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Perdidas' }).click()
+  await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
+  const lists = (url: URL) => url.pathname === '/api/painel/perdidas'
+  await ana.route(lists, (route) =>
+    route.fulfill({ json: { status: 'success', perdidas: [null], proxima: null, total: 1, consultado_em: '' } }),
+  )
+  await ana.getByLabel('Desde', { exact: true }).fill('2026-01-01')
+  const failed = ana.getByRole('alert').filter({ hasText: 'Esta página falhou' })
+  await expect(failed).toBeVisible()
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'falhou' } })
+  await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
+  await connected(ana)
+  await ana.unroute(lists)
+  await failed.getByRole('button', { name: 'Desenhar de novo' }).click()
+  await expect(failed).toHaveCount(0)
+  await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
+})

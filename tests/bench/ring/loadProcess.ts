@@ -41,8 +41,10 @@ async function connectAgent(who: Contender, agent: number): Promise<void> {
   })
   sockets[agent] = socket
   for (const event of ['ligacao:aberta', 'ligacao:atualizada']) {
-    socket.on(event, ({ id }: { id: string }) => {
-      ledger.heard(id, agent, performance.now())
+    socket.on(event, ({ id, grupo }: { id: string; grupo?: unknown }) => {
+      // Where else its caller rings is news of a call that was heard of.
+      const isNews = event === 'ligacao:atualizada' && Boolean(grupo)
+      if (!isNews) ledger.heard(id, agent, performance.now())
       socket.emit('ligacao:exibida', { id })
     })
   }
