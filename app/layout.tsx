@@ -5,8 +5,13 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from './Providers.tsx'
+import { icone } from './ui/icone.ts'
 
-export const metadata: Metadata = { title: 'Alô', description: 'Mesa de atendimento telefônico' }
+export const metadata: Metadata = {
+  title: 'Alô',
+  description: 'Mesa de atendimento telefônico',
+  icons: { icon: icone },
+}
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
 
 /** The nonce comes from the server's dispatcher, with the policy that demands it. */

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { iconeContado } from '../ui/icone.ts'
 import { serverNow } from '../ui/serverClock.tsx'
 import { noticeOf } from './avisoDoSistema.ts'
 import { nomeDe, tituloDe } from './ligacoes.ts'
@@ -167,14 +168,9 @@ function useIconCount(open: number) {
     const link = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
     if (!link || open === 0) return
     const own = link.href
-    link.href = countIcon(open)
+    link.href = iconeContado(open)
     return () => {
       link.href = own
     }
   }, [open, pathname])
 }
-
-const countIcon = (open: number) =>
-  `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#c92a2a"/><text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${open > 9 ? '9+' : open}</text></svg>`,
-  )}`

@@ -18,20 +18,23 @@ export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
     onWait(false)
   }
   const holding: typeof fetch = async (input, init) => {
-    if (!asksForPage(init)) return own(input, init)
+    const asked = new Headers(init?.headers)
+    if (!asked.has('rsc')) return own(input, init)
+    if (aheadOfTime.some((name) => asked.has(name)))
+      return own(input, { ...init, signal: within(patience, init?.signal) })
     forget()
     const mine = {}
-    for (let asked = 0; ; asked++) {
+    for (let times = 0; ; times++) {
       const answer = await askOnce(own, input, init)
-      if (asked > 0 && !waiting.has(mine)) return never
+      if (times > 0 && !waiting.has(mine)) return never
       if (answer) {
         waiting.delete(mine)
-        if (asked > 0) onWait(waiting.size > 0)
+        if (times > 0) onWait(waiting.size > 0)
         return answer
       }
       waiting.add(mine)
       onWait(true)
-      await pauseAfter(asked)
+      await pauseAfter(times)
       if (!waiting.has(mine)) return never
     }
   }
@@ -47,11 +50,10 @@ export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
 /** Nobody listens to a navigation that another took the place of; a failure would still leave the page. */
 const never = new Promise<Response>(() => undefined)
 
-/** What is fetched ahead may fail: it is asked for again when it is wanted. */
-function asksForPage(init: RequestInit | undefined): boolean {
-  const headers = new Headers(init?.headers)
-  return headers.has('rsc') && !headers.has('next-router-prefetch') && !headers.has('next-router-segment-prefetch')
-}
+/** What is fetched ahead may fail, and is asked for again when it is wanted; but it may not hold a connection for ever. */
+const aheadOfTime = ['next-router-prefetch', 'next-router-segment-prefetch']
+const within = (ms: number, signal?: AbortSignal | null) =>
+  AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
 
 /** The answer; null where none came, or one in the desk's place (a proxy's 502) or of a server in trouble. */
 async function askOnce(ask: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response | null> {

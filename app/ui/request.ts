@@ -40,7 +40,8 @@ export async function request<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const read = new AbortController()
   if (method === 'GET') reads.set(read, performance.now())
-  const signals = [read.signal, AbortSignal.timeout(patience), ...(signal ? [signal] : [])]
+  const impatient = AbortSignal.timeout(patience)
+  const signals = [read.signal, impatient, ...(signal ? [signal] : [])]
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -50,7 +51,7 @@ export async function request<Schema extends z.ZodType>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(keepalive ? { keepalive } : { signal: AbortSignal.any(signals) }),
+    ...(keepalive ? { keepalive, signal: impatient } : { signal: AbortSignal.any(signals) }),
   }).catch((error: unknown) => {
     reads.delete(read)
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -54,6 +54,10 @@ test('the network is cut in every way while calls come: the screens say so, and 
         await happen(3)
         network.mend()
         await caughtUp()
+        // None of the connections that were cut holds the browser's others up.
+        const asks = () =>
+          fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(3_000) }).then(({ ok }) => ok)
+        for (const page of pages) await expect.poll(() => page.evaluate(asks).catch(() => false)).toBe(true)
       })
     }
   } finally {

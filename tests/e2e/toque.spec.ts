@@ -22,6 +22,11 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect(bell(ana)).toHaveAccessibleName('Som e avisos')
   await expect(bell(second)).toHaveAccessibleName('Som e avisos')
 
+  // Said by the page: what is fetched for it is asked without end, and holds a connection in a network that swallows.
+  const icon = ana.locator('link[rel~="icon"]')
+  await expect(icon).toHaveAttribute('href', /^data:/)
+  const own = String(await icon.getAttribute('href'))
+
   await ring(desk, 'repete')
   await expect(chamada(ana)).toBeVisible()
   await expect(chamada(second)).toBeVisible()
@@ -30,6 +35,8 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect.poll(async () => (await notes(ana)) + (await notes(second)), { timeout: 20_000 }).toBeGreaterThan(2)
   expect(Math.min(await notes(ana), await notes(second))).toBe(0)
   expect(await ana.title()).toBe('(1) Alô')
+  await expect(icon).not.toHaveAttribute('href', own)
+  await expect(icon).toHaveAttribute('href', /^data:/)
   // On another page, too.
   await ana.getByRole('link', { name: /^Perdidas/ }).click()
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Chamadas perdidas')
@@ -38,6 +45,7 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await cancel(desk, 'repete')
   await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
   await expect.poll(() => ana.title()).toBe('Alô')
+  await expect(icon).toHaveAttribute('href', own)
 })
 
 test('what she attends rings no more', async ({ desk, openPage }) => {

@@ -20,6 +20,8 @@ const [CALM_LEAST_MS, CALM_MOST_MS] = [2_000, 6_000]
 const [BETWEEN_CALLS_LEAST_MS, BETWEEN_CALLS_MOST_MS] = [100, 500]
 /** What is promised of the screens. */
 const [SHOWN_MS, HONEST_MS] = [2_000, 6_000]
+/** Connections that a cut left hanging hold a browser's others up no longer than this. */
+const BARE_MS = 10_000
 const GIVE_UP_MS = 40_000
 
 /**
@@ -55,6 +57,7 @@ export async function run(minutes: number, say: (line: string) => void) {
       await meanwhile(agents, pause(between(CALM_LEAST_MS, CALM_MOST_MS)))
       const bare = await bareConnection(agents)
       bares.push(bare)
+      if (bare >= BARE_MS) fault(`a screen’s own requests are answered only after ${bare} ms`)
       const kind = cutKinds[Math.floor(random() * cutKinds.length)] ?? 'reset'
       const ms = Math.round(SHORTEST_MS * (LONGEST_MS / SHORTEST_MS) ** random())
       network.cut(kind)
@@ -133,7 +136,7 @@ async function bareConnection(agents: Agent[]): Promise<number> {
       page.evaluate(async () => {
         const began = performance.now()
         // The browser may take a connection for alive that lost its bytes in a cut: nobody ever answers over that one.
-        for (let answered = false; !answered; )
+        for (let answered = false; !answered && performance.now() - began < 10_000; )
           answered = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(1_000) }).then(
             () => true,
             () => false,
