@@ -169,6 +169,8 @@ test('the server is killed and started while it rings: silent meanwhile, nothing
   const words = chamada(ana, first).getByLabel('Anotações do atendimento')
   await words.fill('antes')
   await expect(chamada(ana, first)).toContainText('Salvo')
+  // The last that a window is told: what came only after the return would make it longer.
+  await expect(chamada(ana, first)).toContainText(/ª ligação/)
   await ring(desk, telefones.second)
   await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
   await desk.crash()
