@@ -12,6 +12,7 @@ import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
 import { checkChangedScreens } from './ligacao/checkScreens.ts'
 import { forgetOld } from './ligacao/forgetOld.ts'
+import { noteAttended } from './ligacao/noteAttended.ts'
 import { inTurns, repeat } from './repeat.ts'
 
 const minute = 60_000
@@ -45,6 +46,7 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
   const forAll = inTurns(() => [
     every(minute, 'expire windows', () => expireLigacoes(desk)),
     every(10 * minute, 'forget idempotency keys', () => forgetAnswers(database, desk.now())),
+    every(10 * minute, 'note which missed callers were attended since', () => noteAttended(desk)),
     every(10_000, 'end expired sessions', () => endExpiredSessoes(desk)),
     every(10_000, 'end pauses of who has left', () => stopLeftPausas(desk)),
     sealing(),

@@ -25,6 +25,7 @@ const call: fc.Arbitrary<CallerCall> = fc.record({
   assumida_por: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
   assumida_em: maybe,
   tratada_em: maybe,
+  atendida_depois_em: maybe,
 })
 const calls = fc.uniqueArray(call, { selector: ({ id }) => id, maxLength: 30 })
 
@@ -72,7 +73,8 @@ describe('a missed call', () => {
               other.atendida_em !== null &&
               other.atendida_em >= each.notificada_em,
           )
-          expect(situacaoOf(each, all)).toBe(each.tratada_em !== null || later ? 'resolvida' : 'aberta')
+          const noted = each.atendida_depois_em !== null && each.atendida_depois_em >= each.notificada_em
+          expect(situacaoOf(each, all)).toBe(each.tratada_em !== null || noted || later ? 'resolvida' : 'aberta')
         }
         for (const { calls: own } of groupPerdidas(all, 'aberta', () => true))
           expect(own.every((each) => situacaoOf(each, all) === 'aberta')).toBe(true)

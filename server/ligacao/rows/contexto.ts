@@ -8,7 +8,7 @@ import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '
 import { byMonth, type PrevistosSince, previstosJson } from '../../faturamento/rows/previstos.ts'
 import { primeirasPalavras } from '../rules/contexto.ts'
 import type { AtendimentoContexto, Contexto } from '../wire/contexto.ts'
-import { tellsCaller } from './perdidas.ts'
+import { tellsCaller } from './missed.ts'
 
 export interface ContextoAsked extends PrevistosSince {
   id: string

@@ -7,6 +7,7 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { callerKeyOf, windowLifetimeMs } from '../rules/call.ts'
 import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules/perdidas.ts'
 import { type Caida, mostCounted, type Perdida } from '../wire/perdidas.ts'
+import { missed, standsAs, tellsCaller, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time; `until` is the first instant after it. */
 export interface PerdidasView {
@@ -17,61 +18,51 @@ export interface PerdidasView {
   until: Date | null
 }
 
-/** Missed, in the words of the index of those that nobody settled: rules/perdidas.ts says the same. */
-export const missed = (l: string) =>
-  truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
-
-/** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
-export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
-
 const shownIn = ({ usuarioId, since, until }: PerdidasView, l: string) =>
   truth`${sql.ref(`${l}.notificada_em`)} >= ${since}
     ${until ? sql`and ${sql.ref(`${l}.notificada_em`)} < ${until}` : sql``}
     ${usuarioId === null ? sql`` : sql`and ${sql.ref(`${l}.usuario_id`)} = ${usuarioId}`}`
-
-/**
- * The same caller was attended after the call began to ring. Asked call by call, as `isNewest` is: EXISTS would be joined,
- * and with a long period everything read for one page.
- */
-const attendedAfter = (l: string) =>
-  truth`${tellsCaller(l)} and coalesce((select true from ligacao a
-    where a.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and a.atendida_em >= ${sql.ref(`${l}.notificada_em`)} limit 1), false)`
-
-const standsAs = (situacao: Situacao, l: string) =>
-  situacao === 'aberta'
-    ? truth`${sql.ref(`${l}.tratada_em`)} is null and not ${attendedAfter(l)}`
-    : truth`${sql.ref(`${l}.tratada_em`)} is not null or ${attendedAfter(l)}`
 
 /** A caller's latest such call: the others stand behind it. What is open is so since the last time that one was attended. */
 const isNewest = (view: PerdidasView) =>
   truth`not ${tellsCaller('l')} or coalesce((select false from ligacao k
     where k.telefone_chave = l.telefone_chave and (k.notificada_em, k.id) > (l.notificada_em, l.id)
       and ${missed('k')} and ${shownIn(view, 'k')}
-      and ${view.situacao === 'aberta' ? truth`k.tratada_em is null` : standsAs(view.situacao, 'k')} limit 1), true)`
+      and ${view.situacao === 'aberta' ? unsettled('k') : standsAs(view.situacao, 'k')} limit 1), true)`
 
-const heads = (view: PerdidasView) =>
-  build
+/**
+ * The newest missed calls of callers, of these states. Of open ones, which are few, OFFSET keeps the walk, newest first, apart
+ * from what is asked of each call on it: asked while it goes, that ends with the page; planned as one, it is asked of the
+ * whole period first.
+ */
+function heads(view: PerdidasView, estado: ReturnType<typeof truth>, after: PageEnd<string> | null, limit: number) {
+  const walk = build
     .selectFrom('ligacao as l')
-    .select(['l.id', 'l.telefone_chave', 'l.notificada_em'])
+    .select(['l.id', 'l.telefone_chave', 'l.notificada_em', 'l.tratada_em', 'l.atendida_depois_em'])
     .where(shownIn(view, 'l'))
-    .where(truth`l.atendida_em is null`)
+    .where(estado)
+    .where('l.atendida_em', 'is', null)
+    .$if(after !== null, (all) => all.where(olderThan(after as PageEnd<string>, 'l.notificada_em', 'l.id')))
+    .$if(view.situacao === 'aberta', (open) =>
+      open.where(unsettled('l')).orderBy('l.notificada_em', 'desc').orderBy('l.id', 'desc').offset(0),
+    )
+  return build
+    .selectFrom(walk.as('l'))
+    .select(['l.id', 'l.telefone_chave', 'l.notificada_em'])
     .where(standsAs(view.situacao, 'l'))
     .where(isNewest(view))
+    .orderBy('l.notificada_em', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+}
 
 /** A state each, since each is in its order in an index; the open ones are an index of their own. */
 function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number) {
-  const part = (estado: ReturnType<typeof truth>) => {
-    const found = heads(view).where(estado)
-    return (after ? found.where(olderThan(after, 'l.notificada_em', 'l.id')) : found)
-      .orderBy('l.notificada_em', 'desc')
-      .orderBy('l.id', 'desc')
-      .limit(limit)
-  }
-  if (view.situacao === 'aberta') return part(missed('l'))
+  if (view.situacao === 'aberta') return heads(view, missed('l'), after, limit)
   const [one, two, three] = [
-    part(truth`l.estado = 'cancelada'`),
-    part(truth`l.estado = 'perdida'`),
-    part(truth`l.estado = 'expirada'`),
+    heads(view, truth`l.estado = 'cancelada'`, after, limit),
+    heads(view, truth`l.estado = 'perdida'`, after, limit),
+    heads(view, truth`l.estado = 'expirada'`, after, limit),
   ]
   return build
     .selectFrom(one.as('l'))
@@ -129,6 +120,7 @@ const told = (ids: readonly string[], chaves: readonly string[], view: PerdidasV
     .leftJoin('usuario as q', 'q.id', 'l.tratada_por')
     .select(['l.id', 'l.usuario_id', 'l.estado', 'l.telefone', 'l.telefone_chave', 'l.notificada_em', 'l.atendida_em'])
     .select(['l.caida_em', 'l.exibida_em', 'l.toque_entregue', 'l.assumida_por', 'l.assumida_em', 'l.tratada_em'])
+    .select('l.atendida_depois_em')
     .select(['u.nome', 'u.usuario', 'l.id_cliente', 'c.nome_razaosocial', 'p.nome as assumida_nome'])
     .select(['p.usuario as assumida_usuario', 'q.nome as tratada_nome', 'q.usuario as tratada_usuario'])
 
@@ -189,9 +181,7 @@ export async function perdidasPage(
 
 /** How many callers wait, `mostCounted` at most. */
 export async function countPerdidas({ query }: Database, view: Omit<PerdidasView, 'situacao'>): Promise<number> {
-  const open = heads({ ...view, situacao: 'aberta' })
-    .where(missed('l'))
-    .limit(mostCounted)
+  const open = heads({ ...view, situacao: 'aberta' }, missed('l'), null, mostCounted)
   const [row] = await query(build.selectFrom(open.as('l')).select(sql<number>`count(*)::int`.as('total')))
   return row?.total ?? 0
 }

@@ -30,6 +30,8 @@ export interface CallerCall extends CallEnd {
   assumida_por: number | null
   assumida_em: Date | null
   tratada_em: Date | null
+  /** When its caller was attended first after it, where that is noted already; rows/attendedSince.ts. */
+  atendida_depois_em: Date | null
 }
 
 /** Who calls: the telephone in whatever spelling. Whoever hides it is another caller each time. */
@@ -50,9 +52,12 @@ const attendedAfter = <C extends CallerCall>(missed: C, calls: readonly C[]): C 
         )
         .sort((a, b) => Number(a.atendida_em) - Number(b.atendida_em))[0]
 
-/** Whether somebody still has to call back. */
-export const situacaoOf = <C extends CallerCall>(missed: C, calls: readonly C[]): Situacao =>
-  missed.tratada_em !== null || attendedAfter(missed, calls) ? 'resolvida' : 'aberta'
+/** Whether somebody still has to call back. What was noted of an earlier ring says nothing of this one. */
+export const situacaoOf = <C extends CallerCall>(missed: C, calls: readonly C[]): Situacao => {
+  const { tratada_em, atendida_depois_em, notificada_em } = missed
+  const noted = atendida_depois_em !== null && atendida_depois_em >= notificada_em
+  return tratada_em !== null || noted || attendedAfter(missed, calls) ? 'resolvida' : 'aberta'
+}
 
 export interface PerdidaGroup<C> {
   chamador: string

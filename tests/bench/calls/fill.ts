@@ -29,7 +29,7 @@ export async function fillCalls(database: Database, calls: number): Promise<void
   await run(
     `INSERT INTO ligacao (id, usuario_id, ramal, telefone, telefone_chave, chave, id_cliente, estado, encerrada_por,
        notificada_em, tocada_em, aberta_em, exibida_em, atendida_em, encerrada_em, caida_em, tratada_em, tratada_por)
-     SELECT gen_random_uuid(), u.ids[1 + n % $2], '1', t.chave, t.chave, 'k' || n, t.id_cliente,
+     SELECT gen_random_uuid(), u.ids[1 + abs(hashint8(n + 1)::bigint) % $2], '1', t.chave, t.chave, 'k' || n, t.id_cliente,
        (CASE WHEN n % 3 > 0 THEN 'fechada' WHEN n % 60 = 0 THEN 'perdida' WHEN n % 999 = 0 THEN 'expirada' ELSE 'cancelada' END)::"EstadoLigacao",
        'central', i.at, i.at, i.at, CASE WHEN n % 5 > 0 THEN i.at END,
        CASE WHEN n % 3 > 0 THEN i.at + interval '9 s' END, i.at + interval '3 min',
@@ -39,7 +39,7 @@ export async function fillCalls(database: Database, calls: number): Promise<void
        (SELECT array_agg(id ORDER BY id) AS ids FROM usuario WHERE papel = 'atendente') u,
        LATERAL (SELECT now() - n * interval '5 minutes' AS at) i,
        (SELECT row_number() OVER () - 1 AS lugar, chave, id_cliente FROM cliente_telefone LIMIT 15000) t
-     WHERE t.lugar = (n::bigint * 7919) % 15000`,
+     WHERE t.lugar = abs(hashint8(n)::bigint) % 15000`,
     [calls, agents],
   )
   await run(

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
+import { noteAttended } from '#server/ligacao/noteAttended'
 import { countOwnPerdidas, listCaidas, listPerdidas } from '#server/ligacao/readPerdidas'
 import type { Viewer } from '#server/ligacao/rules/period'
 import { searchLigacoes } from '#server/ligacao/searchLigacoes'
@@ -19,6 +20,8 @@ const limitMs = 40
 export const run = (only: string[]): Promise<void> =>
   onBothDatabases(async (database) => {
     await fillCalls(database, calls)
+    // A desk does so every ten minutes.
+    await noteAttended({ database })
     await measure(database)
   }, only)
 

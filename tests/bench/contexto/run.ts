@@ -29,7 +29,7 @@ const filling = `
   INSERT INTO cliente (id_cliente, codigo_cliente, nome_razaosocial, tipo_pessoa, cpf_cnpj, data_cadastro, busca)
     SELECT n, n, 'Cliente ' || n, 'pf', '00000000000', '2020-01-01', 'cliente ' || n FROM generate_series(1, 100000) n;
   INSERT INTO cliente_servico (id_cliente_servico, id_cliente, id_servico, numero_plano, nome, valor, status, status_prefixo,
-      tecnologia, login, senha, ipv4, id_interface, id_equipamento_conexao)
+      tecnologia, login, senha_cifrada, ipv4, id_interface, id_equipamento_conexao)
     SELECT n, greatest(1, n - 7), 1, 1, 'Fibra', 99.9, 'Serviço Habilitado', 'servico_habilitado', 'FTTH', 'l' || n, 's', '', 1 + n % 500, 1 + n % 50
     FROM generate_series(1, 100007) n;
   INSERT INTO porta_atendimento SELECT n, n % 16, 'CTO-' || n / 16 FROM generate_series(1, 100007) n;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noteAttended } from '#server/ligacao/noteAttended'
 import { perdidasPage } from '#server/ligacao/rows/perdidas'
 import { type CallerCall, groupPerdidas } from '#server/ligacao/rules/perdidas'
 import type { Perdida } from '#server/ligacao/wire/perdidas'
@@ -178,6 +179,52 @@ describe('missed calls', () => {
     ])
     const again = await miss(101, maria)
     expect(await list('ana')).toMatchObject([{ id: again, total: 1, atendida: null }])
+  })
+
+  test('whose callers were attended since are noted once, and nothing that anybody sees changes', async () => {
+    const ligacao_params = { call_id: 'toca outra vez' }
+    const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
+    await desk.cancel({ ramal: 101, ligacao_params })
+    const other = await miss(102, '3732210002')
+    const hidden = await miss(101)
+    await attend('bruno', 102, maria)
+    await attend('ana', 101, '')
+    const seen = async () =>
+      JSON.stringify([await list('clara'), await list('clara', '?situacao=resolvida'), await total('ana')])
+    const before = await seen()
+    expect(await noteAttended(desk)).toBe(1)
+    expect(await noteAttended(desk)).toBe(0)
+    expect(await seen()).toBe(before)
+    expect((await list('clara')).map((each) => each.id)).toEqual([hidden, other])
+
+    // Its next ring is missed anew, whatever was noted of the one before.
+    await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(id)
+    expect(await noteAttended(desk)).toBe(0)
+    await desk.cancel({ ramal: 101, ligacao_params })
+    expect((await list('ana')).map((each) => each.id)).toEqual([id, hidden])
+    expect(await total('ana')).toBe(2)
+    expect(await noteAttended(desk)).toBe(0)
+    await attend('bruno', 102, maria)
+    expect(await noteAttended(desk)).toBe(1)
+    expect((await list('ana')).map((each) => each.id)).toEqual([hidden])
+  })
+
+  test('are noted however many there are, and what stands open between them stays so', async () => {
+    const { pool } = desk.database
+    await pool.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em, encerrada_em)
+       SELECT gen_random_uuid(), $1::int, k, k, 'lote-' || n, 'cancelada', t, t, t
+       FROM generate_series(1, 1001) n, LATERAL (SELECT CASE WHEN n % 2 = 0 THEN $2 ELSE '3799990' || lpad(n::text, 4, '0') END AS k,
+         date_trunc('second', now()) - (n / 4) * interval '1 second' AS t) i`,
+      [ids.ana, maria],
+    )
+    await attend('bruno', 102, maria)
+    expect(await noteAttended(desk)).toBe(500)
+    const { rows } = await pool.query(`SELECT count(*)::int AS open FROM ligacao WHERE atendida_depois_em IS NULL
+      AND estado = 'cancelada' AND telefone_chave <> '${maria}'`)
+    expect(rows).toEqual([{ open: 501 }])
+    expect(await list('ana')).toHaveLength(50)
   })
 
   test('that ring and are cancelled before their notification are missed, and the screen hears of it', async () => {
@@ -483,7 +530,8 @@ test('what the database pages through is what the rule groups, whatever happened
       fc.constantFrom('aberta' as const, 'resolvida' as const),
       fc.constantFrom(null, 'ana'),
       fc.integer({ min: 0, max: 30 }),
-      async (story, situacao, usuario, from) => {
+      fc.boolean(),
+      async (story, situacao, usuario, from, noted) => {
         await desk.clear()
         const data = story.map(({ usuario, at, attendedAfter, tratada, exibida, ...own }) => ({
           ...own,
@@ -503,6 +551,7 @@ test('what the database pages through is what the rule groups, whatever happened
         }))
         await desk.database.prisma.ligacao.createMany({ data })
         const rows: CallerCall[] = await desk.database.prisma.ligacao.findMany()
+        if (noted) await noteAttended(desk)
         const usuarioId = usuario && (ids[usuario] ?? 0)
         const [since, until] = [new Date(start + from * minute), new Date(start + 45 * minute)]
         const due = groupPerdidas(

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { db, type Place, statement } from '../../database/statement.ts'
+import { firstAttended, missed, tellsCaller, unsettled } from './missed.ts'
+
+/** The oldest open missed calls after one of them, so many: how far it went, how many these were, and how many of them it noted. */
+const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: string; quantas: number }>) =>
+  db
+    .with('fatia', (of) =>
+      of
+        .selectFrom('ligacao as l')
+        .select(['l.id', 'l.notificada_em', firstAttended('l').as('em')])
+        .where(missed('l'))
+        .where(unsettled('l'))
+        .where(sql<boolean>`(l.notificada_em, l.id) > (${the('depois')}::timestamptz, ${the('id')}::uuid)`)
+        .orderBy('l.notificada_em')
+        .orderBy('l.id')
+        .limit(sql<number>`${the('quantas')}::int`),
+    )
+    // Whoever acts upon them goes first: what is held is noted the next time.
+    .with('livre', (of) =>
+      of
+        .selectFrom('ligacao as l')
+        .innerJoin('fatia as f', 'f.id', 'l.id')
+        .select(['l.id', 'f.em'])
+        .where('f.em', 'is not', null)
+        .where(tellsCaller('l'))
+        .whereRef('l.notificada_em', '=', 'f.notificada_em')
+        .forUpdate('l')
+        .skipLocked(),
+    )
+    .with('notada', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('livre')
+        .set((each) => ({ atendida_depois_em: each.ref('livre.em') }))
+        .whereRef('l.id', '=', 'livre.id')
+        .returning('l.id'),
+    )
+    .selectFrom('fatia')
+    .select(['id', 'notificada_em', sql<number>`(select count(*)::int from notada)`.as('notadas')])
+    .orderBy('notificada_em', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** Where a walk over the open missed calls stands. */
+export interface Walked {
+  notificada_em: Date
+  id: string
+}
+
+/** Before the first of them. */
+export const atOldest: Walked = { notificada_em: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * Notes of the next `most` open missed calls which ones' callers were attended since; gives the last it looked at and how
+ * many it noted, or nothing where none is left. What somebody holds at the moment stays as it is.
+ */
+export async function noteAttendedSince({ run }: Database, { notificada_em, id }: Walked, most: number) {
+  const [row] = await run(noted, { depois: notificada_em, id, quantas: most })
+  return row && { last: { notificada_em: row.notificada_em, id: row.id }, notadas: row.notadas }
+}

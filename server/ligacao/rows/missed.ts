@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { truth } from '../../database/statement.ts'
+import type { Situacao } from '../rules/perdidas.ts'
+
+// What rules/perdidas.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
+
+/** Missed, in the words of the index of those that nobody settled: rules/perdidas.ts says the same. */
+export const missed = (l: string) =>
+  truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
+
+/** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
+export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
+
+/** When the same caller was attended first after the call began to ring; of a number that tells nobody it means nothing. */
+export const firstAttended = (l: string) => sql<Date | null>`(select min(a.atendida_em) from ligacao a
+  where a.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and a.atendida_em >= ${sql.ref(`${l}.notificada_em`)})`
+
+/**
+ * The same caller was attended after the call began to ring. Asked call by call, as `isNewest` is: EXISTS would be joined,
+ * and with a long period everything read for one page.
+ */
+const attendedAfter = (l: string) => truth`${tellsCaller(l)} and ${firstAttended(l)} is not null`
+
+/** Nobody said that it is settled, and nobody noted that its caller was attended: in the words of the index, too. */
+export const unsettled = (l: string) =>
+  truth`${sql.ref(`${l}.tratada_em`)} is null
+    and coalesce(${sql.ref(`${l}.atendida_depois_em`)}, '-infinity') < ${sql.ref(`${l}.notificada_em`)}`
+
+export const standsAs = (situacao: Situacao, l: string) =>
+  situacao === 'aberta'
+    ? truth`${unsettled(l)} and not ${attendedAfter(l)}`
+    : truth`not ${unsettled(l)} or ${attendedAfter(l)}`
