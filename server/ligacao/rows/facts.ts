@@ -5,7 +5,7 @@ import { type Desk, perDesk } from '../../desk.ts'
 import { type CallIdentity, type KnownLigacao, searchKeyOf } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
-import { factsStatement, type Pedido } from './factsStatement.ts'
+import { factsOfOne, factsOfSeveral, type Pedido } from './factsStatement.ts'
 
 /** What a message asks about. */
 export interface Asked {
@@ -48,7 +48,8 @@ const most = 16
 
 const gathered = perDesk(({ database }) =>
   gather(async (asked: Asked[]) => {
-    const rows = await database.run(factsStatement, { pedidos: JSON.stringify(asked.map(pedidoOf)) })
+    const statement = asked.length === 1 ? factsOfOne : factsOfSeveral
+    const rows = await database.run(statement, { pedidos: JSON.stringify(asked.map(pedidoOf)) })
     return rows.map(factsOf)
   }, most),
 )
@@ -70,7 +71,7 @@ const pedidoOf = ({ tokenId, call, allOpen, openAs, now, ...named }: Asked, n: n
 
 const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 
-const factsOf = (row: RowOf<typeof factsStatement>): LigacaoFacts => ({
+const factsOf = (row: RowOf<typeof factsOfOne>): LigacaoFacts => ({
   tokenActive: Boolean(row.confiavel),
   usuarios: row.usuarios ?? [],
   // JSON has no dates.

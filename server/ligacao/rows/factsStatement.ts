@@ -47,14 +47,14 @@ const mark = jsonBuildObject(columns('marca_cancelamento', 'm', markColumns))
  * whether or not they were ever analysed. The messages are one JSON value, because the planner looks into an array for its
  * length, finds each one different, and plans every statement anew for longer than it runs.
  */
-export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: string }>) =>
+const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
   db
     .with('pedido', (of) =>
       of
         .selectFrom(
           sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ip text, ramal text,
-            identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
-            agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
+          identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
+          agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
         )
         .selectAll('p')
         .select((each) => [
@@ -100,12 +100,7 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
             .select('id_cliente')
             .whereRef('chave', '=', 'p.procurada')
             .union(each.selectFrom('cliente as c').select('c.id_cliente').whereRef('c.id_cliente', '=', 'p.id_cliente'))
-            .union(
-              each
-                .selectFrom('cliente as c')
-                .select('c.id_cliente')
-                .whereRef('c.codigo_cliente', '=', 'p.codigo_cliente'),
-            )
+            .union(each.selectFrom('cliente').select('id_cliente').whereRef('codigo_cliente', '=', 'p.codigo_cliente'))
             .offset(0)
             .as('t'),
         )
@@ -180,16 +175,17 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
           not(exists(selectFrom('conhecida as l').select('l.id').whereRef('l.n', '=', 'a.n'))),
         ),
     )
-    // In one order, so that of two processes neither waits for the other in a circle.
-    .with('presa', (of) =>
-      of
-        .selectFrom('livre')
-        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
-        .selectAll('livre')
-        .whereRef('f.versao', '=', 'livre.fila')
-        .orderBy('f.usuario_id')
-        .forUpdate('f'),
-    )
+    // Several in one order, so that of two processes neither waits for the other in a circle.
+    .with('presa', (of) => {
+      const free = of.selectFrom('livre').selectAll('livre')
+      return several
+        ? free
+            .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
+            .whereRef('f.versao', '=', 'livre.fila')
+            .orderBy('f.usuario_id')
+            .forUpdate('f')
+        : free
+    })
     .with('vez', (of) =>
       of
         .updateTable('fila_ligacoes as f')
@@ -246,5 +242,8 @@ export const factsStatement = statement('ligacao_facts', (the: Place<{ pedidos: 
       clientesJson(sql`select id_cliente from achado where n = p.n`).as('clientes'),
       each.exists(each.selectFrom('nova').select('nova.id').whereRef('nova.id', '=', 'p.abrir')).as('opened'),
     ])
-    .orderBy('p.n'),
-)
+    .orderBy('p.n')
+
+/** A message alone holds one queue, in no order with others. */
+export const factsOfOne = statement('ligacao_facts', facts(false))
+export const factsOfSeveral = statement('ligacao_facts_of_several', facts(true))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { factsStatement, type Pedido } from '#server/ligacao/rows/factsStatement'
+import { factsOfSeveral, type Pedido } from '#server/ligacao/rows/factsStatement'
 import { markSeen } from '#server/ligacao/rows/ligacao'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
@@ -91,7 +91,7 @@ test('the queues of calls that are opened together are held in one order, whatev
     other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR UPDATE NOWAIT', [id])
   await other.query('BEGIN')
   await queue(users.at(-1)?.id)
-  const opening = desk.database.run(factsStatement, { pedidos: JSON.stringify(pedidos) })
+  const opening = desk.database.run(factsOfSeveral, { pedidos: JSON.stringify(pedidos) })
   await untilWaiting()
   for (const { id } of users) await queue(id)
   await other.query('COMMIT')
