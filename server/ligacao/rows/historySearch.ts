@@ -22,8 +22,14 @@ export interface HistoryView {
 }
 
 const estados = ['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'] as const
-const calls = () => build.selectFrom('ligacao as l').select(['l.id', 'l.notificada_em'])
+const calls = () => build.selectFrom('ligacao as l').select(['l.id', 'l.notificada_em', 'l.id_cliente'])
 type Calls = ReturnType<typeof calls>
+
+interface Found {
+  id: string
+  notificada_em: Date
+  id_cliente: number | null
+}
 
 /** A ticket's words as they are searched: the index has the same text. The term was folded by `foldText`. */
 const dobradas = sql.ref('t.busca')
@@ -113,8 +119,8 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
     sql` union all `,
   )
   return build
-    .selectFrom(sql<{ id: string; notificada_em: Date }>`(${union})`.as<'p'>(sql`p`))
-    .select(['p.id', 'p.notificada_em'])
+    .selectFrom(sql<Found>`(${union})`.as<'p'>(sql`p`))
+    .select(['p.id', 'p.notificada_em', 'p.id_cliente'])
     .distinct()
     .orderBy('p.notificada_em', 'desc')
     .orderBy('p.id', 'desc')
@@ -124,22 +130,33 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
 /** Those of these calls whose customer's name or ticket has the words. */
 async function meant(
   { query }: Database,
-  ids: readonly string[],
+  looked: readonly Found[],
   palavras: readonly string[],
   leitor: number | null,
-): Promise<Set<string>> {
-  const rows = await query(
-    build
-      .selectFrom('ligacao as l')
-      .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
-      .leftJoin('atendimento as t', 't.ligacao_id', 'l.id')
-      .select('l.id')
-      .where(truth`l.id = any(${[...ids]}::uuid[])`)
-      .where((each) =>
-        each.or([all(palavras, sql.ref('c.busca')), each.and([all(palavras, dobradas), readable(leitor)])]),
-      ),
-  )
-  return new Set(rows.map(({ id }) => id))
+): Promise<Found[]> {
+  const clientes = [...new Set(looked.flatMap(({ id_cliente }) => id_cliente ?? []))]
+  const [tickets, names] = await Promise.all([
+    query(
+      build
+        .selectFrom('atendimento as t')
+        .select('t.ligacao_id')
+        .where(truth`t.ligacao_id = any(${looked.map(({ id }) => id)}::uuid[])`)
+        .where(all(palavras, dobradas))
+        .where(readable(leitor)),
+    ),
+    query(
+      build
+        .selectFrom('cliente as c')
+        .select('c.id_cliente')
+        .where(truth`c.id_cliente = any(${clientes}::int[])`)
+        .where(all(palavras, sql.ref('c.busca'))),
+    ),
+  ])
+  const [worded, called] = [
+    new Set(tickets.map(({ ligacao_id }) => ligacao_id)),
+    new Set(names.map(({ id_cliente }) => id_cliente)),
+  ]
+  return looked.filter(({ id, id_cliente }) => worded.has(id) || (id_cliente !== null && called.has(id_cliente)))
 }
 
 /** Calls looked through at once, and at most. */
@@ -153,17 +170,11 @@ async function walkFor(
   start: PageEnd<string> | null,
   limit: number,
 ) {
-  const found: { id: string; notificada_em: Date }[] = []
+  const found: Found[] = []
   let after = start
   for (let size = fewLooked; found.length < limit; size = Math.min(2 * size, mostLooked)) {
     const looked = await database.query(pageOf(view, walks(view), after, size))
-    const ids = await meant(
-      database,
-      looked.map(({ id }) => id),
-      palavras,
-      view.leitor,
-    )
-    found.push(...looked.filter(({ id }) => ids.has(id)))
+    found.push(...(await meant(database, looked, palavras, view.leitor)))
     const last = looked.at(-1)
     if (!last || looked.length < size) break
     after = { em: last.notificada_em, id: last.id }
