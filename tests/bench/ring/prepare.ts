@@ -41,4 +41,6 @@ export async function prepare(database: Database): Promise<void> {
 
 /** Closes every open window, as agents do, so that none has more of them than an agent would. */
 export const closeWindows = ({ pool }: Database) =>
-  pool.query(`UPDATE ligacao SET estado = 'fechada', encerrada_em = now(), versao = versao + 1 WHERE estado = 'aberta'`)
+  // In the order in which the desk holds what was shown: neither waits for the other in a circle.
+  pool.query(`UPDATE ligacao SET estado = 'fechada', encerrada_em = now(), versao = versao + 1
+    WHERE id IN (SELECT id FROM ligacao WHERE estado = 'aberta' ORDER BY id FOR UPDATE)`)
