@@ -32,12 +32,10 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
     every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),
   ]
-  // It has much to do once, and holds up no end: what is left is the next one's.
-  const sealing = () => {
+  // What may have much to do once holds up no end: what is left is the next one's.
+  const lengthy = (ms: number, name: string, chore: (signal: AbortSignal) => Promise<unknown>) => {
     const ending = new AbortController()
-    const stop = every(minute, 'seal service passwords', async () =>
-      demandReadable(await sealSenhas(desk, { signal: ending.signal })),
-    )
+    const stop = every(ms, name, () => chore(ending.signal))
     return async () => {
       ending.abort()
       await stop()
@@ -46,11 +44,11 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
   const forAll = inTurns(() => [
     every(minute, 'expire windows', () => expireLigacoes(desk)),
     every(10 * minute, 'forget idempotency keys', () => forgetAnswers(database, desk.now())),
-    every(10 * minute, 'note which missed callers were attended since', () => noteAttended(desk)),
+    lengthy(10 * minute, 'note which missed callers were attended since', (signal) => noteAttended(desk, signal)),
     every(10_000, 'end expired sessions', () => endExpiredSessoes(desk)),
     every(10_000, 'end pauses of who has left', () => stopLeftPausas(desk)),
-    sealing(),
-    every(day, 'forget what is old', () => forgetOld(desk)),
+    lengthy(minute, 'seal service passwords', async (signal) => demandReadable(await sealSenhas(desk, { signal }))),
+    lengthy(day, 'forget what is old', (signal) => forgetOld(desk, signal)),
     scheduleBackups(config, log),
   ])
   others.on('duty', forAll.turn)

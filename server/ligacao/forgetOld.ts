@@ -18,29 +18,34 @@ export interface Forgotten {
 
 /**
  * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, entries of the record. How much it was is
- * on record. docs/interface.md: Personal data.
+ * on record. Ended by the signal after the batch at hand; the next goes on. docs/interface.md: Personal data.
  */
-export async function forgetOld({ config, database, now }: Desk): Promise<Forgotten> {
+export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal): Promise<Forgotten> {
   const { chamadas, atendimentos, auditoria } = config.retencao
   const limit = (days: number) => new Date(now().getTime() - days * dayMs)
   // The desk's day may be one ahead of UTC's.
   const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
+  const forget = (days: number, ofBatch: (days: number) => Promise<number>) => inBatches(days, ofBatch, signal)
   const forgotten: Forgotten = {
-    ligacoes: await inBatches(chamadas, (days) => forgetLigacoes(database, limit(days), batch)),
-    atendimentos: await inBatches(atendimentos, (days) =>
+    ligacoes: await forget(chamadas, (days) => forgetLigacoes(database, limit(days), batch)),
+    atendimentos: await forget(atendimentos, (days) =>
       forgetAtendimentos(database, limit(days), dayAfter(limit(days)), batch),
     ),
-    pausas: await inBatches(chamadas, (days) => forgetPausas(database, limit(days), batch)),
-    registros: await inBatches(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
+    pausas: await forget(chamadas, (days) => forgetPausas(database, limit(days), batch)),
+    registros: await forget(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
   }
   if (Object.values(forgotten).some((count) => count > 0))
     await recordAuditoria(database, { acao: 'dados_antigos_apagados', detalhes: { ...forgotten } })
   return forgotten
 }
 
-async function inBatches(days: number, forget: (days: number) => Promise<number>): Promise<number> {
+async function inBatches(
+  days: number,
+  forget: (days: number) => Promise<number>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let total = 0
-  for (let last = batch; days > 0 && last === batch; ) {
+  for (let last = batch; days > 0 && last === batch && !signal?.aborted; ) {
     last = await forget(days)
     total += last
     if (last === batch) await pause(pauseMs)

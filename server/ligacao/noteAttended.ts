@@ -9,16 +9,17 @@ const batch = 200
 /**
  * Walks once over all open missed calls, oldest first, and notes those whose callers were attended since, so that no list
  * has to look for that again. It changes nothing that anybody sees: what is not noted yet is looked for. Whoever waits for
- * the database goes first. Gives how many it noted. docs/decisions/0062.
+ * the database goes first. Ended by the signal after the slice at hand. Gives how many it noted. docs/decisions/0062.
  */
-export async function noteAttended({ database }: Pick<Desk, 'database'>): Promise<number> {
+export async function noteAttended({ database }: Pick<Desk, 'database'>, signal?: AbortSignal): Promise<number> {
   let total = 0
-  for (let at = atOldest; ; ) {
+  for (let at = atOldest; !signal?.aborted; ) {
     const start = performance.now()
     const found = await noteAttendedSince(database, at, batch)
-    if (!found) return total
+    if (!found) break
     total += found.notadas
     at = found.last
     await pause(4 * (performance.now() - start))
   }
+  return total
 }

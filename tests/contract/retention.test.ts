@@ -69,6 +69,15 @@ test('calls and closed tickets of more than three years and entries of more than
   expect(await prisma.auditoria.count()).toBe(3)
 })
 
+test('a desk that ends in the midst waits for one batch, and the next goes on', async () => {
+  await desk.database.prisma.ligacao.createMany({ data: Array.from({ length: 1_100 }, () => call(2_000)) })
+  const ending = new AbortController()
+  const begun = forgetOld(desk.desk, ending.signal)
+  ending.abort()
+  expect(await begun).toEqual({ ligacoes: 500, atendimentos: 0, pausas: 0, registros: 0 })
+  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 600, atendimentos: 0, pausas: 0, registros: 0 })
+})
+
 test('what was done about a missed call goes with the call', async () => {
   const { prisma } = desk.database
   const done = { assumida_por: ana, assumida_em: daysAgo(1_200), tratada_por: ana, tratada_em: daysAgo(1_200) }

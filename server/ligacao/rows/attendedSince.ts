@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { firstAttended, missed, tellsCaller, unsettled } from './missed.ts'
 
-/** The oldest open missed calls after one of them, so many: how far it went, how many these were, and how many of them it noted. */
+/** Of so many open missed calls after one of them, oldest first: the last, and how many were noted. */
 const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: string; quantas: number }>) =>
   db
     .with('fatia', (of) =>

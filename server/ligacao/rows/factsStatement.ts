@@ -53,8 +53,8 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
       of
         .selectFrom(
           sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ip text, ramal text,
-          identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
-          agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
+            identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
+            agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
         )
         .selectAll('p')
         .select((each) => [

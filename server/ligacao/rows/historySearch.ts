@@ -152,10 +152,8 @@ async function meant(
         .where(all(palavras, sql.ref('c.busca'))),
     ),
   ])
-  const [worded, called] = [
-    new Set(tickets.map(({ ligacao_id }) => ligacao_id)),
-    new Set(names.map(({ id_cliente }) => id_cliente)),
-  ]
+  const worded = new Set(tickets.map(({ ligacao_id }) => ligacao_id))
+  const called = new Set(names.map(({ id_cliente }) => id_cliente))
   return looked.filter(({ id, id_cliente }) => worded.has(id) || (id_cliente !== null && called.has(id_cliente)))
 }
 

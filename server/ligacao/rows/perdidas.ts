@@ -42,7 +42,7 @@ function heads(view: PerdidasView, estado: ReturnType<typeof truth>, after: Page
     .where(shownIn(view, 'l'))
     .where(estado)
     .where('l.atendida_em', 'is', null)
-    .$if(after !== null, (all) => all.where(olderThan(after as PageEnd<string>, 'l.notificada_em', 'l.id')))
+    .where(({ and }) => and(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []))
     .$if(view.situacao === 'aberta', (open) =>
       open.where(unsettled('l')).orderBy('l.notificada_em', 'desc').orderBy('l.id', 'desc').offset(0),
     )
