@@ -95,8 +95,9 @@ export async function listCacheOf(desk: Desk): Promise<ListCache> {
   return (await lists.open).cache
 }
 
-async function openLists({ config, database }: Desk): Promise<Lists> {
-  const cache = new ListCache(database, { seconds: config.listaCacheSegundos, folder: join(config.dataDir, 'cache') })
+async function openLists({ config, database, log }: Desk): Promise<Lists> {
+  const folder = join(config.dataDir, 'cache')
+  const cache = new ListCache(database, { seconds: config.listaCacheSegundos, folder, log })
   const drop = () => cache.dropAll()
   // What was announced while the connection was away is not known: drop then, too.
   return { cache, unlisten: await database.listen(clientesChannel, drop, drop) }

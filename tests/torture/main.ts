@@ -41,6 +41,11 @@ const tortures: Record<string, { fault: string; rounds: number; load: () => Prom
     rounds: 1_000_000,
     load: () => import('./generated.ts'),
   },
+  wholeLists: {
+    fault: 'cold lists of 10,000 customers, each counted id by id, on both databases',
+    rounds: 50,
+    load: () => import('./wholeLists.ts'),
+  },
   soak: {
     fault: '200 agents, 20 calls/s, connections coming and going; rounds are minutes',
     rounds: 30,

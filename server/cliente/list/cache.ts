@@ -1,5 +1,6 @@
 import { AtOnce, busy } from '../../atOnce.ts'
-import type { Database } from '../../database/database.ts'
+import { isDatabaseAway } from '../../database/away.ts'
+import type { Database, Log } from '../../database/database.ts'
 import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
 import { type ListQuery, listKey } from '../rules/listQuery.ts'
 import { Entry, GivenTags, ListMemory } from './entry.ts'
@@ -17,6 +18,7 @@ export interface CacheOptions {
   folder: string
   /** Sum of the files kept, in bytes. */
   maxBytes?: number
+  log: Pick<Log, 'error'>
 }
 
 const ignore = () => undefined
@@ -122,8 +124,10 @@ export class ListCache {
       await spool.whole()
       this.#given.note(entry.id, spool.digest)
       this.#keep(entry)
-    } catch {
-      // Those who wait are told by the spool itself.
+    } catch (error) {
+      // Those who wait are told by the spool itself, which breaks off; one that was given up has an end already.
+      if (entry.finishedAt === null && !isDatabaseAway(error))
+        this.#options.log.error({ err: error }, 'a customer list was not read to its end')
       this.#drop(entry)
     } finally {
       this.#stops.delete(entry)

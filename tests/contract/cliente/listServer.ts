@@ -11,6 +11,7 @@ import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import type { Desk } from '#server/desk'
 import { buildHttp } from '#server/http/build'
 import { openRoutes } from '#server/http/route'
 import { deskOver } from '../../support/deskOver.ts'
@@ -24,6 +25,8 @@ export interface ListServer {
   url: string
   database: Database
   cache: ListCache
+  /** What was written to the desk's log as an error. */
+  errors: string[]
   get(query?: string, request?: Partial<Request>): Promise<Answer>
   /** Adds made-up customers after those that are there. */
   fill(count: number, firstId: number): Promise<void>
@@ -41,7 +44,9 @@ export async function startList(seconds = 60): Promise<ListServer> {
     version: '0',
     routes: clienteIntegrationRoutes,
   })
+  const errors: string[] = []
   const desk = deskOver(database, {
+    log: { ...quietLog, error: (_facts: object, text: string) => errors.push(text) } as unknown as Desk['log'],
     config: {
       ...readConfig('demo', {}),
       requestsPerSecond: 100_000,
@@ -57,6 +62,7 @@ export async function startList(seconds = 60): Promise<ListServer> {
     url,
     database,
     cache: await listCacheOf(desk),
+    errors,
     get: (query = '', request = {}) =>
       sendRequest(url, { path: listPath + query, authorization: demoToken, ...request }),
     async fill(count, firstId) {

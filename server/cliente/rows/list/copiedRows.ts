@@ -30,7 +30,7 @@ const [tab, lineFeed, backslash, minus, zero] = [0x09, 0x0a, 0x5c, 0x2d, 0x30]
 /** The rows of a batch, in COPY's text format: what they are and whose, and where their other columns stand. */
 export class CopiedRows {
   readonly bytes: Buffer
-  length = 0
+  readonly length: number
   readonly kind: Uint8Array
   readonly owner: Int32Array
   readonly place: Int32Array
@@ -38,19 +38,26 @@ export class CopiedRows {
   readonly extra: Int32Array
   /** Where the row's line ends. */
   readonly end: Int32Array
+  /** How many of the rows are customers. */
+  clientes = 0
 
-  constructor(bytes: Buffer, count: number) {
+  /** How many rows there are is counted here, where they came: no line feed stands within a row. @throws when the last row is cut short */
+  constructor(bytes: Buffer) {
+    const ends: number[] = []
+    for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) ends.push(at)
+    if ((ends.at(-1) ?? -1) !== bytes.length - 1) throw new Error('a COPY ended within a row')
     this.bytes = bytes
-    this.kind = new Uint8Array(count)
-    this.owner = new Int32Array(count)
-    this.place = new Int32Array(count)
-    this.extra = new Int32Array(count)
-    this.end = new Int32Array(count)
-    for (let at = 0; at < bytes.length; this.length++) at = this.#addLine(at)
+    this.length = ends.length
+    this.end = Int32Array.from(ends)
+    this.kind = new Uint8Array(this.length)
+    this.owner = new Int32Array(this.length)
+    this.place = new Int32Array(this.length)
+    this.extra = new Int32Array(this.length)
+    for (let row = 0, at = 0; row < this.length; at = (ends[row++] ?? 0) + 1) this.#readRow(row, at)
   }
 
-  #addLine(from: number): number {
-    const { bytes, length: row } = this
+  #readRow(row: number, from: number): void {
+    const { bytes } = this
     let at = from
     for (const column of [this.kind, this.owner, this.place]) {
       const negative = bytes[at] === minus
@@ -63,20 +70,28 @@ export class CopiedRows {
       at++
     }
     this.extra[row] = at
-    const end = bytes.indexOf(lineFeed, at)
-    this.end[row] = end
-    return end + 1
+    if (this.kind[row] === kinds.cliente) this.clientes++
+  }
+
+  /** Those of `ids` who have no row here. */
+  missing(ids: Iterable<number>): number[] {
+    const here = new Set<number>()
+    for (let row = 0; row < this.length; row++) if (this.kind[row] === kinds.cliente) here.add(this.owner[row] ?? 0)
+    return [...ids].filter((id) => !here.has(id))
   }
 }
 
-/** Runs a batch's COPY for these customers and resolves to its rows. */
+/**
+ * Runs a batch's COPY for these customers and resolves to its rows. The stream's own `rowCount` is not to be relied on:
+ * it ends with CopyDone, and the count comes after that, perhaps in the socket's next piece.
+ */
 export async function copyRows(client: pg.ClientBase, batch: string, ids: number[] | Int32Array): Promise<CopiedRows> {
   const stream = client.query(copyTo(batch.replaceAll(idsMark, `{${ids.join()}}`)))
   // A connection that is lost says so twice, the second time when nobody listens any more.
   stream.on('error', () => undefined)
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece)
-  return new CopiedRows(Buffer.concat(pieces), stream.rowCount)
+  return new CopiedRows(Buffer.concat(pieces))
 }
 
 /** A service by the numbers of its rows. */

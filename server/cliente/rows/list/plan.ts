@@ -13,6 +13,8 @@ export interface ListPlan {
   ids: { text: string; values: unknown[] }
   /** The COPY of a batch, with `idsMark` where the ids belong. */
   batch: string
+  /** Which of the customers `$1` exist. */
+  present: string
   /** Of what many services share: id and JSON text. */
   shared: Record<SharedKind, string>
   /** The fields of each kind of object, in the order of the spec's tables. */
@@ -40,6 +42,9 @@ const shared = {
   grupo: sharedText('grupo', 'id', grupoSchema.shape),
 }
 
+const id_cliente = column('cliente', 'c', 'id_cliente')
+const present = sql`select ${id_cliente} from cliente c where ${id_cliente} = any($1::int[])`.compile(db).sql
+
 const plans = new WeakMap<ListQuery, ListPlan>()
 
 /** Made once for each query, for some of them are constants. */
@@ -51,6 +56,7 @@ export function planOf(query: ListQuery): ListPlan {
   const plan: ListPlan = {
     ids: { text, values: [...parameters] },
     batch: batchText(query, sources),
+    present,
     shared,
     fields: {
       cliente: named(sources.cliente),

@@ -40,7 +40,7 @@ export async function* readBatches(
     await client.query('SET LOCAL jit = off')
   }
   const { ids, places } = await readIds(client, plan)
-  const reader = new BatchReader(client, keys, plan)
+  const reader = new BatchReader(client, keys, plan, options)
   const order = new ListOrder(ids.length, scratch)
   const slice = (from: number) => ids.subarray(from, from + options.batchSize)
   let ahead = ids.length > 0 ? reader.read(slice(0)) : undefined
@@ -67,29 +67,51 @@ async function readIds(
   return { ids: places.map(idAt), places }
 }
 
-/** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that is gone meanwhile has no bytes. */
+/** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that was seen to be gone has no bytes. */
 export interface Joined {
   bytes: Buffer
   ends: Int32Array
 }
 
+/** How often customers are read who are there and yet do not come: between two looks others may come and go. */
+const maxLooks = 3
+
 /** Reads some customers at a time as the list shows them, in two steps that may overlap. */
 export class BatchReader {
   readonly #client: pg.ClientBase
   readonly #plan: ListPlan
+  readonly #snapshot: boolean
   readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
   readonly #json: JsonBuffer
 
-  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan) {
+  /** `snapshot`: the client's transaction sees one instant, in which all who are asked for exist. */
+  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan, { snapshot }: Pick<ReadOptions, 'snapshot'>) {
+    this.#snapshot = snapshot
     this.#json = new JsonBuffer((place, bytes, from, to) => keys.open(place, bytes, from, to))
     this.#client = client
     this.#plan = plan
     this.#shapes = shapesOf(plan)
   }
 
-  read(ids: number[] | Int32Array): Promise<CopiedRows> {
-    return copyRows(this.#client, this.#plan.batch, ids)
+  /**
+   * The rows of all of `ids` but those who do not exist: whoever was not read is looked for. No customer is left out of
+   * a list because their rows were lost on the way. @throws when somebody who is there does not come
+   */
+  async read(ids: number[] | Int32Array): Promise<CopiedRows> {
+    for (let looks = 1; ; looks++) {
+      const rows = await copyRows(this.#client, this.#plan.batch, ids)
+      if (rows.clientes === ids.length) return rows
+      const missing = rows.missing(ids)
+      if (!this.#snapshot && !(await this.#exist(missing))) return rows
+      if (this.#snapshot || looks === maxLooks)
+        throw new Error(`${missing.length} of ${ids.length} customers were not read, the first is ${missing[0]}`)
+    }
+  }
+
+  async #exist(ids: number[]): Promise<boolean> {
+    const { rows } = await this.#client.query(this.#plan.present, [ids])
+    return rows.length > 0
   }
 
   /**

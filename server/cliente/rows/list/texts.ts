@@ -19,7 +19,7 @@ export class TextReader {
   readonly #reader: BatchReader
 
   constructor(client: pg.ClientBase, keys: Keys, query: ListQuery) {
-    this.#reader = new BatchReader(client, keys, planOf(query))
+    this.#reader = new BatchReader(client, keys, planOf(query), { snapshot: false })
   }
 
   /** JSON of these customers by id, in the order of `ids`; those that do not exist are left out. */

@@ -1,0 +1,131 @@
+import { closeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { planOf } from '#server/cliente/rows/list/plan'
+import { readBatches } from '#server/cliente/rows/list/readBatches'
+import { openNamelessFile } from '#server/cliente/rows/list/spool'
+import { exportTexts, readClientesById } from '#server/cliente/rows/list/texts'
+import { listQueryOf } from '#server/cliente/rules/listQuery'
+import { type CopyProxy, putCopyProxy } from '../../support/copyProxy.ts'
+import { type ListServer, startList } from './listServer.ts'
+
+let list: ListServer
+let proxy: CopyProxy
+let all: number[]
+beforeAll(async () => {
+  list = await startList(0)
+  const { rows } = await list.database.pool.query('SELECT id_cliente FROM cliente ORDER BY data_cadastro, id_cliente')
+  all = rows.map((row) => row.id_cliente)
+  proxy = await putCopyProxy(list.database)
+})
+afterAll(async () => {
+  await proxy?.close()
+  await list.stop()
+})
+beforeEach(() => {
+  Object.assign(proxy, { cutAt: null, swallow: 0, copies: 0 })
+})
+
+const listed = async (query = ''): Promise<number[]> =>
+  (await list.get(query)).json.clientes.map((cliente: { id_cliente: number }) => cliente.id_cliente)
+async function exported(): Promise<number[]> {
+  const ids: number[] = []
+  for await (const texts of exportTexts(list.database)) ids.push(...texts.map((text) => JSON.parse(text).id_cliente))
+  return ids
+}
+
+/** Every place at which the end of a COPY can come in two pieces: within its last row, and between and within the messages after it. */
+async function everyCut(read: () => Promise<number[]>, expected: number[]): Promise<void> {
+  expect(await read()).toEqual(expected)
+  const { from, to } = proxy.bounds
+  expect([from < -20, to > 20]).toEqual([true, true])
+  for (let at = Math.max(from, -24); at <= to; at++) {
+    proxy.cutAt = at
+    expect(await read(), `cut ${at} bytes from CopyDone`).toEqual(expected)
+  }
+}
+
+test('the list is whole wherever its connection cuts the end of a COPY', () =>
+  everyCut(() => listed('?limit=30'), all.slice(0, 30)))
+
+test('so is a look-up, the answer to a search', async () => {
+  const some = all.slice(40, 44)
+  await everyCut(
+    async () => [...(await throughProxy((pool) => readClientesById({ ...list.database, pool }, some))).keys()],
+    some,
+  )
+})
+
+test('so is the export, whose every batch is cut', async () => {
+  for (const at of [-1, 0, 4, 5, 6, 12, 16, 17]) {
+    proxy.cutAt = at
+    expect(await exported(), `cut ${at} bytes from CopyDone`).toEqual(all)
+  }
+})
+
+/** A pool of its own: the desk's has connections that stand already. */
+async function throughProxy<T>(read: (pool: ListServer['database']['pool']) => Promise<T>): Promise<T> {
+  const { connectionString, host, port, user, password, database } = list.database.pool.options
+  const pool = new pg.Pool({
+    ...(connectionString ? { connectionString } : { host, port, user, password, database }),
+    max: 1,
+  })
+  try {
+    return await read(pool as ListServer['database']['pool'])
+  } finally {
+    await pool.end()
+  }
+}
+
+describe('customers whose rows are lost on the way', () => {
+  test('are read again by whoever reads without a snapshot', async () => {
+    proxy.swallow = 3
+    expect([
+      ...(await throughProxy((pool) => readClientesById({ ...list.database, pool }, all.slice(0, 9)))).keys(),
+    ]).toEqual(all.slice(0, 9))
+    expect([proxy.swallow, proxy.copies]).toEqual([0, 2])
+  })
+
+  // Only PostgreSQL gives the list one snapshot.
+  if (inject('base').kind === 'postgresql')
+    test('break a list that reads one snapshot: not a byte of its end, nothing kept, told in the log', async () => {
+      proxy.swallow = 1
+      const broken = await list.get('?limit=50').catch((error: NodeJS.ErrnoException) => error.code)
+      expect(typeof broken === 'string' || broken?.status === 500).toBe(true)
+      expect(list.errors.splice(0)).toContain('a customer list was not read to its end')
+      expect(await listed('?limit=50')).toEqual(all.slice(0, 50))
+    })
+
+  test('who do not come however often they are asked for are a fault, and not absent', async () => {
+    proxy.swallow = Number.POSITIVE_INFINITY
+    await expect(throughProxy((pool) => readClientesById({ ...list.database, pool }, all.slice(0, 2)))).rejects.toThrow(
+      '2 of 2 customers were not read',
+    )
+    expect(proxy.copies).toBe(3)
+  })
+})
+
+test('a customer erased while the list is read is absent where each batch is a statement of its own', async () => {
+  const query = listQueryOf({ limit: 60 } as Parameters<typeof listQueryOf>[0])
+  const client = await list.database.pool.connect()
+  const scratch = await openNamelessFile(tmpdir())
+  const gone = all[59] ?? 0
+  try {
+    const ids: number[] = []
+    for await (const clientes of readBatches(
+      client,
+      list.database.keys,
+      planOf(query),
+      { batchSize: 20, snapshot: false },
+      scratch,
+    )) {
+      if (ids.length === 0) await list.database.pool.query('DELETE FROM cliente WHERE id_cliente = $1', [gone])
+      for (const json of clientes) ids.push(JSON.parse(json.toString()).id_cliente)
+    }
+    expect(ids).toEqual(all.slice(0, 60).filter((id) => id !== gone))
+  } finally {
+    closeSync(scratch)
+    client.release()
+  }
+})

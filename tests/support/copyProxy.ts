@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { renameSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#server/database/database'
+
+/** Longer than a reader needs to take what came: what is sent after it comes as a piece of its own. */
+const apartMs = 3
+
+/** What a connection to PostgreSQL does at the end of a COPY, or to its rows. */
+export interface CopyProxy {
+  /** Where the end of every COPY is cut in two, in bytes from its CopyDone; null cuts nothing. */
+  cutAt: number | null
+  /** From where to where there are bytes to cut: the last row's end, CopyDone, CommandComplete, ReadyForQuery. */
+  bounds: { from: number; to: number }
+  /** So many rows of customers are still to be swallowed. */
+  swallow: number
+  /** COPYs that went by. */
+  copies: number
+  close(): Promise<void>
+}
+
+/** Stands between an open database and whoever connects to it from now on. */
+export async function putCopyProxy({ pool }: Pick<Database, 'pool'>): Promise<CopyProxy> {
+  const { options } = pool
+  if (options.connectionString) {
+    const address = new URL(options.connectionString)
+    const proxy = await startCopyProxy(
+      { port: Number(address.port), host: address.hostname },
+      { port: 0, host: '127.0.0.1' },
+    )
+    const before = options.connectionString
+    address.port = String(proxy.port)
+    address.hostname = '127.0.0.1'
+    options.connectionString = address.href
+    return withClose(proxy, () => {
+      options.connectionString = before
+    })
+  }
+  const near = join(String(options.host), `.s.PGSQL.${options.port ?? 5432}`)
+  const far = `${near}.far`
+  renameSync(near, far)
+  const proxy = await startCopyProxy({ path: far }, { path: near })
+  return withClose(proxy, () => {
+    rmSync(near, { force: true })
+    renameSync(far, near)
+  })
+}
+
+const withClose = (proxy: CopyProxy, after: () => void): CopyProxy => {
+  const { close } = proxy
+  return Object.assign(proxy, {
+    close: async () => {
+      await close()
+      after()
+    },
+  })
+}
+
+async function startCopyProxy(
+  upstream: NetConnectOpts,
+  at: { port: number; host: string } | { path: string },
+): Promise<CopyProxy & { port: number }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(upstream)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.setNoDelay(true)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+    near.on('data', (bytes) => void far.write(bytes))
+    const answers = new Answers(proxy, near)
+    far.on('data', (bytes) => answers.take(bytes))
+  })
+  server.listen(at)
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo | string
+  const proxy = {
+    port: typeof address === 'string' ? 0 : address.port,
+    cutAt: null as number | null,
+    bounds: { from: 0, to: 0 },
+    swallow: 0,
+    copies: 0,
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      if (server.listening) await once(server, 'close')
+    },
+  }
+  return proxy
+}
+
+const [copyData, copyDone, readyForQuery] = ['d', 'c', 'Z'].map((code) => code.charCodeAt(0))
+
+/** The server's messages on one connection, passed on one by one. */
+class Answers {
+  readonly #proxy: CopyProxy
+  readonly #near: Socket
+  #unread = Buffer.alloc(0)
+  /** The row that may turn out to be the last, and from CopyDone on all until the end. */
+  #lastRow = Buffer.alloc(0)
+  #end: Buffer | undefined
+  #sent: Promise<unknown> = Promise.resolve()
+
+  constructor(proxy: CopyProxy, near: Socket) {
+    this.#proxy = proxy
+    this.#near = near
+  }
+
+  take(bytes: Buffer): void {
+    this.#unread = Buffer.concat([this.#unread, bytes])
+    const passed: Buffer[] = []
+    while (this.#unread.length >= 5) {
+      const length = 1 + this.#unread.readInt32BE(1)
+      if (this.#unread.length < length) break
+      this.#message(this.#unread.subarray(0, length), passed)
+      this.#unread = this.#unread.subarray(length)
+    }
+    if (passed.length > 0) this.#send(Buffer.concat(passed))
+  }
+
+  #message(message: Buffer, passed: Buffer[]): void {
+    const code = message[0]
+    if (code === copyData) {
+      passed.push(this.#lastRow)
+      // A customer's own row is of the kind 0.
+      const lost = this.#proxy.swallow > 0 && message.toString('latin1', 5, 7) === '0\t'
+      if (lost) this.#proxy.swallow--
+      this.#lastRow = lost ? Buffer.alloc(0) : Buffer.from(message)
+    } else if (code === copyDone) this.#end = message
+    else if (!this.#end) passed.push(message)
+    else {
+      this.#end = Buffer.concat([this.#end, message])
+      if (code === readyForQuery) this.#finish(passed)
+    }
+  }
+
+  #finish(passed: Buffer[]): void {
+    const [row, end] = [this.#lastRow, this.#end ?? Buffer.alloc(0)]
+    this.#lastRow = Buffer.alloc(0)
+    this.#end = undefined
+    this.#proxy.copies++
+    this.#proxy.bounds = { from: -row.length, to: end.length }
+    const whole = Buffer.concat([...passed.splice(0), row, end])
+    const { cutAt } = this.#proxy
+    const at = cutAt === null ? whole.length : whole.length - end.length + cutAt
+    this.#send(whole.subarray(0, at))
+    this.#sent = this.#sent.then(() => pause(apartMs))
+    this.#send(whole.subarray(at))
+  }
+
+  #send(bytes: Buffer): void {
+    this.#sent = this.#sent.then(() => this.#near.writable && void this.#near.write(bytes))
+  }
+}

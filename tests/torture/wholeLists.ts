@@ -1,0 +1,45 @@
+import { openClienteWriter } from '#server/cliente/rows/write'
+import type { Database } from '#server/database/database'
+import { demoToken } from '#server/demo/accounts'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { victim } from './support/deskUnderTorture.ts'
+
+const path = '/api/v1/integracao/cliente/all'
+const count = 10_000
+
+/** So many cold lists of 10,000 customers, one after the other on each database: every one of them has every customer once, in order. */
+export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
+  const figures: string[] = []
+  let held = true
+  for (const kind of ['embedded', 'postgresql'] as const) {
+    const whole = await countLists(kind, rounds, say)
+    figures.push(`${kind}: ${whole} of ${rounds} whole`)
+    held &&= whole === rounds
+  }
+  return { held, figures: figures.join(', ') }
+}
+
+async function countLists(kind: Database['kind'], rounds: number, say: (line: string) => void): Promise<number> {
+  const place = await victim(kind)
+  const { desk } = await place.start({ LISTA_CACHE_SEGUNDOS: '0', DEMO_PBX: 'off' })
+  const database = await place.database()
+  try {
+    const { write } = openClienteWriter(database)
+    for (let from = 0; from < count; from += 400)
+      await write([...generateClientes({ count: Math.min(400, count - from), seed: 7, firstId: 1_001 + from })])
+    const { rows } = await database.pool.query('SELECT id_cliente FROM cliente ORDER BY data_cadastro, id_cliente')
+    const expected = rows.map((row) => row.id_cliente).join()
+    let whole = 0
+    for (let round = 1; round <= rounds; round++) {
+      const answer = await fetch(desk.url + path, { headers: { authorization: demoToken } })
+      const { clientes } = (await answer.json()) as { clientes: { id_cliente: number }[] }
+      if (clientes.map(({ id_cliente }) => id_cliente).join() === expected) whole++
+      else say(`${kind}, round ${round}: ${clientes.length} of ${rows.length} customers`)
+    }
+    return whole
+  } finally {
+    await database.close()
+    await desk.stop()
+    await place.remove()
+  }
+}
