@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { originsOf } from '../http/address.ts'
 
 export interface Attempts {
   /** Takes one attempt; gives 0, or the seconds to wait when this window has none left. */
-  take(key: string, now: Date): number
+  take(key: string): number
   /** For an attempt that turned out to be good: only failures count. */
-  giveBack(key: string, now: Date): void
+  giveBack(key: string): void
 }
 
 const minute = 60_000
@@ -13,25 +14,62 @@ const most = 50_000
 
 /**
  * Counts what each key takes of a window, a minute unless told otherwise, in this process. An attempt is taken before it
- * is judged and given back when it was good, so that many at once are no more than the limit either.
+ * is judged and given back when it was good, so that many at once are no more than the limit either. By a clock that
+ * nobody sets: `clock` gives milliseconds.
  */
-export function countAttempts(perWindow: number, windowMs = minute): Attempts {
+export function countAttempts(perWindow: number, windowMs = minute, clock = () => performance.now()): Attempts {
   const windows = new LRUCache<string, { taken: number; ends: number }>({ max: most })
-  const current = (key: string, now: Date) => {
+  const current = (key: string, now: number) => {
     const window = windows.get(key)
-    return window && window.ends > now.getTime() ? window : undefined
+    return window && window.ends > now ? window : undefined
   }
   return {
-    take(key, now) {
+    take(key) {
+      const now = clock()
       const window = current(key, now)
-      if (!window) windows.set(key, { taken: 1, ends: now.getTime() + windowMs })
-      else if (window.taken >= perWindow) return Math.ceil((window.ends - now.getTime()) / 1_000)
+      if (!window) windows.set(key, { taken: 1, ends: now + windowMs })
+      else if (window.taken >= perWindow) return Math.ceil((window.ends - now) / 1_000)
       else window.taken += 1
       return 0
     },
-    giveBack(key, now) {
-      const window = current(key, now)
+    giveBack(key) {
+      const window = current(key, clock())
       if (window && window.taken > 0) window.taken -= 1
+    },
+  }
+}
+
+/** Takes one attempt of each, or none at all: `wait` is then the seconds of the one that has none left. */
+export function takeEach(each: readonly (readonly [Attempts, string])[]): { wait: number; giveBack(): void } {
+  const taken: (readonly [Attempts, string])[] = []
+  const giveBack = () => {
+    for (const [attempts, key] of taken) attempts.giveBack(key)
+  }
+  for (const one of each) {
+    const wait = one[0].take(one[1])
+    if (wait > 0) {
+      giveBack()
+      return { wait, giveBack: () => {} }
+    }
+    taken.push(one)
+  }
+  return { wait: 0, giveBack }
+}
+
+/** How many times an address's own limit the networks around it have, in the order of `originsOf`. */
+const shares = [1, 4, 16]
+
+/** Counts by the address that is the key, and by the networks around it. docs/interface.md: Sessions, Authorization. */
+export function countOrigins(perMinute: number): Attempts {
+  const levels = shares.map((share) => countAttempts(perMinute * share))
+  const around = (ip: string) => {
+    const origins = originsOf(ip)
+    return levels.slice(0, origins.length).map((attempts, n) => [attempts, origins[n] ?? ''] as const)
+  }
+  return {
+    take: (ip) => takeEach(around(ip)).wait,
+    giveBack(ip) {
+      for (const [attempts, origin] of around(ip)) attempts.giveBack(origin)
     },
   }
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { addressOf, originOf } from '../http/address.ts'
-import { countAttempts } from './attempts.ts'
+import { addressOf } from '../http/address.ts'
+import { countOrigins } from './attempts.ts'
 import { type KnownToken, livingHashes, type TokenUse, tokensByHash, touchTokens } from './rows/tokens.ts'
 
 /** Tokens are known by the SHA-256 of their secret, so that comparing leaks no timing. */
@@ -23,7 +23,7 @@ const memoryOf = perDesk(({ config }) => ({
   living: undefined as { at: number; hashes: Promise<ReadonlySet<string>> } | undefined,
   /** Grows with each announcement: what was asked before it is not remembered. */
   age: 0,
-  failures: countAttempts(config.failedTokensPerMinute),
+  failures: countOrigins(config.failedTokensPerMinute),
   uses: new Map<number, TokenUse>(),
 }))
 
@@ -54,14 +54,14 @@ export async function recognizeToken(
   { ip, presumed }: { ip: string; presumed: boolean },
 ): Promise<Recognition> {
   const memory = memoryOf(desk)
-  const [hash, now, origin, age] = [hashToken(secret), desk.now(), originOf(ip), memory.age]
+  const [hash, now, age] = [hashToken(secret), desk.now(), memory.age]
   const remembered = memory.known.get(hash)
   if (presumed && remembered && !(remembered.expira_em && remembered.expira_em <= now)) return { token: remembered }
 
-  const wait = memory.failures.take(origin, now)
+  const wait = memory.failures.take(ip)
   if (wait > 0 && !remembered && !(await isLiving(desk, hash))) return { token: null, wait }
   const token = memory.unknown.has(hash) ? null : await askOf(desk)(hash)
-  if (token && wait === 0) memory.failures.giveBack(origin, now)
+  if (token && wait === 0) memory.failures.giveBack(ip)
   if (!token) memory.known.delete(hash)
   if (memory.age === age) {
     if (token) memory.known.set(hash, token)
@@ -73,7 +73,7 @@ export async function recognizeToken(
 /** Whether a living token has the hash, as of a second ago at most: one question for however many ask. */
 async function isLiving(desk: Desk, hash: string): Promise<boolean> {
   const memory = memoryOf(desk)
-  const at = desk.now().getTime()
+  const at = performance.now()
   if (!memory.living || at - memory.living.at > hashesLifetimeMs) {
     const asked = { at, hashes: livingHashes(desk.database, desk.now()) }
     memory.living = asked

@@ -1,31 +1,31 @@
 import { z } from 'zod'
+import { AtOnce, busy } from '../atOnce.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { originOf } from '../http/address.ts'
-import { type Attempts, countAttempts } from './attempts.ts'
+import { type Attempts, countAttempts, countOrigins, takeEach } from './attempts.ts'
 import { knownDevice } from './knownDevice.ts'
 
 const counters = ['devices', 'addresses', 'accounts'] as const
 type Counter = (typeof counters)[number]
 const elsewhere = z.tuple([z.enum(counters), z.enum(['take', 'giveBack']), z.string().max(1_000)])
 
-const countersOf = perDesk(({ config, others, now }) => {
+const countersOf = perDesk(({ config, others }) => {
   const own: Record<Counter, Attempts> = {
     devices: countAttempts(config.signInsPerMinute),
-    addresses: countAttempts(config.signInsPerMinute),
+    addresses: countOrigins(config.signInsPerMinute),
     accounts: countAttempts(config.signInsPerMinute),
   }
   others.hear('attempt', (what) => {
     const { data } = elsewhere.safeParse(what)
-    if (data) own[data[0]][data[1]](data[2], now())
+    if (data) own[data[0]][data[1]](data[2])
   })
   const told = (name: Counter): Attempts => ({
-    take(key, at) {
-      const wait = own[name].take(key, at)
+    take(key) {
+      const wait = own[name].take(key)
       if (wait === 0) others.tell('attempt', [name, 'take', key])
       return wait
     },
-    giveBack(key, at) {
-      own[name].giveBack(key, at)
+    giveBack(key) {
+      own[name].giveBack(key)
       others.tell('attempt', [name, 'giveBack', key])
     },
   })
@@ -41,42 +41,42 @@ export interface SignInAttempt {
   cookies: string | undefined
 }
 
+/**
+ * A password's hash takes 32 MiB and a processor for a tenth of a second, on the four threads that files and compression
+ * share. Whoever comes on a known device does not wait behind the strangers who try names out.
+ */
+const refusal = busy
+const judging = {
+  known: new AtOnce({ most: 2, waiting: 120, patienceMs: 15_000, refusal }),
+  strange: new AtOnce({ most: 1, waiting: 60, patienceMs: 15_000, refusal }),
+}
+
 export interface Attempt {
   /** Seconds to wait; 0: it may be made. */
   wait: number
+  /** Judges the password when it is its turn. @throws Refusal busy */
+  judge<T>(work: () => Promise<T>): Promise<T>
   /** Says that it was no failure. */
   good(): void
 }
 
-const refused = (wait: number): Attempt => ({ wait, good: () => {} })
-
 /**
  * Takes one attempt to sign in. On a device where the account signed in before, the device's own failures count and nobody
- * else's; from anywhere else those of the address and those of the account. So whoever tries an account out is stopped
- * and does not lock its owner out. Names that do not exist are counted like those that do. docs/interface.md: Sessions.
+ * else's; from anywhere else those of the address, with the networks around it, and those of the account. So whoever tries
+ * an account out is stopped and does not lock its owner out. Names that do not exist are counted like those that do.
+ * docs/interface.md: Sessions.
  */
 export async function attemptSignIn(desk: Desk, { usuario, ip, cookies }: SignInAttempt): Promise<Attempt> {
   const { devices, addresses, accounts } = countersOf(desk)
-  const now = desk.now()
   const device = await knownDevice(desk, cookies, usuario)
-  if (device !== null) {
-    const key = `${device} ${usuario}`
-    const wait = devices.take(key, now)
-    return wait > 0 ? refused(wait) : { wait, good: () => devices.giveBack(key, now) }
-  }
-  const origin = originOf(ip)
-  const wait = addresses.take(origin, now)
-  if (wait > 0) return refused(wait)
-  const accountWait = accounts.take(usuario, now)
-  if (accountWait > 0) {
-    addresses.giveBack(origin, now)
-    return refused(accountWait)
-  }
-  return {
-    wait,
-    good() {
-      addresses.giveBack(origin, now)
-      accounts.giveBack(usuario, now)
-    },
-  }
+  const { wait, giveBack } = takeEach(
+    device === null
+      ? [
+          [addresses, ip],
+          [accounts, usuario],
+        ]
+      : [[devices, `${device} ${usuario}`]],
+  )
+  const turns = judging[device === null ? 'strange' : 'known']
+  return { wait, judge: (work) => turns.run(work), good: giveBack }
 }

@@ -7,21 +7,23 @@ export function addressOf(ip: string): string | null {
   return isIP(address) === 0 ? null : address.toLowerCase()
 }
 
+/** What is handed to one customer: a network, a house's networks, a company's. */
+const prefixes = [64, 56, 48]
+
 /**
- * Whom attempts from an address are counted against: an IPv4 address by itself, an IPv6 address with its whole /64, since
- * whoever has one has them all.
+ * Whom attempts from an address are counted against, the nearest first: an IPv4 address by itself, an IPv6 address with
+ * its whole /64, /56 and /48, since whoever has one address of them may have them all.
  */
-export function originOf(ip: string): string {
+export function originsOf(ip: string): string[] {
   const address = addressOf(ip)
-  if (address === null || isIPv4(address)) return address ?? 'unknown'
+  if (address === null || isIPv4(address)) return [address ?? 'unknown']
   const groups = (text: string) => text.split(':').filter(Boolean)
   const [head = '', tail] = address.split('::')
   const [first, last] = [groups(head), groups(tail ?? '')]
   const whole = tail === undefined ? first : [...first, ...Array(8 - first.length - last.length).fill('0'), ...last]
-  return `${whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const [a, b, c, d = 0] = whole.slice(0, 4).map((group) => Number.parseInt(group, 16))
+  const hex = (group = 0) => group.toString(16)
+  return prefixes.map((bits) => `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d & (0xffff << (64 - bits)))}::/${bits}`)
 }
 
 /** A network as an operator writes one, an address alone being its own; null for what is none. */

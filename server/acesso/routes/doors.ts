@@ -75,7 +75,7 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
           `O token não tem o escopo ${escopo}: peça um token com esse escopo ao administrador`,
         )
       }
-      const wait = requests.take(`${token.id}`, desk.now())
+      const wait = requests.take(`${token.id}`)
       if (wait > 0) return tooMany(reply, wait, 'Requisições demais com este token')
       noteTokenUse(desk, token, request.ip)
     },

@@ -35,23 +35,25 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
   })
   const ask = async (request: Request) => {
     const answer = await auth.handler(request)
+    if (answer.status < 500) return answer
     // better-auth hides why it failed: if the database is away, that is what is told.
-    if (answer.status >= 500) await desk.database.pool.query('SELECT 1')
-    return answer
+    await desk.database.pool.query('SELECT 1')
+    throw new Error(`better-auth answered ${answer.status}`)
   }
   app.post(signIn, { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
     const { username, password } = readSignIn(request.body)
     const from = { usuario: username, ip: request.ip, cookies: request.headers.cookie }
     const attempt = await attemptSignIn(desk, from)
     if (attempt.wait > 0) return tooMany(reply, attempt.wait, 'Tentativas demais de entrar')
-    const answer = await ask(toWebRequest(request, home, { username: nameToTry(username), password })).catch(
-      (error) => {
+    const asked = toWebRequest(request, home, { username: nameToTry(username), password })
+    const answer = await attempt
+      .judge(() => ask(asked))
+      .catch((error) => {
         // A fault of ours is no failure of theirs.
         attempt.good()
         throw error
-      },
-    )
-    if (answer.ok || answer.status >= 500) attempt.good()
+      })
+    if (answer.ok) attempt.good()
     if (!answer.ok) return sendAuthAnswer(reply, answer)
     // No session from before a sign-in is kept, whoever brought it here.
     const before = await recognizePerson(desk, from.cookies)

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { APIError } from 'better-auth/api'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { betterAuth } from 'better-auth/minimal'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
-import { AtOnce, busy } from '../../atOnce.ts'
 import type { Config } from '../../config.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
@@ -20,16 +18,6 @@ const roles = {
   atendente: ac.newRole(userAc.statements),
   supervisor: ac.newRole(userAc.statements),
   administrador: ac.newRole(adminAc.statements),
-}
-
-/**
- * A password's hash takes 32 MiB and a processor for a tenth of a second, on the few threads that files and compression
- * share: two at once leave the others to them.
- */
-const hashing = new AtOnce({ most: 2, waiting: 60, patienceMs: 15_000, refusal: busy })
-const password = {
-  hash: (given: string) => hashing.run(() => hashPassword(given)),
-  verify: (given: { hash: string; password: string }) => hashing.run(() => verifyPassword(given)),
 }
 
 const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
@@ -69,7 +57,6 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       disableSignUp: true,
       minPasswordLength: leastPassword,
       maxPasswordLength: mostPassword,
-      password,
     },
     // Counting attempts is the route's: it knows the true address and the account.
     rateLimit: { enabled: false },
