@@ -33,11 +33,11 @@ function entriesIn(desk: Desk, cookies: string | undefined): string[] {
 }
 
 async function entryOf(desk: Desk, cookies: string | undefined, usuario: string): Promise<Entry | null> {
-  const oldest = desk.now().getTime() / 1_000 - lifetimeSeconds
+  const now = desk.now().getTime() / 1_000
   for (const text of entriesIn(desk, cookies)) {
     const [, device = '', seconds = '', proof = ''] = entry.exec(text) ?? []
     const issued = Number(seconds)
-    if (device === '' || issued < oldest) continue
+    if (device === '' || Math.abs(now - issued) > lifetimeSeconds) continue
     const given = Buffer.from(proof, 'base64url')
     const due = await proofOf(desk, usuario, device, issued)
     if (given.length === due.length && timingSafeEqual(given, due)) return { device, issued, text }

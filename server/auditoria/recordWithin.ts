@@ -16,10 +16,9 @@ export const recordWithin = (desk: Desk, entry: AuditEntry & { usuarioId: number
     const { usuarioId, ip, acao } = entry
     const alarm = `limite_de_${acao}`
     const now = desk.now()
-    const since = new Date(now.getTime() - hourMs)
-    const { count, first } = await countAuditoria(database, usuarioId, acao, since)
+    const { count, first } = await countAuditoria(database, usuarioId, acao, hourMs, now)
     if (count < most) return recordAuditoria(database, entry)
-    if ((await countAuditoria(database, usuarioId, alarm, since)).count === 0) {
+    if ((await countAuditoria(database, usuarioId, alarm, hourMs, now)).count === 0) {
       log.warn({ usuarioId, acao, most }, 'a user reached the limit of an hour')
       await recordAuditoria(database, {
         ...{ usuarioId, acao: alarm, alvo: `usuario:${usuarioId}` },

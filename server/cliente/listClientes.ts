@@ -56,10 +56,9 @@ async function takeTurn(desk: Desk, by: number): Promise<() => void> {
  */
 export async function listClientes(desk: Desk, { params, encoding, has, by }: ListRequest): Promise<ListAnswer> {
   const cache = await listCacheOf(desk)
-  const now = desk.now().getTime()
-  const { entry, outcome, leave } = await cache.find(listQueryOf(params), now)
+  const { entry, outcome, leave } = await cache.find(listQueryOf(params))
   try {
-    const age = outcome === 'HIT' ? Math.max(0, Math.floor((now - (entry.finishedAt ?? 0)) / 1_000)) : 0
+    const age = outcome === 'HIT' ? Math.floor((performance.now() - (entry.finishedAt ?? 0)) / 1_000) : 0
     const content = has && (await entry.isHeld(has, encoding)) ? null : await entry.body(encoding)
     const answer = { outcome, etag: entry.etag(encoding), age, content }
     if (!(content?.body instanceof Readable)) return { ...answer, leave }

@@ -117,7 +117,7 @@ class Sickness {
   readonly #kinds = new Map<string, { told: number; since: number }>()
 
   tell(log: FastifyRequest['log'], err: FastifyError): void {
-    const { kind, now } = { kind: String(err.code ?? err.name), now: Date.now() }
+    const { kind, now } = { kind: String(err.code ?? err.name), now: performance.now() }
     const known = this.#kinds.get(kind)
     if (known && now - known.told < sicknessMs) {
       known.since += 1

@@ -28,10 +28,10 @@ export interface Notified {
  */
 export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
   // It rings since now, however long it waits for its turn.
-  const now = desk.now()
+  const [now, since] = [desk.now(), performance.now()]
   return inTurn(desk, queueOf(message), () =>
     takeTurns(() => {
-      refuseLate(desk, now)
+      refuseLate(since)
       return attempt(desk, message, now)
     }),
   )

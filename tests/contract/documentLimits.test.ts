@@ -53,10 +53,12 @@ test('many at once are not more', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(7).fill(429)])
 })
 
-test('what is older than an hour counts no more', async () => {
-  const quando = new Date(Date.now() - 3_601_000)
-  const old = { acao: 'documento_revelado', usuario_id: agent, alvo: 'cliente:1', quando }
-  await desk.database.prisma.auditoria.createMany({ data: [old, old, old] })
+test('what is older than an hour counts no more, nor what a clock dated more than an hour ahead', async () => {
+  const data = [-3_601_000, 3_660_000].flatMap((ms) => {
+    const quando = new Date(Date.now() + ms)
+    return Array(3).fill({ acao: 'documento_revelado', usuario_id: agent, alvo: 'cliente:1', quando })
+  })
+  await desk.database.prisma.auditoria.createMany({ data })
   expect((await reveal()).status).toBe(200)
 })
 

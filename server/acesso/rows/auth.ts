@@ -11,7 +11,7 @@ import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { type Desk, openedPerDesk } from '../../desk.ts'
 import { leastPassword, mostPassword } from '../rules/senha.ts'
-import { sessionsBefore } from './sessions.ts'
+import { livingSessions } from './sessions.ts'
 
 const ac = createAccessControl(defaultStatements)
 const roles = {
@@ -143,7 +143,8 @@ export async function findSession(desk: Desk, cookie: string, onRenewed?: (cooki
       query: { disableRefresh: onRenewed === undefined },
       returnHeaders: true,
     })
-    if (!response || response.session.createdAt <= sessionsBefore(desk)) return null
+    const { after, until } = livingSessions(desk)
+    if (!response || response.session.createdAt <= after || response.session.createdAt > until) return null
     const cookies = headers.getSetCookie()
     if (cookies.length > 0) onRenewed?.(cookies)
     return response

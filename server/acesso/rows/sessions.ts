@@ -2,24 +2,36 @@ import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
 import type { Desk } from '../../desk.ts'
 
-/** Sessions that began up to then are over, however much they are used. docs/interface.md: Sessions. */
-export const sessionsBefore = ({ config, now }: Desk) => new Date(now().getTime() - config.sessionMaxHours * 3_600_000)
+const hour = 3_600_000
 
-const expired = statement('sessao_end_expired', (the: Place<{ now: Date; before: Date }>) =>
-  db.deleteFrom('sessao').where(truth`expira_em <= ${the('now')} or criado_em <= ${the('before')}`),
+/**
+ * When a session must have begun: others are over, however much they are used. Up to a day ahead, for one that a clock dated
+ * further was not begun by this one's time. docs/interface.md: Sessions, The clock.
+ */
+export const livingSessions = ({ config, now }: Desk) => ({
+  after: new Date(now().getTime() - config.sessionMaxHours * hour),
+  until: new Date(now().getTime() + 24 * hour),
+})
+
+const expired = statement('sessao_end_expired', (the: Place<{ now: Date; after: Date; until: Date }>) =>
+  db
+    .deleteFrom('sessao')
+    .where(truth`expira_em <= ${the('now')} or criado_em <= ${the('after')} or criado_em > ${the('until')}`),
 )
 
 /** Ends the sessions whose time is over. As with every end of a session, its sockets end too. */
 export const endExpiredSessoes = async (desk: Desk): Promise<void> =>
-  void (await desk.database.run(expired, { now: desk.now(), before: sessionsBefore(desk) }))
+  void (await desk.database.run(expired, { now: desk.now(), ...livingSessions(desk) }))
 
 /** A person's living sessions, the latest first. */
-export const listSessoes = (desk: Desk, usuarioId: number) =>
-  desk.database.prisma.sessao.findMany({
-    where: { userId: usuarioId, expiresAt: { gt: desk.now() }, createdAt: { gt: sessionsBefore(desk) } },
+export function listSessoes(desk: Desk, usuarioId: number) {
+  const { after, until } = livingSessions(desk)
+  return desk.database.prisma.sessao.findMany({
+    where: { userId: usuarioId, expiresAt: { gt: desk.now() }, createdAt: { gt: after, lte: until } },
     orderBy: { createdAt: 'desc' },
     select: { id: true, createdAt: true, updatedAt: true, ipAddress: true, userAgent: true },
   })
+}
 
 /** Ends sessions of one person: the one named, or all of them. Gives how many. */
 export async function endSessoes({ prisma }: Database, of: { usuarioId: number; id?: number }): Promise<number> {

@@ -62,13 +62,13 @@ export class ListCache {
   }
 
   /** The list; `leave` must be called once when the caller is done with it. */
-  async find(query: ListQuery, now: number): Promise<Found> {
+  async find(query: ListQuery): Promise<Found> {
     const key = listKey(query)
     const known = this.#entries.get(key)
     const entry = await (known ?? this.#begin(key, query))
-    if (known && this.#isOver(entry, now)) {
+    if (known && this.#isOver(entry)) {
       this.#forget(entry)
-      return this.find(query, now)
+      return this.find(query)
     }
     entry.waiters++
     let here = true
@@ -143,7 +143,7 @@ export class ListCache {
   }
 
   #keep(entry: Entry): void {
-    entry.finishedAt = Date.now()
+    entry.finishedAt = performance.now()
     if (entry.stale || this.#options.seconds === 0) {
       this.#forget(entry)
       return
@@ -159,9 +159,9 @@ export class ListCache {
     return [...this.#open].reduce((sum, entry) => sum + entry.size, 0)
   }
 
-  #isOver(entry: Entry, now: number): boolean {
+  #isOver(entry: Entry): boolean {
     if (entry.stale || entry.spool.state === 'failed') return true
-    return entry.finishedAt !== null && now - entry.finishedAt >= this.#options.seconds * 1_000
+    return entry.finishedAt !== null && performance.now() - entry.finishedAt >= this.#options.seconds * 1_000
   }
 
   /** Nobody new gets it. What is read already stays for those who are reading it: they hold the file. */
@@ -178,7 +178,7 @@ export class ListCache {
   }
 
   #drop(entry: Entry): void {
-    entry.finishedAt ??= 0
+    entry.finishedAt ??= Number.NEGATIVE_INFINITY
     this.#stops.get(entry)?.()
     entry.spool.fail(new Error('the list was given up'))
     this.#forget(entry)

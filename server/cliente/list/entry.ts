@@ -75,6 +75,7 @@ export class Entry {
   readonly key: string
   readonly id = crypto.randomUUID()
   readonly folder: string
+  /** By `performance.now`. */
   finishedAt: number | null = null
   /** Customers changed after its reading began: those who wait for it get it, nobody else. */
   stale = false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { db, type Place, statement, truth } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
@@ -127,7 +127,7 @@ export async function recordMissedAgain(
   return wrote(await run(missedAgain, { ...turnOf(usuario), id, versao, marca: mark.id, now }))
 }
 
-const expired = statement('ligacao_expire', (the: Place<{ before: Date; now: Date }>) =>
+const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: Date; now: Date }>) =>
   db
     .updateTable('ligacao')
     .set((each) => ({
@@ -137,12 +137,13 @@ const expired = statement('ligacao_expire', (the: Place<{ before: Date; now: Dat
       versao: each('versao', '+', 1),
     }))
     .where('estado', '=', 'aberta')
-    .where('notificada_em', '<=', the('before'))
+    .where(truth`notificada_em <= ${the('before')} or notificada_em >= ${the('after')}`)
     .returning('id'),
 )
 
-/** Ends the open windows notified at or before `before`; gives those it ended. */
-export const expireWindows = ({ run }: Database, before: Date, now: Date) => run(expired, { before, now })
+/** Ends the open windows notified `ms` ago or before, or as far ahead; gives those it ended. */
+export const expireWindows = ({ run }: Database, ms: number, now: Date) =>
+  run(expired, { before: new Date(now.getTime() - ms), after: new Date(now.getTime() + ms), now })
 
 const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
   db

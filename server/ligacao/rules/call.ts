@@ -118,12 +118,21 @@ export const retransmissionMs = 10_000
 /** A notification this soon after the end of its call is a straggler. docs/interface.md: Notify. */
 export const stragglerMs = 5_000
 
+/** A message waits up to 8 s for its turn and is judged by the instant it came, and processes' clocks differ a little. */
+const aheadMs = 10_000
+
+/**
+ * Whether an instant is less than so much ago. One that lies further ahead was told by a clock that was set back since: what
+ * it dates is not young, however long the clock needs to come there again. docs/interface.md: The clock.
+ */
+export const isYoung = (at: Date, ms: number, now: Date) => {
+  const age = now.getTime() - at.getTime()
+  return age < ms && age > -aheadMs
+}
+
 /** Whether the call ended a moment ago: what is still said of it was said before. Of one that expired nobody spoke for hours. */
 export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) =>
-  estado !== 'aberta' &&
-  estado !== 'expirada' &&
-  encerrada_em !== null &&
-  now.getTime() - encerrada_em.getTime() < stragglerMs
+  estado !== 'aberta' && estado !== 'expirada' && encerrada_em !== null && isYoung(encerrada_em, stragglerMs, now)
 
 /** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000
@@ -132,7 +141,7 @@ const ringingMs = 5 * 60_000
 
 /** Whether the telephone may still be ringing: nobody attends, and it rang in the last minutes. docs/interface.md: Cancel. */
 export const mayRing = ({ atendida_em, tocada_em }: Pick<KnownLigacao, 'atendida_em' | 'tocada_em'>, now: Date) =>
-  atendida_em === null && now.getTime() - tocada_em.getTime() < ringingMs
+  atendida_em === null && isYoung(tocada_em, ringingMs, now)
 
 /** A window closed by a slip of the hand can be opened again for ten minutes. docs/interface.md: A window. */
 export const undoMs = 600_000
@@ -148,7 +157,7 @@ export const canReopen = (
   estado === 'fechada' &&
   (encerrada_por === 'atendente' || encerrada_por === 'grupo') &&
   encerrada_em !== null &&
-  now.getTime() - encerrada_em.getTime() < undoMs
+  isYoung(encerrada_em, undoMs, now)
 
 /** How a call that the exchange ends is recorded: what was attended is not missed. docs/interface.md: A window. */
 export const endedByCentral = ({ atendida_em }: Pick<KnownLigacao, 'atendida_em'>) =>
@@ -157,8 +166,9 @@ export const endedByCentral = ({ atendida_em }: Pick<KnownLigacao, 'atendida_em'
 /** How long a cancel waits for the notification it overtook. docs/interface.md: Cancel. */
 export const markLifetimeMs = 10_000
 
+/** Past its time, or dated so far ahead by a clock that was set back since. */
 export const isExpired = (ligacao: KnownLigacao, now: Date) =>
-  ligacao.estado === 'aberta' && now.getTime() - ligacao.notificada_em.getTime() >= windowLifetimeMs
+  ligacao.estado === 'aberta' && Math.abs(now.getTime() - ligacao.notificada_em.getTime()) >= windowLifetimeMs
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -4,6 +4,7 @@ import {
   endedByCentral,
   hasJustEnded,
   isExpired,
+  isYoung,
   type KnownLigacao,
   markLifetimeMs,
 } from './call.ts'
@@ -54,7 +55,7 @@ export interface CancelMark {
 
 /** Whether the cancel that left the mark meant this call, and recently enough. docs/interface.md: Cancel. */
 export function marksCall(mark: CancelMark, call: CallIdentity & { id_cliente: number | null }, now: Date): boolean {
-  if (now.getTime() - mark.criada_em.getTime() >= markLifetimeMs) return false
+  if (!isYoung(mark.criada_em, markLifetimeMs, now)) return false
   return agrees(mark, { ...call, clientes: [call.id_cliente] })
 }
 

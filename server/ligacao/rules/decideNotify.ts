@@ -4,6 +4,7 @@ import {
   type Evento,
   hasJustEnded,
   isExpired,
+  isYoung,
   type KnownLigacao,
   type PbxCall,
   retransmissionMs,
@@ -45,7 +46,7 @@ export function decideNotify(
   if (same && hasJustEnded(same, now)) return { kind: 'over', ligacao: same }
   if (same && isExpired(same, now)) return { kind: 'expire' }
   if (same?.estado === 'aberta') {
-    const rings = now.getTime() - same.notificada_em.getTime() >= retransmissionMs
+    const rings = !isYoung(same.notificada_em, retransmissionMs, now)
     return { kind: 'refresh', ligacao: same, rings, changes: refreshed(same, call) }
   }
   const mark = known.marks.find((mark) => marksCall(mark, call, now))

@@ -199,20 +199,23 @@ describe('a session', () => {
     expect((await eu(cookie)).headers['set-cookie']).toBeUndefined()
   })
 
-  test('that was not used for too long, or began too long ago, opens nothing, and its sockets end', async () => {
+  test('that was not used for too long, began too long ago or days ahead, opens nothing, and its sockets end', async () => {
     const [idle, old, other] = [await desk.cookie('ana'), await desk.cookie('ana'), await desk.screen('ana')]
-    const screens = [await desk.screen('ana', idle), await desk.screen('ana', old)]
+    const ahead = await desk.cookie('ana')
+    const screens = [await desk.screen('ana', idle), await desk.screen('ana', old), await desk.screen('ana', ahead)]
     await age(idle, `expira_em = now() - interval '1 second'`)
     // However much it is used.
     await age(old, `criado_em = now() - interval '30 days', expira_em = now() + interval '7 days'`)
-    for (const cookie of [idle, old]) expect((await eu(cookie)).status).toBe(401)
+    // By a clock that was set back since.
+    await age(ahead, `criado_em = now() + interval '2 days'`)
+    for (const cookie of [idle, old, ahead]) expect((await eu(cookie)).status).toBe(401)
     for (const screen of screens) await screen.ended
     await desk.notify({ ramal: 101, ligacao_params: { id: 'depois' } })
     expect(await other.events()).toEqual(['ligacao:aberta'])
     expect(screens.flatMap(({ heard }) => heard)).toEqual([])
     // Nothing of them is kept.
     const { rowCount } = await desk.database.pool.query(
-      `SELECT 1 FROM sessao WHERE expira_em <= now() OR criado_em <= now() - interval '30 days'`,
+      `SELECT 1 FROM sessao WHERE expira_em <= now() OR NOT criado_em BETWEEN now() - interval '30 days' AND now() + interval '1 day'`,
     )
     expect(rowCount).toBe(0)
     other.close()

@@ -57,6 +57,19 @@ describe('the mark of a cancel', () => {
   })
 })
 
+test('a clock that is set back holds up no call: what lies ahead of it is not young', async () => {
+  await calls.cancel(0, keyed)
+  // The mark is not of this call, the end is no moment ago, and a repetition is none.
+  await calls.notify(-10 * minute, keyed)
+  await calls.cancel(-10 * minute, keyed)
+  await calls.notify(-20 * minute, keyed)
+  await calls.notify(-30 * minute, keyed)
+  const events = ['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta', 'ligacao:atualizada']
+  expect(await ana.events()).toEqual(events)
+  await calls.notify(9 * hour, { ramal: 102 })
+  expect([await calls.expire(hour + 1), await calls.expire(hour)]).toEqual([0, 1])
+})
+
 describe('a window', () => {
   test('that nobody closes expires after eight hours, and its screens are told', async () => {
     const { ligacaoId } = await calls.notify(0, body)
