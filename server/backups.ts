@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Config, environmentOf } from './config.ts'
+import { backupDate } from './database/backup/backupDate.ts'
 import type { Log } from './database/database.ts'
 import { repeat } from './repeat.ts'
 
@@ -19,10 +20,11 @@ const program = import.meta.url.endsWith('.ts')
 
 /**
  * Backs the desk up into `BACKUP_PASTA` whenever the newest backup there is older than `BACKUP_INTERVALO_HORAS`, in a
- * process of its own that steps back before the desk's, and keeps the newest `BACKUP_MANTER`. What fails is logged and
- * tried again. Gives what stops it. docs/interface.md: Backup.
+ * process of its own that steps back before the desk's, and keeps the newest `BACKUP_MANTER`; none goes while `isSteady`
+ * says that the clock is not to be trusted. What fails is logged and tried again. Gives what stops it.
+ * docs/interface.md: Backup, The clock.
  */
-export function scheduleBackups(config: Config, log: Log): () => Promise<void> {
+export function scheduleBackups(config: Config, log: Log, isSteady: () => Promise<boolean>): () => Promise<void> {
   const { folder = '', everyHours, keep } = config.backup
   if (folder === '') return async () => {}
   const ending = new AbortController()
@@ -30,14 +32,17 @@ export function scheduleBackups(config: Config, log: Log): () => Promise<void> {
 
   async function backUpWhenDue(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const newest = (await backupsIn(folder)).at(-1)
-    const age = newest ? Date.now() - (await stat(newest)).mtimeMs : Number.POSITIVE_INFINITY
-    if (age < everyHours * hour || ending.signal.aborted) return
+    const { due } = judgeBackups(await backupsIn(folder), new Date(), { everyHours, keep })
+    if (!due || ending.signal.aborted) return
     await removeDrafts(folder)
     const file = join(folder, `alo-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.backup.gz`)
     await backUp(config, file, ending.signal)
     log.info({ file }, 'backed up')
-    for (const old of (await backupsIn(folder)).slice(0, -keep)) await rm(old, { force: true })
+    if (!(await isSteady())) return
+    const { surplus, uncounted } = judgeBackups(await backupsIn(folder), new Date(), { everyHours, keep })
+    if (uncounted.length > 0)
+      log.warn({ uncounted }, 'neither counted nor removed: no backups, or dated ahead of the clock')
+    for (const old of surplus) await rm(old, { force: true })
   }
 
   return async () => {
@@ -46,13 +51,37 @@ export function scheduleBackups(config: Config, log: Log): () => Promise<void> {
   }
 }
 
-/** Oldest first, by their names. */
-async function backupsIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder)
-  return names
-    .filter((name) => named.test(name))
-    .sort()
-    .map((name) => join(folder, name))
+export interface Backup {
+  file: string
+  /** As it says inside: names and the file system's times are changed by whoever copies it. */
+  made: Date | null
+}
+
+/**
+ * Whether another backup is due, and which are more than are kept. What a clock that was ahead has dated is no backup of
+ * late and takes no other's place, and what says no date may be anything: neither is counted, and neither is removed.
+ */
+export function judgeBackups(
+  found: readonly Backup[],
+  now: Date,
+  { everyHours, keep }: Pick<Config['backup'], 'everyHours' | 'keep'>,
+): { due: boolean; surplus: string[]; uncounted: string[] } {
+  const counted = found.flatMap(({ file, made }) => (made !== null && made <= now ? [{ file, made }] : []))
+  counted.sort((a, b) => a.made.getTime() - b.made.getTime())
+  const files = counted.map(({ file }) => file)
+  const newest = counted.at(-1)?.made.getTime() ?? Number.NEGATIVE_INFINITY
+  return {
+    due: now.getTime() - newest >= everyHours * hour,
+    surplus: files.slice(0, -keep),
+    uncounted: found.map(({ file }) => file).filter((file) => !files.includes(file)),
+  }
+}
+
+async function backupsIn(folder: string): Promise<Backup[]> {
+  const files = (await readdir(folder)).filter((name) => named.test(name)).map((name) => join(folder, name))
+  const found: Backup[] = []
+  for (const file of files) found.push({ file, made: await backupDate(file) })
+  return found
 }
 
 /** What a backup that was cut short has left; nobody else writes here under such a name. */

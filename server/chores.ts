@@ -4,11 +4,13 @@ import { endExpiredSessoes } from './acesso/rows/sessions.ts'
 import { scheduleBackups } from './backups.ts'
 import { demandReadable, sealSenhas } from './cliente/sealSenhas.ts'
 import { isDatabaseAway } from './database/away.ts'
+import { lookAtClock } from './database/clock.ts'
 import type { Others } from './database/others/others.ts'
 import { learnSealed } from './database/sealed/keyInForce.ts'
 import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
 import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
+import { inTurn } from './inTurn.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
 import { checkChangedScreens } from './ligacao/checkScreens.ts'
 import { forgetOld } from './ligacao/forgetOld.ts'
@@ -32,6 +34,7 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
     every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),
   ]
+  const isSteady = () => inTurn(desk, 'relogio', () => lookAtClock(database, desk.now(), log))
   // What may have much to do once holds up no end: what is left is the next one's.
   const lengthy = (ms: number, name: string, chore: (signal: AbortSignal) => Promise<unknown>) => {
     const ending = new AbortController()
@@ -43,13 +46,17 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
   }
   const forAll = inTurns(() => [
     every(minute, 'expire windows', () => expireLigacoes(desk)),
-    every(10 * minute, 'forget idempotency keys', () => forgetAnswers(database, desk.now())),
+    every(10 * minute, 'forget idempotency keys', async () => {
+      if (await isSteady()) await forgetAnswers(database, desk.now())
+    }),
     lengthy(10 * minute, 'note which missed callers were attended since', (signal) => noteAttended(desk, signal)),
     every(10_000, 'end expired sessions', () => endExpiredSessoes(desk)),
     every(10_000, 'end pauses of who has left', () => stopLeftPausas(desk)),
     lengthy(minute, 'seal service passwords', async (signal) => demandReadable(await sealSenhas(desk, { signal }))),
-    lengthy(day, 'forget what is old', (signal) => forgetOld(desk, signal)),
-    scheduleBackups(config, log),
+    lengthy(day, 'forget what is old', async (signal) => {
+      if (await isSteady()) await forgetOld(desk, signal)
+    }),
+    scheduleBackups(config, log, isSteady),
   ])
   others.on('duty', forAll.turn)
   return async () => void (await Promise.all([...own, forAll.stop].map((stop) => stop())))
