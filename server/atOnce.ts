@@ -71,6 +71,27 @@ export class AtOnce {
   }
 }
 
+/** So much at once for each of many: nobody's turns are another's. */
+export class AtOnceEach<K> {
+  readonly #options: Options
+  readonly #turns = new Map<K, AtOnce>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Resolves when it is one's turn, with what ends it. @throws the refusal */
+  async take(key: K): Promise<() => void> {
+    const turns = this.#turns.get(key) ?? new AtOnce(this.#options)
+    this.#turns.set(key, turns)
+    const over = await turns.take()
+    return () => {
+      over()
+      if (turns.isFree) this.#turns.delete(key)
+    }
+  }
+}
+
 /**
  * Many who ask for the same share one reading, but only one that began after they asked: what changed before somebody
  * asked is in what she gets. So one reading a key goes on at any time, and one more waits.

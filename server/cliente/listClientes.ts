@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { AtOnce } from '../atOnce.ts'
+import { AtOnceEach } from '../atOnce.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
 import { ListCache, type Outcome } from './list/cache.ts'
@@ -36,19 +36,7 @@ const sending = {
   refusal: () =>
     new Refusal('too_many', 'Listas demais ao mesmo tempo com este token: espere as que já pediu chegarem'),
 }
-const sendingOf = perDesk(() => new Map<number, AtOnce>())
-
-/** Resolves when the caller may be sent another list, with what ends it. @throws Refusal too_many */
-async function takeTurn(desk: Desk, by: number): Promise<() => void> {
-  const callers = sendingOf(desk)
-  const turns = callers.get(by) ?? new AtOnce(sending)
-  callers.set(by, turns)
-  const over = await turns.take()
-  return () => {
-    over()
-    if (turns.isFree) callers.delete(by)
-  }
-}
+const sendingOf = perDesk(() => new AtOnceEach<number>(sending))
 
 /**
  * The list of customers, from the cache or read into it. Rejects when the reading failed before the first byte, and the
@@ -63,10 +51,12 @@ export async function listClientes(desk: Desk, { params, encoding, has, by }: Li
     const answer = { outcome, etag: entry.etag(encoding), age, content }
     if (!(content?.body instanceof Readable)) return { ...answer, leave }
     const { body } = content
-    const over = await takeTurn(desk, by).catch((error) => {
-      body.destroy()
-      throw error
-    })
+    const over = await sendingOf(desk)
+      .take(by)
+      .catch((error) => {
+        body.destroy()
+        throw error
+      })
     const leaveBoth = () => {
       over()
       leave()

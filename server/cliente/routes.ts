@@ -3,9 +3,9 @@ import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { everybody, supervisors, whoOf } from '../acesso/routes/doors.ts'
 import { acessosAnswer, acessosQuery } from '../auditoria/wire.ts'
-import { sendFile } from '../http/answer.ts'
 import { exampleOf } from '../http/docs/examples.ts'
 import { idParams, route, together } from '../http/route.ts'
+import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
 import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
 import { countFound, lookupClientes, searchClientes } from './findClientes.ts'
@@ -216,8 +216,10 @@ export const clientePainelRoutes = [
     query: browseExportQuery,
     async handle(desk, request, reply) {
       const { formato, ...filter } = request.query
-      const pieces = await exportFiltered(desk, whoOf(request), formato, filter)
-      return sendFile(reply, { name: 'clientes', now: desk.now(), formato }, pieces)
+      const who = whoOf(request)
+      return sendFile(desk, reply, { name: 'clientes', formato, by: who.usuarioId }, () =>
+        exportFiltered(desk, who, formato, filter),
+      )
     },
   }),
 ]

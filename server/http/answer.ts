@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { busy } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
@@ -60,19 +59,6 @@ export function sendError(
     .serializer(JSON.stringify)
     .send({ ...body, ...beside })
 }
-
-const fileTypes = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
-
-/** Sends a file to keep, piece by piece; its name says of which day it is. */
-export const sendFile = (
-  reply: FastifyReply,
-  { name, now, formato }: { name: string; now: Date; formato: keyof typeof fileTypes },
-  pieces: AsyncIterable<string>,
-): FastifyReply =>
-  reply
-    .type(fileTypes[formato])
-    .header('content-disposition', `attachment; filename="${name}-${now.toISOString().slice(0, 10)}.${formato}"`)
-    .send(Readable.from(pieces, { objectMode: false }))
 
 const sentence = (field: string, predicate: string) =>
   field === 'corpo' ? `O corpo ${predicate}` : `O campo ${field} ${predicate}`

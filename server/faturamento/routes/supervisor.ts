@@ -1,6 +1,6 @@
 import { administrators, supervisors, whoOf } from '../../acesso/routes/doors.ts'
-import { sendFile } from '../../http/answer.ts'
 import { idParams, route } from '../../http/route.ts'
+import { sendFile } from '../../http/sendFile.ts'
 import { consultados } from '../../http/wire.ts'
 import { addTipoServico, toggleTipoServico } from '../manageTiposServico.ts'
 import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
@@ -78,8 +78,10 @@ const eventoRoutes = [
     personal: true,
     query: ledgerFilter,
     async handle(desk, request, reply) {
-      const pieces = await exportEventos(desk, whoOf(request), request.query)
-      return sendFile(reply, { name: 'faturamento', now: desk.now(), formato: 'csv' }, pieces)
+      const who = whoOf(request)
+      return sendFile(desk, reply, { name: 'faturamento', formato: 'csv', by: who.usuarioId }, () =>
+        exportEventos(desk, who, request.query),
+      )
     },
   }),
 

@@ -1,7 +1,7 @@
 import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { modelosPreenchidosAnswer } from '../../atendimento/wire/modelo.ts'
-import { sendFile } from '../../http/answer.ts'
 import { idParams, route } from '../../http/route.ts'
+import { sendFile } from '../../http/sendFile.ts'
 import { consultados } from '../../http/wire.ts'
 import { fillModelos } from '../fillModelos.ts'
 import { linkAtendimento } from '../linkAtendimento.ts'
@@ -40,8 +40,10 @@ export const ticketRoutes = [
     personal: true,
     query: ticketFilter,
     async handle(desk, request, reply) {
-      const pieces = await exportAtendimentos(desk, whoOf(request), request.query)
-      return sendFile(reply, { name: 'atendimentos', now: desk.now(), formato: 'csv' }, pieces)
+      const who = whoOf(request)
+      return sendFile(desk, reply, { name: 'atendimentos', formato: 'csv', by: who.usuarioId }, () =>
+        exportAtendimentos(desk, who, request.query),
+      )
     },
   }),
 

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { errorBody } from '#server/http/wire'
+import { insertSession } from '../../support/session.ts'
 import { type ListServer, listPath, startList } from './listServer.ts'
 
 let list: ListServer
@@ -16,6 +17,19 @@ afterAll(() => list.stop())
 
 const onLinux = process.platform === 'linux'
 const descriptors = () => (onLinux ? readdirSync('/proc/self/fd').length : 0)
+
+/** Asks for so many files at once and reads none; `heads` are those that are answered. */
+function ask(count: number, path: string, headers: http.OutgoingHttpHeaders) {
+  const heads: http.IncomingMessage[] = []
+  const requests = Array.from({ length: count }, () => {
+    const request = http.get(list.url + path, { headers, agent: false })
+    return request.on('error', () => undefined).on('response', (response) => heads.push(response))
+  })
+  const end = () => {
+    for (const request of requests) request.destroy()
+  }
+  return { heads, end }
+}
 
 /** The whole list, whose body waits for its reader. */
 async function open(query = '', headers: http.OutgoingHttpHeaders = {}): Promise<http.IncomingMessage> {
@@ -36,12 +50,7 @@ async function bodyOf(response: http.IncomingMessage): Promise<Buffer> {
 test('whole lists at once by one token: eight at a time, more in turn, too many are told to wait', async () => {
   const whole = Buffer.byteLength((await list.get()).text)
   const [sent, waiting, more] = [8, 64, 3]
-  const heads: http.IncomingMessage[] = []
-  const requests = Array.from({ length: sent + waiting + more }, () => {
-    const request = http.get(list.url + listPath, { headers: { authorization: demoToken }, agent: false })
-    request.on('error', () => undefined).on('response', (response) => heads.push(response))
-    return request
-  })
+  const { heads, end } = ask(sent + waiting + more, listPath, { authorization: demoToken })
   await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more)
   const refused = heads.filter(({ statusCode }) => statusCode !== 200)
   for (const response of refused) {
@@ -53,8 +62,38 @@ test('whole lists at once by one token: eight at a time, more in turn, too many 
   expect((await bodyOf(first)).length).toBe(whole)
   // One has ended: the next one's turn has come.
   await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more + 1)
-  for (const request of requests) request.destroy()
+  end()
   expect((await list.get()).status).toBe(200)
+})
+
+test('exports that nobody reads: two of a person at a time, more in turn, and lists and other people’s go on', async () => {
+  const exported = '/api/painel/clientes/exportar?formato=json'
+  const cookie = await insertSession(list.database, 'clara')
+  const [sent, waiting, more] = [2, 8, 20]
+  const { heads, end } = ask(sent + waiting + more, exported, { cookie })
+  await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more)
+  const refused = heads.filter(({ statusCode }) => statusCode !== 200)
+  expect(refused.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual(
+    Array(more).fill([429, '5']),
+  )
+  errorBody.parse(JSON.parse(String(await bodyOf(refused[0] as http.IncomingMessage))))
+  expect((await list.get('?limit=3')).json.clientes).toHaveLength(3)
+  const other = ask(1, exported, { cookie: await insertSession(list.database, 'admin') })
+  await expect.poll(() => other.heads[0]?.statusCode, { timeout: 30_000 }).toBe(200)
+  other.end()
+  const first = heads.find(({ statusCode }) => statusCode === 200) as http.IncomingMessage
+  expect(JSON.parse(String(await bodyOf(first))).clientes.length).toBeGreaterThan(4_000)
+  await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more + 1)
+  end()
+  // Whoever has left holds no turn.
+  const again = ask(sent, exported, { cookie })
+  await expect.poll(() => again.heads.map(({ statusCode }) => statusCode), { timeout: 30_000 }).toEqual([200, 200])
+  again.end()
+  const { rows } = await list.database.pool.query(
+    `SELECT count(*)::int AS n FROM auditoria a JOIN usuario u ON u.id = usuario_id
+     WHERE acao = 'clientes_exportados' AND usuario = 'clara'`,
+  )
+  expect(rows[0].n).toBeLessThan(sent + waiting)
 })
 
 test('sixty different lists at once hold few descriptors; those past the queue are told when to come again', async () => {

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { openDoors } from '#server/acesso/routes/doors'
 import type { ListCache } from '#server/cliente/list/cache'
 import { closeLists, listCacheOf } from '#server/cliente/listClientes'
-import { clienteIntegrationRoutes } from '#server/cliente/routes'
+import { clienteIntegrationRoutes, clientePainelRoutes } from '#server/cliente/routes'
 import { openClienteWriter } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
@@ -33,8 +33,9 @@ export interface ListServer {
   stop(): Promise<void>
 }
 
-/** The listing alone on a real port, with a database of its own that holds the demo's customers. */
+/** The lists and exports of customers alone on a real port, with a database of its own that holds the demo's customers. */
 export async function startList(seconds = 60): Promise<ListServer> {
+  const routes = [...clienteIntegrationRoutes, ...clientePainelRoutes]
   const own = await ownDatabase()
   const database = await openDatabase({ ...own, log: quietLog, role: 'server' })
   const http = await buildHttp({
@@ -42,7 +43,7 @@ export async function startList(seconds = 60): Promise<ListServer> {
     serverFactory: (handler) => createServer((request, response) => handler(request, response)),
     trustProxy: false,
     version: '0',
-    routes: clienteIntegrationRoutes,
+    routes,
   })
   const errors: string[] = []
   const desk = deskOver(database, {
@@ -54,7 +55,7 @@ export async function startList(seconds = 60): Promise<ListServer> {
       listaCacheSegundos: seconds,
     },
   })
-  openRoutes(http, desk, openDoors(http, desk), clienteIntegrationRoutes)
+  openRoutes(http, desk, openDoors(http, desk), routes)
   await http.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
   const writer = openClienteWriter(database)

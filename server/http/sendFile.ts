@@ -1,0 +1,57 @@
+import { finished, Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { AtOnce, AtOnceEach, busy } from '../atOnce.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { Refusal } from '../refusal.ts'
+
+const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+const patienceMs = 30_000
+const refusal = () => new Refusal('too_many', 'Exportações demais ao mesmo tempo: espere as que já pediu chegarem')
+
+/** A file may hold a connection to the database for as long as its reader takes: lists and calls need the others. */
+const turnsOf = perDesk(() => ({
+  each: new AtOnceEach<number>({ most: 2, waiting: 8, patienceMs, refusal }),
+  all: new AtOnce({ most: 8, waiting: 32, patienceMs, refusal: busy }),
+}))
+
+export interface FileToSend {
+  /** Its name, without the day that is added. */
+  name: string
+  formato: keyof typeof types
+  /** Who asks: the user's id. */
+  by: number
+}
+
+/**
+ * Sends a file to keep, piece by piece, when it is its turn: nothing of it is begun before. docs/interface.md: Roles.
+ * @throws Refusal too_many, busy, and what `begin` throws
+ */
+export async function sendFile(
+  desk: Desk,
+  reply: FastifyReply,
+  { name, formato, by }: FileToSend,
+  begin: () => Promise<AsyncIterable<string>>,
+): Promise<FastifyReply> {
+  const { each, all } = turnsOf(desk)
+  const ends = [await each.take(by)]
+  const end = () => {
+    for (const over of ends) over()
+  }
+  try {
+    ends.push(await all.take())
+    // Whoever went away meanwhile gets nothing, and nothing is on record.
+    if (reply.raw.destroyed) throw refusal()
+    const pieces = Readable.from(await begin(), { objectMode: false })
+    finished(pieces, end)
+    return reply
+      .type(types[formato])
+      .header(
+        'content-disposition',
+        `attachment; filename="${name}-${desk.now().toISOString().slice(0, 10)}.${formato}"`,
+      )
+      .send(pieces)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
