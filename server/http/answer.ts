@@ -31,8 +31,8 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') sendError(reply, 404, unknownAddress)
   else sendError(reply, 400, badAddress)
 }
-/** Of a system that has nothing left to give, for now. */
-const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT'])
+/** Of a system that has nothing left to give, for now: no descriptor (nor one for a thread), no room. */
+const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT', 'ERR_WORKER_INIT_FAILED'])
 
 /** Sends a refusal in the one shape that all of them have. docs/interface.md: Errors. */
 export function sendError(

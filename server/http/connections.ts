@@ -14,8 +14,12 @@ export const patience = {
 /** Nothing came and nothing was taken for so long: whoever is at the other end is gone, or does not read. */
 const silenceMs = 120_000
 
-/** Descriptors that the database, lists being read and the log need, whatever happens on the port. */
-const reserved = 256
+/**
+ * Descriptors that the desk itself needs, whatever happens on the port: up to 150 for the database and the log, 200 for lists
+ * (64 that are kept and 34 that are read or wait, each as it is and compressed), the rest for the threads that read lists,
+ * for exports and a backup.
+ */
+const reserved = 400
 
 /** How many connections there may be: what the system lets this process open, less its own. */
 export function mostConnections(): number {

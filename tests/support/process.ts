@@ -26,6 +26,8 @@ interface Options {
   /** A descriptor for what it writes; else `output` has it. */
   stdout?: number
   port?: number
+  /** How many files and connections it may have open together; else as many as this process. */
+  descriptors?: number
   /** How long a start may take before it is given up. */
   limitMs?: number
 }
@@ -37,9 +39,9 @@ process.once('exit', () => {
 
 /** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
 export async function startProcess(options: Options): Promise<DeskProcess> {
-  const { env, args = [], port, stdout, limitMs = startLimitMs } = options
+  const { env, args = [], port, stdout, descriptors, limitMs = startLimitMs } = options
   const chosen = port ?? (await freePort())
-  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout)
+  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout, descriptors)
   const url = `http://127.0.0.1:${chosen}`
   const limit = Date.now() + limitMs
   while (!(await answers(`${url}/readyz`))) {
@@ -69,10 +71,18 @@ export async function startRefused(
   return { code: child.exitCode, output: output() }
 }
 
-function spawnDesk(args: string[], env: Record<string, string>, stdout: number | 'pipe' = 'pipe') {
+function spawnDesk(
+  args: string[],
+  env: Record<string, string>,
+  stdout: number | 'pipe' = 'pipe',
+  descriptors?: number,
+) {
   if (!existsSync(program)) throw new Error(`${program} is not there: run node server/build.mjs first`)
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+  const command = [process.execPath, '--enable-source-maps', program, ...args]
+  const within = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
+  const [first = '', ...rest] = [...within, ...command]
+  const child = spawn(first, rest, {
     // Set to nothing, so that the database of a developer's .env stays out of it.
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', DATABASE_URL: '', ...env },
     stdio: ['ignore', stdout, 'pipe'],

@@ -61,10 +61,13 @@ export function readKeyFile(path: string): Buffer[] {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
 
-const unreadable = (path: string, error: unknown) =>
-  new KeyError(
+function unreadable(path: string, error: unknown): unknown {
+  // Of a system that has no descriptors left: the file is as it should be.
+  if (codeOf(error) === 'EMFILE' || codeOf(error) === 'ENFILE') return error
+  return new KeyError(
     `${path} holds the key of the service passwords and cannot be read (${codeOf(error)}). It must be a file of the user that Alô runs as.`,
   )
+}
 
 function textOf(file: number, path: string): string {
   try {
