@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { inTurn } from '../inTurn.ts'
+import { awaitGroup } from './noteRing.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
 import { endByCentral } from './rows/endings.ts'
@@ -24,6 +25,8 @@ async function attempt(desk: Desk, message: PbxMessage) {
   const cancelled = { chave: call.chave, telefone_chave: call.telefone_chave || null, id_cliente: named }
   const decision = decideCancel(cancelled, facts.ligacoes, now)
   if (decision.kind === 'close') {
+    // Of a group that a colleague takes a moment later, nobody misses it.
+    await awaitGroup(desk, decision.ligacao.id)
     if (!(await endByCentral(database, usuario, decision.ligacao, decision.estado, now))) return undefined
     await tellLigacao(desk, decision.ligacao.id, 'ligacao:encerrada')
     return { ligacaoId: decision.ligacao.id, telas: publisher.screensOf(usuario.id) }

@@ -9,7 +9,8 @@ import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts
 const rings = z.array(
   z.object({
     ...{ ligacaoId: z.string(), usuarioId: z.int(), linkedid: z.string().nullable() },
-    ...{ telefone_chave: z.string(), at: z.number() },
+    // Of a process of the version before, it is not told.
+    ...{ canal: z.string().nullable().default(null), telefone_chave: z.string(), at: z.number() },
   }),
 )
 

@@ -10,8 +10,8 @@ import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurn
 import { committing, wasTold } from './rememberTold.ts'
 import { endByCentral, recordMissed, recordMissedAgain } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
-import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
-import { type Evento, eventoOf, linkedidOf } from './rules/call.ts'
+import { openLigacao, refreshLigacao, releaseKey, reopenLigacao } from './rows/openings.ts'
+import { channelOf, type Evento, eventoOf, linkedidOf } from './rules/call.ts'
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
 
 export interface Notified {
@@ -51,6 +51,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     noteRing(desk, {
       ...{ ligacaoId, usuarioId: usuario.id, telefone_chave: call.telefone_chave, at: now.getTime() },
       linkedid: linkedidOf(message.sent.ligacao_params?.values),
+      canal: channelOf(message.sent.ligacao_params?.values),
     })
   const told = (ligacaoId: string, telas = publisher.screensOf(usuario.id)) => ({ ligacaoId, telas })
 
@@ -100,6 +101,9 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       return told(decision.ligacao.id, 0)
     case 'expire':
       await expireLigacoes(desk)
+      return undefined
+    case 'release':
+      await releaseKey(database, decision.ligacao)
       return undefined
   }
 }

@@ -133,6 +133,10 @@ function apply(desk: Desk, event: Event, now: Date): void {
         if (now.getTime() - each.notificada_em.getTime() >= 8 * 3_600 * second) end(each, 'expirada', 'prazo', now)
       apply(desk, { ...event, after: 0 }, now)
       return
+    case 'release':
+      Object.assign(decision.ligacao, { chave: null, versao: decision.ligacao.versao + 1 })
+      apply(desk, { ...event, after: 0 }, now)
+      return
     case 'over':
   }
 }

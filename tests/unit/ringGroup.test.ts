@@ -6,6 +6,7 @@ const ring = (change: Partial<Ring> = {}): Ring => ({
   ligacaoId: 'a',
   usuarioId: 1,
   linkedid: null,
+  canal: null,
   telefone_chave: '37999912222',
   at: 0,
   ...change,
@@ -27,11 +28,26 @@ it('linkedid tells where both have one, also of two telephones and of one caller
   expect(ringTogether(a, ring({ usuarioId: 2 }))).toBe(true)
 })
 
+it('one channel rings all that it rings at once, also without a number', () => {
+  const [a, b] = [ring({ linkedid: 'x', canal: 'u' }), ring({ linkedid: 'x', canal: 'u', usuarioId: 2 })]
+  expect(ringTogether(a, { ...b, at: 5_000 })).toBe(true)
+  expect(ringTogether(a, { ...b, at: 5_001 })).toBe(false)
+  expect(ringTogether(a, { ...b, canal: 'v', at: 60_000 })).toBe(true)
+  const hidden = ring({ telefone_chave: '#0', canal: 'u' })
+  expect(ringTogether(hidden, { ...hidden, telefone_chave: '', usuarioId: 2, at: 5_000 })).toBe(true)
+  expect(ringTogether(hidden, { ...hidden, canal: 'v', usuarioId: 2 })).toBe(false)
+  // An exchange may count its calls at each extension.
+  expect(ringTogether(ring({ canal: '17' }), ring({ canal: '17', telefone_chave: '3732211234', usuarioId: 2 }))).toBe(
+    false,
+  )
+})
+
 it('is the same either way round, and what rings together is found under a name of both', () => {
   const rings = fc.record({
     ligacaoId: fc.constant('a'),
     usuarioId: fc.nat(2),
     linkedid: fc.constantFrom(null, 'x', 'y'),
+    canal: fc.constantFrom(null, 'u', 'v'),
     telefone_chave: fc.constantFrom('', '37999912222', '3732211234'),
     at: fc.constantFrom(0, 4_000, 5_001, 60_000, 60_001),
   })

@@ -131,6 +131,20 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
     .returning('l.id'),
 )
 
+const released = statement('ligacao_release_key', (the: Place<{ id: string; versao: number }>) =>
+  db
+    .updateTable('ligacao')
+    .set((each) => ({ chave: null, versao: each('versao', '+', 1) }))
+    .where('id', '=', the('id'))
+    .where('versao', '=', the('versao'))
+    .where('estado', '<>', 'aberta'),
+)
+
+/** A call long over gives its key up, for another call that the exchange calls so. All else of it stays. */
+export async function releaseKey({ run }: Database, { id, versao }: KnownLigacao) {
+  await run(released, { id, versao })
+}
+
 type Marking = Turn & Omit<CancelMark, 'id'> & { fechada: string | null }
 
 const marked = statement('ligacao_mark', (the: Place<Marking>) =>

@@ -63,8 +63,17 @@ const maxKeyLength = 255
 const unstorable = /[\p{Cc}\p{Cs}]/gu
 
 /** The first of call_id, uniqueid, linkedid and id that holds a text or a number. docs/interface.md: Notify. */
-export function callKey(params: Record<string, unknown> | undefined): string | null {
-  for (const name of keyNames) {
+export const callKey = (params: Record<string, unknown> | undefined) => firstKey(params, keyNames)
+
+/** The key of the one channel that rings, where the exchange names it: not what several channels have in common. */
+export const channelOf = (params: Record<string, unknown> | undefined) =>
+  firstKey(
+    params,
+    keyNames.filter((name) => name !== 'linkedid'),
+  )
+
+function firstKey(params: Record<string, unknown> | undefined, names: readonly string[]): string | null {
+  for (const name of names) {
     const key = textOf(params?.[name])
     if (key !== '') return key
   }
@@ -169,6 +178,15 @@ export const markLifetimeMs = 10_000
 /** Past its time, or dated so far ahead by a clock that was set back since. */
 export const isExpired = (ligacao: KnownLigacao, now: Date) =>
   ligacao.estado === 'aberta' && Math.abs(now.getTime() - ligacao.notificada_em.getTime()) >= windowLifetimeMs
+
+/**
+ * Whether the call ended so long ago that its key tells of another one. It was over when its window's time was, however
+ * late that was written. docs/interface.md: Notify.
+ */
+export function hasOldKey({ chave, notificada_em, encerrada_em }: KnownLigacao, now: Date): boolean {
+  const over = Math.min(notificada_em.getTime() + windowLifetimeMs, encerrada_em?.getTime() ?? Infinity)
+  return chave !== null && now.getTime() - over >= windowLifetimeMs
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

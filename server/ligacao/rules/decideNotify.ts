@@ -3,6 +3,7 @@ import {
   canReopen,
   type Evento,
   hasJustEnded,
+  hasOldKey,
   isExpired,
   isYoung,
   type KnownLigacao,
@@ -30,6 +31,8 @@ export type NotifyDecision =
   | { kind: 'over'; ligacao: KnownLigacao }
   /** Windows past their time stand in the way and must expire first. */
   | { kind: 'expire' }
+  /** The key was that of a call long over, which must give it up first. */
+  | { kind: 'release'; ligacao: KnownLigacao }
 
 export type Refreshed = Told & Pick<KnownLigacao, 'id_cliente' | 'id_cliente_notificado'>
 
@@ -45,6 +48,7 @@ export function decideNotify(
   const same = findSame(call, known.ligacoes)
   if (same && hasJustEnded(same, now)) return { kind: 'over', ligacao: same }
   if (same && isExpired(same, now)) return { kind: 'expire' }
+  if (same && hasOldKey(same, now)) return { kind: 'release', ligacao: same }
   if (same?.estado === 'aberta') {
     const rings = !isYoung(same.notificada_em, retransmissionMs, now)
     return { kind: 'refresh', ligacao: same, rings, changes: refreshed(same, call) }
@@ -72,7 +76,7 @@ export function decideEvento(
   now: Date,
 ): EventoDecision {
   const ligacao = findSame(call, ligacoes)
-  if (!ligacao) return { kind: 'nothing' }
+  if (!ligacao || hasOldKey(ligacao, now)) return { kind: 'nothing' }
   const isOpen = ligacao.estado === 'aberta' && !isExpired(ligacao, now)
   if (evento === 'encerrada' && (isOpen || canReopen(ligacao, now))) return { kind: 'end', ligacao }
   if (evento === 'atendida' && isOpen && ligacao.atendida_em === null) return { kind: 'attend', ligacao }

@@ -6,6 +6,8 @@ export interface Ring extends Pick<CallIdentity, 'telefone_chave'> {
   usuarioId: number
   /** Asterisk's name for what belongs together, where the exchange sent it. */
   linkedid: string | null
+  /** Its channel's own key, where the exchange sent one. */
+  canal: string | null
   at: number
 }
 
@@ -15,18 +17,22 @@ const togetherMs = 5_000
 export const linkedMs = 60_000
 
 /** What a ring is looked up by: under each name stand those that may be of its group. */
-export const namesOf = (ring: Pick<Ring, 'linkedid' | 'telefone_chave'>): string[] => [
+export const namesOf = (ring: Pick<Ring, 'linkedid' | 'canal' | 'telefone_chave'>): string[] => [
   ...(ring.linkedid === null ? [] : [`l${ring.linkedid}`]),
-  ...(callerKeyOf(ring) === '' ? [] : [`t${callerKeyOf(ring)}`]),
+  ...(callerKeyOf(ring) !== '' ? [`t${callerKeyOf(ring)}`] : ring.canal === null ? [] : [`c${ring.canal}`]),
 ]
 
 /**
  * Whether two rings are one caller who rings several users: of one `linkedid`; else, where not both have one, of one
- * telephone within five seconds.
+ * telephone, or of one channel without a number, within five seconds. A channel rings all that it rings at once: told for
+ * another extension later, it was put through. docs/interface.md: Ring groups.
  */
 export function ringTogether(a: Ring, b: Ring): boolean {
   if (a.usuarioId === b.usuarioId) return false
   const apart = Math.abs(a.at - b.at)
-  if (a.linkedid !== null && b.linkedid !== null) return a.linkedid === b.linkedid && apart <= linkedMs
-  return callerKeyOf(a) !== '' && callerKeyOf(a) === callerKeyOf(b) && apart <= togetherMs
+  const isOneChannel = a.canal !== null && a.canal === b.canal
+  if (a.linkedid !== null && b.linkedid !== null)
+    return a.linkedid === b.linkedid && apart <= (isOneChannel ? togetherMs : linkedMs)
+  const isOneCaller = callerKeyOf(a) === callerKeyOf(b) && (callerKeyOf(a) !== '' || isOneChannel)
+  return isOneCaller && apart <= togetherMs
 }

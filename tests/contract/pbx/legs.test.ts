@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+// Which call a key tells of, forty days later and at another extension. docs/interface.md: Notify, Ring groups.
+
+let desk: TestDesk
+let calls: ClockedCalls
+const cookies: Record<string, string> = {}
+beforeAll(async () => {
+  desk = await startDesk()
+  for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
+})
+beforeEach(async () => {
+  await desk.clear()
+  calls = await clockedCalls(desk)
+})
+afterAll(() => desk.stop())
+
+const [second, hour, day] = [1_000, 3_600_000, 24 * 3_600_000]
+const act = (usuario: string, id: string, what: string, body: object = {}) =>
+  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
+const rowOf = async (id: string) =>
+  (
+    await desk.database.pool.query(
+      `SELECT estado, encerrada_por, telefone, id_cliente, atendida_em IS NOT NULL AS atendida FROM ligacao WHERE id = $1`,
+      [id],
+    )
+  ).rows[0]
+
+describe('the key of a call', () => {
+  const maria = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: '17' } }
+  const other = { ...maria, telefone: '3732210002' }
+
+  test('that ended a window’s life ago is a new call: the old one keeps its customer, ticket, words and place', async () => {
+    const old = await calls.notify(-40 * day, maria)
+    const { atendimento } = (await act('ana', old.ligacaoId, 'atendimento')).json
+    await desk.send({
+      method: 'PATCH',
+      path: `/api/painel/atendimentos/${atendimento.id}`,
+      headers: { cookie: cookies.ana ?? '' },
+      body: { descricao: 'Sem sinal', versao: atendimento.versao, estado: 'fechado' },
+    })
+    await calls.cancel(-40 * day + 60 * second, maria)
+    const before = await rowOf(old.ligacaoId)
+    const ana = await desk.screen('ana')
+
+    const fresh = await calls.notify(0, other)
+    expect(fresh.ligacaoId).not.toBe(old.ligacaoId)
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect(ana.heard[0]?.ligacao).toMatchObject({ id: fresh.ligacaoId, telefone: '3732210002', atendimento: null })
+    const { protocolo } = (await act('ana', fresh.ligacaoId, 'atendimento')).json.atendimento
+    expect(protocolo).not.toBe(atendimento.protocolo)
+    expect(await rowOf(old.ligacaoId)).toEqual(before)
+    const { ligacoes } = (
+      await desk.send({ path: '/api/painel/ligacoes?data_inicio=2020-01-01', headers: { cookie: cookies.ana ?? '' } })
+    ).json
+    expect(ligacoes.map(({ id }: { id: string }) => id)).toEqual([fresh.ligacaoId, old.ligacaoId])
+    // The key is the new call's from now on.
+    expect((await calls.notify(second, other)).ligacaoId).toBe(fresh.ligacaoId)
+    expect((await calls.cancel(2 * second, other)).ligacaoId).toBe(fresh.ligacaoId)
+  })
+
+  test('is the same call’s until then', async () => {
+    const { ligacaoId } = await calls.notify(0, maria)
+    await calls.cancel(second, maria)
+    expect((await calls.notify(second + 8 * hour - 1, maria)).ligacaoId).toBe(ligacaoId)
+    await calls.cancel(9 * hour, maria)
+    expect((await calls.notify(17 * hour, maria)).ligacaoId).not.toBe(ligacaoId)
+  })
+
+  test('of a window that nobody closed ages from the end of its eight hours, whenever that was written', async () => {
+    const { ligacaoId } = await calls.notify(0, maria)
+    expect((await calls.notify(16 * hour - 1, maria)).ligacaoId).toBe(ligacaoId)
+    await calls.expire(40 * day)
+    expect((await calls.notify(40 * day + second, other)).ligacaoId).not.toBe(ligacaoId)
+    expect(await rowOf(ligacaoId)).toMatchObject({ estado: 'expirada', telefone: '37999912222' })
+  })
+
+  test('is told of by no later word of the exchange, and a cancel that came first finds the new call', async () => {
+    const { ligacaoId } = await calls.notify(-40 * day, maria)
+    await calls.cancel(-40 * day + second, maria)
+    const evento = { ...maria, ligacao_params: { call_id: '17', evento: 'atendida' } }
+    expect((await calls.notify(0, evento)).ligacaoId).toBe('')
+    expect((await calls.cancel(0, maria)).ligacaoId).toBeNull()
+    const missed = await calls.notify(second, maria)
+    expect(missed.ligacaoId).not.toBe(ligacaoId)
+    expect(await rowOf(missed.ligacaoId)).toMatchObject({ estado: 'cancelada' })
+  })
+})
+
+describe('one uniqueid at two extensions', () => {
+  const open = { estado: 'aberta', encerrada_por: null }
+  let n = 0
+  const leg = () => ({
+    telefone: `3799666${String(1_000 + ++n)}`,
+    ligacao_params: { uniqueid: `u${n}`, linkedid: `u${n}` },
+  })
+  const at = async (ms: number, ramal: number, body: object) => (await calls.notify(ms, { ramal, ...body })).ligacaoId
+  const said = (body: { ligacao_params: object }, evento: string) => ({
+    ...body,
+    ligacao_params: { ...body.ligacao_params, evento },
+  })
+
+  test.each<[string, (id: string, body: ReturnType<typeof leg>) => Promise<unknown>]>([
+    ['she attended', (id) => act('ana', id, 'atender')],
+    ['the exchange said that she did', (_id, body) => calls.notify(second, { ramal: 101, ...said(body, 'atendida') })],
+    ['it was over there', (_id, body) => calls.cancel(second, { ramal: 101, ...body })],
+    // Answered at the telephone, and nobody said so: one channel does not ring twice, so it is put through.
+    ['a while ago', async () => undefined],
+  ])('is another leg when %s: who takes that takes nothing from her', async (_when, before) => {
+    const body = leg()
+    const hers = await at(0, 101, body)
+    await before(hers, body)
+    const row = await rowOf(hers)
+    const his = await at(20 * second, 102, body)
+    await calls.notify(21 * second, { ramal: 102, ...said(body, 'atendida') })
+    expect(await rowOf(hers)).toEqual(row)
+    expect(await rowOf(his)).toMatchObject({ ...open, atendida: true })
+  })
+
+  test.each([
+    ['with a number', leg],
+    ['whose number is hidden', () => ({ ligacao_params: { uniqueid: `h${++n}` } })],
+    ['whose number is zeros', () => ({ telefone: '0', ligacao_params: { uniqueid: `z${++n}` } })],
+  ])(
+    'a caller %s rings both together and 102 takes it: nobody missed it, though nobody clicks',
+    async (_what, body) => {
+      const told = body()
+      const [hers, his] = [await at(0, 101, told), await at(0, 102, told)]
+      // Asterisk takes the other ring back before it says who answered, and at the end says the same of the call.
+      await calls.cancel(second, { ramal: 101, ...told })
+      await calls.notify(second, { ramal: 102, ...said(told, 'atendida') })
+      await calls.cancel(60 * second, { ramal: 102, ...told })
+      expect(await rowOf(hers)).toMatchObject({ estado: 'fechada', encerrada_por: 'central' })
+      expect(await rowOf(his)).toMatchObject({ estado: 'fechada', encerrada_por: 'central' })
+      for (const usuario of ['ana', 'bruno'])
+        expect(
+          (await desk.send({ path: '/api/painel/perdidas', headers: { cookie: cookies[usuario] ?? '' } })).json
+            .perdidas,
+        ).toEqual([])
+    },
+  )
+
+  test('with two numbers is two callers, of an exchange that counts at each extension', async () => {
+    const ligacao_params = { call_id: `c${++n}` }
+    const hers = await at(0, 101, { telefone: '37996660001', ligacao_params })
+    const his = await at(0, 102, { telefone: '37996660002', ligacao_params })
+    await calls.notify(second, { ramal: 102, telefone: '37996660002', ...said({ ligacao_params }, 'atendida') })
+    expect(await rowOf(his)).toMatchObject({ ...open, atendida: true })
+    expect(await rowOf(hers)).toMatchObject({ ...open, atendida: false })
+  })
+})
