@@ -20,6 +20,7 @@ import { onePort } from './http/onePort.ts'
 import { openRoutes } from './http/route.ts'
 import type { Screens } from './http/screens.ts'
 import { followLigacoes } from './ligacao/followLigacoes.ts'
+import { keepHearing } from './ligacao/noteHearing.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { openDesk } from './openDesk.ts'
 import { type Hub, openHub } from './realtime/hub.ts'
@@ -83,6 +84,7 @@ export async function buildDesk(
   const stopChores = beginChores(desk, others)
   const endLigacoes = followLigacoes(desk, others)
   await others.join(database, log)
+  const endHearing = await keepHearing(desk)
 
   return {
     desk,
@@ -95,6 +97,7 @@ export async function buildDesk(
       const limit = AbortSignal.timeout(config.shutdownSeconds * 1_000)
       await finishRequests(connections, AbortSignal.any([limit, hurry]), log)
       await stopChores()
+      await endHearing()
       await closeLists(desk)
       await http.close()
       unwatch()

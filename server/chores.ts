@@ -12,9 +12,11 @@ import type { Desk } from './desk.ts'
 import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
 import { inTurn } from './inTurn.ts'
 import { expireLigacoes } from './ligacao/agentLigacao.ts'
+import { judgeBrokenOff } from './ligacao/brokeOff.ts'
 import { checkChangedScreens } from './ligacao/checkScreens.ts'
 import { forgetOld } from './ligacao/forgetOld.ts'
 import { noteAttended } from './ligacao/noteAttended.ts'
+import { endUncertain } from './ligacao/noteHearing.ts'
 import { inTurns, repeat } from './repeat.ts'
 
 const minute = 60_000
@@ -46,10 +48,12 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
   }
   const forAll = inTurns(() => [
     every(minute, 'expire windows', () => expireLigacoes(desk)),
+    every(minute, 'end calls that may be over', () => endUncertain(desk)),
     every(10 * minute, 'forget idempotency keys', async () => {
       if (await isSteady()) await forgetAnswers(database, desk.now())
     }),
     lengthy(10 * minute, 'note which missed callers were attended since', (signal) => noteAttended(desk, signal)),
+    lengthy(10 * minute, 'note which conversations broke off', (signal) => judgeBrokenOff(desk, signal)),
     every(10_000, 'end expired sessions', () => endExpiredSessoes(desk)),
     every(10_000, 'end pauses of who has left', () => stopLeftPausas(desk)),
     lengthy(minute, 'seal service passwords', async (signal) => demandReadable(await sealSenhas(desk, { signal }))),

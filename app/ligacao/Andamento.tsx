@@ -5,20 +5,23 @@ import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'
 import { ringsFor } from './Toque.tsx'
 
-interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' | 'grupo'> {
+interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' | 'incerta' | 'grupo'> {
   comProtocolo: boolean
 }
 
 /** How the call stands, in a word with a shape, since when it is there, and where else it rings. */
-export const Andamento = memo(function Andamento({ aberta_em, tocada_em, atendida_em, comProtocolo, grupo }: Props) {
+export const Andamento = memo(function Andamento(props: Props) {
+  const { aberta_em, tocada_em, atendida_em, incerta, comProtocolo, grupo } = props
   const tocando = useTocando(tocada_em) && atendida_em === null
   const [estado, palavra] = comProtocolo
     ? (['protocolo', 'Com protocolo'] as const)
     : atendida_em !== null
       ? (['atendida', 'Em atendimento'] as const)
-      : tocando
-        ? (['tocando', 'Tocando'] as const)
-        : (['aguardando', 'Aguardando'] as const)
+      : incerta
+        ? (['incerta', 'Pode ter terminado'] as const)
+        : tocando
+          ? (['tocando', 'Tocando'] as const)
+          : (['aguardando', 'Aguardando'] as const)
   return (
     <>
       <span className={classes.estado} data-estado={estado}>

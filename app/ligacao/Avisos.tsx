@@ -4,7 +4,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { contagem } from '../ui/format.ts'
 import { useMenuBotao } from '../ui/useMenuBotao.tsx'
-import { fechadaPorMim, foiPerdida, oQueHouve } from './desfecho.ts'
+import { Caiu } from './Caiu.tsx'
+import { fechadaPorMim, foiPerdida, oQueHouve, podeTerCaido } from './desfecho.ts'
 import classes from './faixa.module.css'
 import { type LigacoesState, openLigacoes } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
@@ -18,6 +19,8 @@ export interface Aviso {
   texto: string
   /** Somebody may have to be called back. */
   perdida: boolean
+  /** It was a conversation, which may have broken off. */
+  caiu: boolean
 }
 
 /** Pure. The notices that still say how things are: a call that rings again has not gone away. */
@@ -33,7 +36,12 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
     .filter((ligacao) => !still.has(ligacao.id))
     .map((ligacao) => after.entries[ligacao.id]?.ligacao ?? ligacao)
     .filter((ligacao) => !fechadaPorMim(ligacao))
-    .map((ligacao) => ({ id: ligacao.id, texto: oQueHouve(ligacao), perdida: foiPerdida(ligacao) }))
+    .map((ligacao) => ({
+      id: ligacao.id,
+      texto: oQueHouve(ligacao),
+      perdida: foiPerdida(ligacao),
+      caiu: podeTerCaido(ligacao),
+    }))
 }
 
 const kept = 20
@@ -79,6 +87,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
             {latest.texto}
           </Text>
           {latest.perdida && <VerPerdidas />}
+          {latest.caiu && <Caiu key={latest.id} id={latest.id} />}
           {others.length > 0 && <OutrosBotao outros={others} />}
           <ActionIcon
             variant="subtle"

@@ -37,7 +37,7 @@ export function Caidas({ rows, ...props }: Props) {
         Caíram em conversa
       </Title>
       <Text size="sm" c="dimmed" px="sm" pb="xs">
-        A central encerrou a chamada com o atendente na linha. O retorno cabe em 3 minutos.
+        A conversa foi interrompida. O retorno cabe em 3 minutos.
       </Text>
       <ul className={classes.lista}>{running.map(linha)}</ul>
       {over.length > 0 && (

@@ -90,7 +90,9 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
       data-ativa={ativa || undefined}
       data-fase={fase.is}
     >
-      {fase.is === 'viva' && <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null} />}
+      {fase.is === 'viva' && (
+        <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null || shown.incerta} />
+      )}
       {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} />}
       <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
         <Nome nome={nome} ativa={ativa} onChoose={choose} />
@@ -128,6 +130,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
               tocada_em={shown.tocada_em}
               atendida_em={shown.atendida_em}
               comProtocolo={shown.atendimento !== null}
+              incerta={shown.incerta}
               grupo={shown.grupo}
             />
           )}

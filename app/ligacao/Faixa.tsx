@@ -72,6 +72,7 @@ function Cartao({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
               : 'Cliente não identificado'}
           {' · '}
           <HaQuantoTempo instante={ligacao.aberta_em} />
+          {ligacao.incerta && ' · pode ter terminado'}
           {outras > 0 && ` · mais ${outras} na fila`}
         </Text>
       </span>

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { Caiu } from './Caiu.tsx'
 import classes from './chamada.module.css'
-import { desfaz, fechadaPorMim, oQueFazer, oQueHouve } from './desfecho.ts'
+import { desfaz, fechadaPorMim, oQueFazer, oQueHouve, podeTerCaido } from './desfecho.ts'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
 /**
@@ -24,6 +25,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error } }: { ligaca
           Desfazer
         </Button>
       )}
+      {minha && podeTerCaido(ligacao) && <Caiu id={ligacao.id} />}
       <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
         {oQueHouve(ligacao)}
       </Text>

@@ -73,6 +73,7 @@ function Chamada({ id }: { id: string }) {
             tocada_em={shown.tocada_em}
             atendida_em={atendida_em}
             comProtocolo={atendimento !== null}
+            incerta={shown.incerta}
             grupo={shown.grupo}
           />
         ) : (

@@ -54,6 +54,7 @@ function Marca({ id, linha }: { id: string; linha: number }) {
             tocada_em={ligacao.tocada_em}
             atendida_em={ligacao.atendida_em}
             comProtocolo={ligacao.atendimento !== null}
+            incerta={ligacao.incerta}
             grupo={ligacao.grupo}
           />
         ) : (

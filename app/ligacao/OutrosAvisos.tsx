@@ -1,9 +1,10 @@
 import { Popover, Text } from '@mantine/core'
 import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { Caiu } from './Caiu.tsx'
 import { VerPerdidas } from './VerPerdidas.tsx'
 
 interface Props extends Pendente {
-  avisos: readonly { id: string; texto: string; perdida: boolean }[]
+  avisos: readonly { id: string; texto: string; perdida: boolean; caiu: boolean }[]
 }
 
 /** The notices before the latest. */
@@ -14,9 +15,10 @@ export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
         <Alvo botao={botao} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Outros avisos">
-        {avisos.map(({ id, texto, perdida }) => (
+        {avisos.map(({ id, texto, perdida, caiu }) => (
           <Text key={id} size="sm" py={4}>
             {texto} {perdida && <VerPerdidas />}
+            {caiu && <Caiu id={id} />}
           </Text>
         ))}
       </Popover.Dropdown>

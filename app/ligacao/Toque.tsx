@@ -45,15 +45,15 @@ const fresh = 10_000
 /** A telephone that nobody takes is not rung for longer, in milliseconds. */
 const soundsFor = 25_000
 
-/** True while a call's last ring is recent: an old call found after a reload does not ring again. */
-export const isRinging = (ligacao: Ligacao) => ringsFor(ligacao.tocada_em, serverNow()) > 0
+/** True while a call's last ring is recent: an old call found after a reload does not ring again, nor one that may be over. */
+export const isRinging = (ligacao: Ligacao) => !ligacao.incerta && ringsFor(ligacao.tocada_em, serverNow()) > 0
 
 /** Pure. How long a ring is fresh yet, in milliseconds; nothing or less once it is not. */
 export const ringsFor = (tocada_em: string, now: number) => Date.parse(tocada_em) + fresh - now
 
-/** Pure. How long a call sounds yet, in milliseconds; nothing or less once it does not: taken by whichever sign, or too long. */
-export const soundsYet = ({ tocada_em, atendida_em, atendimento }: Ligacao, now: number) =>
-  atendida_em !== null || atendimento !== null ? 0 : Date.parse(tocada_em) + soundsFor - now
+/** Pure. How long a call sounds yet, in milliseconds; nothing or less once it does not: taken, perhaps over, or too long. */
+export const soundsYet = ({ tocada_em, atendida_em, atendimento, incerta }: Ligacao, now: number) =>
+  atendida_em !== null || atendimento !== null || incerta ? 0 : Date.parse(tocada_em) + soundsFor - now
 
 /** Calls `onRing` with the calls that have just begun to ring, or ring again. */
 function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]) => void) {

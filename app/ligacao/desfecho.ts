@@ -10,6 +10,8 @@ export function oQueHouve(ligacao: Ligacao): string {
   }
   if (ligacao.estado === 'fechada')
     return ligacao.encerrada_por === 'central' ? `${titulo} foi encerrada pela central.` : `${titulo} foi fechada.`
+  if (ligacao.estado === 'perdida' && ligacao.incerta)
+    return `${titulo} pode ter terminado enquanto a mesa não ouvia a central (perdida).`
   if (ligacao.estado === 'expirada') return `${titulo} expirou: a janela ficou aberta tempo demais.`
   if (ligacao.estado === 'aberta') return `${titulo} foi encerrada enquanto esta tela estava sem conexão.`
   return `${titulo} foi cancelada (perdida).`
@@ -18,6 +20,10 @@ export function oQueHouve(ligacao: Ligacao): string {
 /** Pure. Whether nobody took it. docs/interface.md: Missed calls */
 export const foiPerdida = ({ estado, atendida_em }: Ligacao) =>
   atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
+
+/** Pure. Whether it was a conversation, of which the agent may say that it broke off. docs/interface.md: Missed calls */
+export const podeTerCaido = ({ estado, encerrada_por, atendida_em }: Ligacao) =>
+  estado === 'fechada' && encerrada_por !== 'grupo' && atendida_em !== null
 
 /** Pure. What is left to be done about it; null when nothing is. */
 export function oQueFazer(ligacao: Ligacao): string | null {

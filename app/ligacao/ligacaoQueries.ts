@@ -15,6 +15,9 @@ export const closeLigacao = (id: string) => tell(id, 'fechar')
 /** Takes a close back; the call stands where it stood. Throws `ApiError` 409 when it is too late. */
 export const reopenLigacao = (id: string) => tell(id, 'reabrir')
 
+/** Says that a conversation that ended broke off. */
+export const sayBrokeOff = (id: string) => tell(id, 'caiu')
+
 export const attendLigacao = (id: string) => tell(id, 'atender')
 
 /** Links the customer, or corrects whose call (and ticket) it is. */

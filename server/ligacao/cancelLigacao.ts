@@ -3,11 +3,12 @@ import { inTurn } from '../inTurn.ts'
 import { awaitGroup } from './noteRing.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
-import { endByCentral } from './rows/endings.ts'
+import { type CentralEnd, endByCentral } from './rows/endings.ts'
 import { movedCalls } from './rows/moved.ts'
 import { leaveMark } from './rows/openings.ts'
 import { mayRing, windowLifetimeMs } from './rules/call.ts'
 import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
+import { brokeOffBy, causaOf } from './rules/perdidas.ts'
 
 /**
  * A PBX says that a call is over. The window closes wherever it stands, and the call counts as missed unless somebody
@@ -24,21 +25,23 @@ async function attempt(desk: Desk, message: PbxMessage) {
   const { call, usuario, named, facts } = await readCall(desk, message, { now, allOpen: true })
   const cancelled = { chave: call.chave, telefone_chave: call.telefone_chave || null, id_cliente: named }
   const decision = decideCancel(cancelled, facts.ligacoes, now)
+  const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
   if (decision.kind === 'close') {
     // Of a group that a colleague takes a moment later, nobody misses it.
     await awaitGroup(desk, decision.ligacao.id)
-    if (!(await endByCentral(database, usuario, decision.ligacao, decision.estado, now))) return undefined
+    if (!(await endByCentral(database, usuario, decision.ligacao, { estado: decision.estado, caiu }, now)))
+      return undefined
     await tellLigacao(desk, decision.ligacao.id, 'ligacao:encerrada')
     return { ligacaoId: decision.ligacao.id, telas: publisher.screensOf(usuario.id) }
   }
   const { kind, over } = decision
   // A window of hers that agrees was meant, also one that she has closed.
-  const moved = over === null ? await closeMoved(desk, message, usuario.id, cancelled, now) : null
+  const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
   if (moved !== null) return moved
   const write = () =>
     kind === 'mark'
       ? leaveMark(database, usuario, { ...cancelled, criada_em: now }, over?.id ?? null)
-      : over === null || endByCentral(database, usuario, over, 'fechada', now)
+      : over === null || endByCentral(database, usuario, over, { estado: 'fechada', caiu }, now)
   if (!(await write())) return undefined
   if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
   return { ligacaoId: null, telas: 0 }
@@ -48,7 +51,13 @@ async function attempt(desk: Desk, message: PbxMessage) {
  * The extension went to another user while it rang: the window stands where it rang, and the cancel is meant for it. Null
  * where there is none. docs/interface.md: Cancel.
  */
-async function closeMoved(desk: Desk, { sent }: PbxMessage, usuario_id: number, cancelled: CancelledCall, now: Date) {
+async function closeMoved(
+  desk: Desk,
+  { sent }: PbxMessage,
+  usuario_id: number,
+  { caiu, ...cancelled }: CancelledCall & Pick<CentralEnd, 'caiu'>,
+  now: Date,
+) {
   if (cancelled.chave === null && cancelled.telefone_chave === null) return null
   const since = new Date(now.getTime() - windowLifetimeMs)
   const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
@@ -59,8 +68,8 @@ async function closeMoved(desk: Desk, { sent }: PbxMessage, usuario_id: number, 
   const call = decision.kind === 'close' && calls.find(({ id }) => id === decision.ligacao.id)
   if (!call || decision.kind !== 'close') return null
   const before = { id: call.usuario_id, ramal: call.ramal, identificador_interno: call.identificador_interno }
-  if (!(await endByCentral(desk.database, { ...before, fila: call.fila }, decision.ligacao, decision.estado, now)))
-    return undefined
+  const end = { estado: decision.estado, caiu }
+  if (!(await endByCentral(desk.database, { ...before, fila: call.fila }, decision.ligacao, end, now))) return undefined
   await tellLigacao(desk, call.id, 'ligacao:encerrada')
   return { ligacaoId: call.id, telas: desk.publisher.screensOf(call.usuario_id) }
 }

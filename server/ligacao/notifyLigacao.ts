@@ -8,11 +8,12 @@ import { publishLigacao, tellLigacao } from './publishLigacao.ts'
 import { tellPerdidas } from './publishPerdidas.ts'
 import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
 import { committing, wasTold } from './rememberTold.ts'
-import { endByCentral, recordMissed, recordMissedAgain } from './rows/endings.ts'
+import { endByCentral, recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
-import { openLigacao, refreshLigacao, releaseKey, reopenLigacao } from './rows/openings.ts'
+import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
 import { channelOf, type Evento, eventoOf, linkedidOf } from './rules/call.ts'
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
+import { brokeOffBy, causaOf } from './rules/perdidas.ts'
 
 export interface Notified {
   /** Of the window, or of the call that is over already; null when more was said of a call that nobody knows. */
@@ -122,7 +123,8 @@ async function attemptEvento(
   const { ligacao } = decision
   if (decision.kind === 'attend' && !(await attend(desk, usuario.id, ligacao.id))) return undefined
   if (decision.kind === 'end') {
-    if (!(await endByCentral(database, usuario, ligacao, 'fechada', now))) return undefined
+    const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
+    if (!(await endByCentral(database, usuario, ligacao, { estado: 'fechada', caiu }, now))) return undefined
     await tellLigacao(desk, ligacao.id, 'ligacao:encerrada')
   }
   return { ligacaoId: ligacao.id, telas: ligacao.estado === 'aberta' ? publisher.screensOf(usuario.id) : 0 }

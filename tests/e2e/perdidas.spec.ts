@@ -191,7 +191,7 @@ test('a conversation that broke off has 180 s, by the server’s clock, and is f
     const ligacao_params = { call_id: `caiu ${keys++}` }
     await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params })
     await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { ...ligacao_params, evento: 'atendida' } })
-    await desk.pbx('cancelar', { ramal: 101, ligacao_params })
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { ...ligacao_params, causa: 127 } })
   }
   await drop(other)
   await age(desk, 3_600_000)

@@ -99,3 +99,25 @@ test('a notice of the system’s says who calls while she looks elsewhere, and g
   await cancel(desk, 'aviso')
   await expect.poll(async () => (await heard(ana)).closed).toBe(1)
 })
+
+test('"Caiu" is said of a conversation that is over, whoever ended it', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  for (const [call_id, end] of [
+    ['da central', () => cancel(desk, 'da central')],
+    ['dela', () => chamada(ana).getByRole('button', { name: 'Fechar chamada' }).click()],
+  ] as const) {
+    await ring(desk, call_id)
+    await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
+    await expect(chamada(ana)).toContainText('Em atendimento')
+    await end()
+    const caiu = ana.getByRole('button', { name: 'Caiu' })
+    await caiu.click()
+    await expect(ana.getByRole('link', { name: 'Ver perdidas' })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page: ana }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await ana.goto(`${desk.url}/perdidas`)
+    const caidas = ana.getByRole('region', { name: 'Caíram em conversa' })
+    await caidas.getByRole('button', { name: /^Resolvida/ }).click()
+    await ana.goto(`${desk.url}/painel`)
+  }
+})

@@ -17,6 +17,7 @@ export const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta
   tocada_em: new Date(Date.UTC(2026, 0, 1, 0, versao)).toISOString(),
   aberta_em: new Date(Date.UTC(2026, 0, 1, 0, 0, Number(id))).toISOString(),
   atendida_em: null,
+  incerta: false,
   encerrada_em: null,
   encerrada_por: null,
   grupo: null,

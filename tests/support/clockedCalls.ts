@@ -1,5 +1,7 @@
 import { expireLigacoes, listAbertas } from '#server/ligacao/agentLigacao'
+import { judgeBrokenOff } from '#server/ligacao/brokeOff'
 import { cancelLigacao } from '#server/ligacao/cancelLigacao'
+import { endUncertain, noteHearing } from '#server/ligacao/noteHearing'
 import { notifyLigacao } from '#server/ligacao/notifyLigacao'
 import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
 import { judge } from '#server/refusal'
@@ -32,6 +34,10 @@ export async function clockedCalls({ database, desk }: TestDesk) {
     cancel: (ms: number, body: object) => cancelLigacao(clocked(ms), said(body)),
     openOf: async (ms: number, usuarioId: number) => (await listAbertas(clocked(ms), usuarioId)).ligacoes,
     expire: (ms: number) => expireLigacoes(clocked(ms)),
+    /** That the desk hears, noted at that time; gives how many calls became uncertain. */
+    hear: (ms: number) => noteHearing(clocked(ms)),
+    endUncertain: (ms: number) => endUncertain(clocked(ms)),
+    judgeBrokenOff: (ms: number) => judgeBrokenOff(clocked(ms)),
   }
 }
 

@@ -97,6 +97,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
     tocada_em: now,
     toque_entregue: null,
     atendida_em: null,
+    incerta_em: null,
     encerrada_em: estado === 'aberta' ? null : now,
     encerrada_por: estado === 'aberta' ? null : 'central',
   })

@@ -19,7 +19,15 @@ import {
 
 // How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
 
-type EndingByCentral = Turn & { id: string; versao: number; estado: 'cancelada' | 'fechada'; now: Date }
+/** How the exchange ends a call: whether somebody had attended, and whether it says that the conversation broke off. */
+export interface CentralEnd {
+  estado: 'cancelada' | 'fechada'
+  caiu: boolean | null
+}
+type EndingByCentral = Turn & CentralEnd & { id: string; versao: number; now: Date }
+
+/** An open window that somebody attends. */
+const inConversation = truth`l.estado = 'aberta' and l.atendida_em is not null`
 
 const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
   takingTurn(the)
@@ -30,7 +38,9 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
       encerrada_por: 'central',
       // Of a window that its agent had closed it stays.
       encerrada_em: sql`coalesce(l.encerrada_em, ${the('now')}::timestamptz)`,
-      caida_em: sql`case when l.estado = 'aberta' and l.atendida_em is not null then ${the('now')}::timestamptz end`,
+      caida_em: sql`case when ${inConversation} and ${the('caiu')}::bool is not false then ${the('now')}::timestamptz
+        else l.caida_em end`,
+      caiu: sql`case when ${inConversation} then ${the('caiu')}::bool else l.caiu end`,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -84,6 +94,7 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
       grupo: null,
       exibida_em: null,
       toque_entregue: null,
+      incerta_em: null,
       ...notReturned,
       versao: each('l.versao', '+', 1),
     }))
@@ -98,10 +109,10 @@ export async function endByCentral(
   { run }: Database,
   usuario: CalledUser,
   { id, versao }: KnownLigacao,
-  estado: EndingByCentral['estado'],
+  end: CentralEnd,
   now: Date,
 ) {
-  return wrote(await run(endedByCentral, { ...turnOf(usuario), id, versao, estado, now }))
+  return wrote(await run(endedByCentral, { ...turnOf(usuario), ...end, id, versao, now }))
 }
 
 /** Records a call whose cancel came first, and uses the mark up. */
@@ -174,4 +185,18 @@ export async function closeWindow({ prisma }: Database, usuario_id: number, id: 
     data: { estado: 'fechada', encerrada_por: 'atendente', encerrada_em: now, versao: { increment: 1 } },
   })
   return count === 1
+}
+
+const released = statement('ligacao_release_key', (the: Place<{ id: string; versao: number }>) =>
+  db
+    .updateTable('ligacao')
+    .set((each) => ({ chave: null, versao: each('versao', '+', 1) }))
+    .where('id', '=', the('id'))
+    .where('versao', '=', the('versao'))
+    .where('estado', '<>', 'aberta'),
+)
+
+/** A call long over gives its key up, for another call that the exchange calls so. All else of it stays. */
+export async function releaseKey({ run }: Database, { id, versao }: KnownLigacao) {
+  await run(released, { id, versao })
 }

@@ -81,6 +81,7 @@ const factsOf = (row: RowOf<typeof factsOfOne>): LigacaoFacts => ({
     tocada_em: new Date(each.tocada_em),
     toque_entregue: dateOrNull(each.toque_entregue),
     atendida_em: dateOrNull(each.atendida_em),
+    incerta_em: dateOrNull(each.incerta_em),
     encerrada_em: dateOrNull(each.encerrada_em),
   })),
   marks: (row.marks ?? []).map((each) => ({ ...each, criada_em: new Date(each.criada_em) })),

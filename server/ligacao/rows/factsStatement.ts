@@ -24,7 +24,7 @@ export interface Pedido extends Told {
 
 const knownColumns = [
   ...(['id', 'versao', 'estado', 'chave', 'id_cliente', 'id_cliente_notificado', 'notificada_em'] as const),
-  ...(['tocada_em', 'toque_entregue', 'atendida_em', 'encerrada_em', 'encerrada_por'] as const),
+  ...(['tocada_em', 'toque_entregue', 'atendida_em', 'incerta_em', 'encerrada_em', 'encerrada_por'] as const),
   ...toldFields,
 ]
 /** In the order in which the statement selects them. */

@@ -14,7 +14,7 @@ import type { CalledUser, LigacaoFacts } from './facts.ts'
 const ownColumns = [
   ...(['l.id', 'l.versao', 'l.estado', 'l.ramal', 'l.identificador_interno', 'l.telefone'] as const),
   ...(['l.ligacao_params', 'l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.aberta_em', 'l.atendida_em'] as const),
-  ...(['l.encerrada_em', 'l.encerrada_por', 'l.grupo'] as const),
+  ...(['l.incerta_em', 'l.encerrada_em', 'l.encerrada_por', 'l.grupo'] as const),
 ] as const
 
 /** The call's customer; else those with its telephone. */
@@ -107,6 +107,7 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     tocada_em: row.tocada_em.toISOString(),
     aberta_em: row.aberta_em.toISOString(),
     atendida_em: row.atendida_em?.toISOString() ?? null,
+    incerta: row.incerta_em !== null && row.atendida_em === null,
     encerrada_em: row.encerrada_em?.toISOString() ?? null,
     encerrada_por: row.encerrada_por,
     grupo: row.grupo === null ? null : (row.outras ?? []).map(presentOutra),
@@ -145,6 +146,7 @@ export const freshRow = (
   tocada_em: now,
   aberta_em: now,
   atendida_em: null,
+  incerta_em: null,
   encerrada_em: null,
   encerrada_por: null,
   grupo: null,

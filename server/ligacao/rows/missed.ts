@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { truth } from '../../database/statement.ts'
-import type { Situacao } from '../rules/perdidas.ts'
+import { returnWithinMs, type Situacao } from '../rules/perdidas.ts'
 
 // What rules/perdidas.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
 
@@ -10,6 +10,18 @@ export const missed = (l: string) =>
 
 /** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
 export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
+
+const rangAgainWithin = sql.lit(`${returnWithinMs} milliseconds`)
+
+/** The same caller rings again, whomever, soon after the conversation ended. */
+export const rangAgain = (l: string) => truth`${tellsCaller(l)} and exists (select from ligacao r
+  where r.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and r.notificada_em > ${sql.ref(`${l}.caida_em`)}
+    and r.notificada_em <= ${sql.ref(`${l}.caida_em`)} + ${rangAgainWithin}::interval)`
+
+/** Its conversation broke off: by the exchange's cause, as the agent says, or because the caller rings again. */
+export const brokeOff = (l: string) =>
+  truth`${sql.ref(`${l}.caida_em`)} is not null and ${sql.ref(`${l}.estado`)} <> 'aberta'
+    and (${sql.ref(`${l}.caiu`)} or ${rangAgain(l)})`
 
 /** When the same caller was attended first after the call began to ring; of a number that tells nobody it means nothing. */
 export const firstAttended = (l: string) => sql<Date | null>`(select min(a.atendida_em) from ligacao a

@@ -82,6 +82,7 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
       id_cliente_notificado: the('id_cliente_notificado'),
       notificada_em: the('now'),
       tocada_em: the('tocada_em'),
+      incerta_em: null,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -93,6 +94,7 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
 /** A call that rings again is missed anew if it is missed: what was settled before was another ring. */
 export const notReturned = {
   caida_em: null,
+  caiu: null,
   assumida_por: null,
   assumida_em: null,
   tratada_por: null,
@@ -120,6 +122,7 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
       grupo: null,
       exibida_em: null,
       toque_entregue: null,
+      incerta_em: null,
       encerrada_em: null,
       encerrada_por: null,
       ...notReturned,
@@ -130,20 +133,6 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
     .where('l.estado', '<>', 'aberta')
     .returning('l.id'),
 )
-
-const released = statement('ligacao_release_key', (the: Place<{ id: string; versao: number }>) =>
-  db
-    .updateTable('ligacao')
-    .set((each) => ({ chave: null, versao: each('versao', '+', 1) }))
-    .where('id', '=', the('id'))
-    .where('versao', '=', the('versao'))
-    .where('estado', '<>', 'aberta'),
-)
-
-/** A call long over gives its key up, for another call that the exchange calls so. All else of it stays. */
-export async function releaseKey({ run }: Database, { id, versao }: KnownLigacao) {
-  await run(released, { id, versao })
-}
 
 type Marking = Turn & Omit<CancelMark, 'id'> & { fechada: string | null }
 
@@ -234,7 +223,16 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
   takingTurn(the)
     .updateTable('ligacao as l')
     .from('vez')
-    .set((each) => ({ estado: 'aberta', encerrada_em: null, encerrada_por: null, versao: each('l.versao', '+', 1) }))
+    .set((each) => ({
+      estado: 'aberta',
+      encerrada_em: null,
+      encerrada_por: null,
+      // She has it in her hand, and takes back what she said of its end.
+      incerta_em: null,
+      caida_em: null,
+      caiu: null,
+      versao: each('l.versao', '+', 1),
+    }))
     .where('l.id', '=', the('id'))
     .where('l.versao', '=', the('versao'))
     .where('l.estado', '=', 'fechada')

@@ -7,7 +7,7 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { callerKeyOf, windowLifetimeMs } from '../rules/call.ts'
 import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules/perdidas.ts'
 import { type Caida, mostCounted, type Perdida } from '../wire/perdidas.ts'
-import { missed, standsAs, tellsCaller, unsettled } from './missed.ts'
+import { brokeOff, missed, standsAs, tellsCaller, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time; `until` is the first instant after it. */
 export interface PerdidasView {
@@ -202,7 +202,8 @@ export async function caidasOf(
       .select(['u.nome', 'u.usuario', 'l.assumida_em', 'p.nome as assumida_nome', 'p.usuario as assumida_usuario'])
       .select('t.protocolo')
       .where(truth`l.caida_em is not null and l.tratada_em is null and l.caida_em >= ${since}`)
-      .where(truth`l.estado <> 'aberta' and t.fechado_em is null`)
+      .where(brokeOff('l'))
+      .where('t.fechado_em', 'is', null)
       .where(truth`not ${tellsCaller('l')} or not exists (select from ligacao a
         where a.telefone_chave = l.telefone_chave and a.atendida_em >= l.caida_em)`)
       .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))

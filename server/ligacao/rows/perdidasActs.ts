@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
-import { missed, tellsCaller } from './missed.ts'
+import { brokeOff, missed, tellsCaller } from './missed.ts'
 
 // What people do about missed callers. Whoever holds several calls holds them in the order of their ids; of two who come at
 // once the second sees what the first did, because the rows are read again once they are held.
@@ -15,8 +15,7 @@ export interface Acting {
 }
 
 /** Missed, or broken off; rules/perdidas.ts. */
-const wanting = (l: string) =>
-  truth`${missed(l)} or ${sql.ref(`${l}.caida_em`)} is not null and ${sql.ref(`${l}.estado`)} <> 'aberta'`
+const wanting = (l: string) => truth`${missed(l)} or ${brokeOff(l)}`
 
 type Named = Acting & { ids: string }
 

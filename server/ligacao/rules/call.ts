@@ -112,6 +112,8 @@ export interface KnownLigacao extends CallIdentity, Told {
   /** The last ring that a connected screen was told. */
   toque_entregue: Date | null
   atendida_em: Date | null
+  /** Since when it is not known whether it is over. */
+  incerta_em: Date | null
   encerrada_em: Date | null
   encerrada_por: Ligacao['encerrada_por']
 }
@@ -146,7 +148,8 @@ export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) 
 /** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000
 
-const ringingMs = 5 * 60_000
+/** A telephone that nobody takes rings no longer. */
+export const ringingMs = 5 * 60_000
 
 /** Whether the telephone may still be ringing: nobody attends, and it rang in the last minutes. docs/interface.md: Cancel. */
 export const mayRing = ({ atendida_em, tocada_em }: Pick<KnownLigacao, 'atendida_em' | 'tocada_em'>, now: Date) =>

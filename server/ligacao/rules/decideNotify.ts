@@ -106,6 +106,7 @@ function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
 
 /** Whether the refreshed window shows something that the one before did not. */
 export const bringsNews = (before: KnownLigacao, after: Refreshed): boolean =>
+  before.incerta_em !== null ||
   [...toldFields, 'id_cliente' as const, 'id_cliente_notificado' as const].some(
     (field) => before[field] !== after[field],
   )

@@ -120,6 +120,7 @@ export const ligacao = z
     tocada_em: z.iso.datetime().describe('Muda quando a janela toca de novo'),
     aberta_em: z.iso.datetime().describe('O primeiro toque desta janela: uma repetição não o muda'),
     atendida_em: z.iso.datetime().nullable().describe('O primeiro sinal de que foi atendida'),
+    incerta: z.boolean().describe('Pode ter terminado enquanto a mesa não ouvia a central, e ninguém a atendeu'),
     encerrada_em: z.iso.datetime().nullable(),
     encerrada_por: z.enum(['atendente', 'central', 'prazo', 'grupo']).nullable(),
     grupo: z

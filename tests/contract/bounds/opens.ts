@@ -85,6 +85,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/painel/ligacoes/:id/contexto': { to: people, with: 404 },
   'POST /api/painel/ligacoes/:id/fechar': { to: people, with: 404 },
   'POST /api/painel/ligacoes/:id/atender': { to: people, with: 404 },
+  'POST /api/painel/ligacoes/:id/caiu': { to: people, with: 404 },
   'POST /api/painel/ligacoes/:id/reabrir': { to: people, with: 404 },
   'POST /api/painel/ligacoes/:id/cliente': { to: people, with: 400 },
   'POST /api/painel/ligacoes/:id/atendimento': { to: people, with: 404 },

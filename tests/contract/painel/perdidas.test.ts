@@ -49,8 +49,8 @@ async function miss(ramal: number, telefone?: string): Promise<string> {
   expect((await desk.cancel({ ramal, ligacao_params })).status).toBe(200)
   return id
 }
-/** A call that is attended, and with `drop` ended by the exchange in mid-conversation. */
-async function attend(usuario: string, ramal: number, telefone: string, drop = false): Promise<string> {
+/** A call that is attended. */
+async function attend(usuario: string, ramal: number, telefone: string): Promise<string> {
   const ligacao_params = { call_id: `k${keys++}` }
   const id = idOf(await desk.notify({ ramal, telefone, ligacao_params }))
   const attended = await desk.send({
@@ -59,7 +59,6 @@ async function attend(usuario: string, ramal: number, telefone: string, drop = f
     headers: { cookie: cookies[usuario] ?? '' },
   })
   expect(attended.status).toBe(200)
-  if (drop) expect((await desk.cancel({ ramal, ligacao_params })).status).toBe(200)
   return id
 }
 const now = () => new Date().toISOString()
@@ -403,62 +402,6 @@ describe('settling', () => {
     const answer = await ask('ana', '/tratar', body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.json.campos)).toEqual([field])
-  })
-})
-
-describe('conversations that broke off', () => {
-  const caidas = async (usuario: string) => (await ask(usuario, '/caidas')).json.caidas
-
-  test('are told with 180 s from their end, until they are settled', async () => {
-    const id = await attend('ana', 101, maria, true)
-    const [caida, ...more] = await caidas('ana')
-    expect(more).toEqual([])
-    expect(caida).toMatchObject({ id, usuario: { usuario: 'ana' }, assumida: null, protocolo_formatado: null })
-    const { rows } = await desk.database.pool.query('SELECT encerrada_em FROM ligacao')
-    expect(Date.parse(caida.prazo_em)).toBe(rows[0].encerrada_em.getTime() + 180_000)
-    expect(Date.parse(caida.caida_em)).toBe(rows[0].encerrada_em.getTime())
-    expect(await caidas('bruno')).toEqual([])
-    expect(await caidas('clara')).toHaveLength(1)
-    // It is not missed, and counts as none.
-    expect(await list('ana')).toEqual([])
-    expect(await total('ana')).toBe(0)
-    await act('ana', id, 'assumir')
-    expect(await caidas('ana')).toMatchObject([{ assumida: { usuario: { usuario: 'ana' } } }])
-    await tratar('ana', [id])
-    expect(await caidas('ana')).toEqual([])
-    await ask('ana', '/reabrir', { ids: [id] })
-    expect(await caidas('ana')).toHaveLength(1)
-  })
-
-  test('are none once the caller is attended again, or the ticket is closed, or the agent closed the window first', async () => {
-    const cookie = { cookie: cookies.ana ?? '' }
-    await attend('ana', 101, maria, true)
-    await attend('bruno', 102, maria)
-    expect(await caidas('ana')).toEqual([])
-
-    await desk.clear()
-    const ligacao_params = { call_id: 'com atendimento' }
-    const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
-    const path = `/api/painel/ligacoes/${id}`
-    const { atendimento } = (await desk.send({ method: 'POST', path: `${path}/atendimento`, headers: cookie })).json
-    await desk.cancel({ ramal: 101, ligacao_params })
-    expect(await caidas('ana')).toMatchObject([{ protocolo_formatado: atendimento.protocolo_formatado }])
-    const closed = await desk.send({
-      method: 'PATCH',
-      path: `/api/painel/atendimentos/${atendimento.id}`,
-      headers: cookie,
-      body: { versao: atendimento.versao, estado: 'fechado' },
-    })
-    expect(closed.status).toBe(200)
-    expect(await caidas('ana')).toEqual([])
-
-    await desk.clear()
-    const own = { call_id: 'fechada por ela' }
-    const other = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params: own }))
-    for (const deed of ['atender', 'fechar'])
-      await desk.send({ method: 'POST', path: `/api/painel/ligacoes/${other}/${deed}`, headers: cookie })
-    await desk.cancel({ ramal: 101, ligacao_params: own })
-    expect(await caidas('ana')).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { checkChangedScreens } from '#server/ligacao/checkScreens'
-import type { TestDesk } from '../../support/desk.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
@@ -45,6 +45,17 @@ describe('a call notified at one desk', () => {
     await near.sync()
     expect(far.heard).toEqual(near.heard)
     expect(await heardAt(bruno)).toEqual([])
+  })
+
+  test('is as certain as before when a desk begins, for the others heard the exchange', async () => {
+    const ana = await one.screen('ana')
+    await one.notify({ ramal: 101, ligacao_params: { id: 'tocava' } })
+    const { dataDir, databaseUrl } = one.config
+    const third = await startDesk({ dataDir, databaseUrl })
+    const there = await third.screen('ana')
+    expect(there.first.ligacoes).toMatchObject([{ incerta: false, versao: 1 }])
+    await third.stop()
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
   })
 
   test('counts the screens of both in X-Telas and in the list of extensions', async () => {

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ligacao" ADD COLUMN     "caiu" BOOLEAN,
+ADD COLUMN     "incerta_em" TIMESTAMPTZ(3);

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Desk } from '../desk.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { tellPerdidas } from './publishPerdidas.ts'
+import { judgeEnds, noteBrokeOff } from './rows/brokeOff.ts'
+import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
+import { isLigacaoId } from './rules/call.ts'
+import { returnWithinMs } from './rules/perdidas.ts'
+import type { Ligacao } from './wire/ligacao.ts'
+
+/**
+ * "Caiu": the agent says that a conversation of hers broke off, whoever ended it and with whatever cause. Idempotent.
+ * docs/interface.md: Missed calls.
+ * @throws Refusal not_found; conflict, with the call beside it, when it goes on, or was nobody's conversation
+ */
+export async function sayBrokeOff(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
+  const noted = isLigacaoId(id) && (await noteBrokeOff(desk.database, usuarioId, id))
+  const row = isLigacaoId(id) ? await ligacaoById(desk.database, id) : null
+  if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
+  const ligacao = presentLigacao(row)
+  if (!noted) {
+    const why =
+      ligacao.estado === 'aberta' ? 'Feche a chamada antes de dizer que caiu' : 'Você não conversou nesta chamada'
+    throw new Refusal('conflict', why, {}, { ligacao })
+  }
+  tellPerdidas(desk, [usuarioId])
+  return ligacao
+}
+
+/** A ring is written a few seconds after it came, at most. */
+const writtenMs = 60_000
+/** Few enough that whoever acts upon one of them waits a few milliseconds. */
+const batch = 200
+
+/**
+ * Looks once at each conversation that the exchange ended without a cause, when its caller's time to ring again is over, so
+ * that no list has to: it shows what it showed. Ended by the signal after the slice at hand. docs/decisions/0073.
+ */
+export async function judgeBrokenOff({ database, now }: Desk, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now().getTime() - returnWithinMs - writtenMs)
+  while (!signal?.aborted && (await judgeEnds(database, before, batch)) === batch) await pause(20)
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { rangAgain } from './missed.ts'
+
+const judged = statement('caida_julgar', (the: Place<{ before: Date; most: number }>) =>
+  db
+    .with('livre', (of) =>
+      of
+        .selectFrom('ligacao as k')
+        .select(['k.id', sql<boolean>`${rangAgain('k')}`.as('voltou')])
+        .where(truth`k.caida_em is not null and k.tratada_em is null`)
+        .where('k.caida_em', '<', the('before'))
+        .where('k.caiu', 'is', null)
+        .orderBy('k.caida_em')
+        .orderBy('k.id')
+        .limit(sql<number>`${the('most')}::int`)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('ligacao as l')
+    .from('livre')
+    .set({
+      caiu: sql`case when livre.voltou then true end`,
+      caida_em: sql`case when livre.voltou then l.caida_em end`,
+    })
+    .whereRef('l.id', '=', 'livre.id')
+    .returning('l.id'),
+)
+
+/**
+ * Of the oldest `most` conversations that the exchange ended before that instant without a cause, notes which broke off,
+ * since the caller rang again, and that the others simply ended. Gives how many it looked at. What somebody holds waits.
+ */
+export const judgeEnds = async ({ run }: Database, before: Date, most: number): Promise<number> =>
+  (await run(judged, { before, most })).length
+
+/** A conversation of this user's that ended broke off, as she says. False when it is none. */
+export async function noteBrokeOff({ run }: Database, usuario_id: number, id: string): Promise<boolean> {
+  return (await run(said, { usuario_id, id })).length > 0
+}
+
+const said = statement('caida_dita', (the: Place<{ usuario_id: number; id: string }>) =>
+  db
+    .updateTable('ligacao')
+    .set({ caiu: true, caida_em: sql`coalesce(caida_em, encerrada_em)` })
+    .where('id', '=', the('id'))
+    .where('usuario_id', '=', the('usuario_id'))
+    .where('estado', '=', 'fechada')
+    .where('encerrada_por', 'in', ['atendente', 'central'])
+    .returning('id'),
+)

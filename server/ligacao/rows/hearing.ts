@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { ringingMs } from '../rules/call.ts'
+
+/** The row of `instalacao` that says when any process last heard the exchange. */
+const heard = 'ouvida_em'
+
+const noted = statement('hearing_noted', (the: Place<{ now: string; after: Date }>) =>
+  db
+    .updateTable('instalacao')
+    .set({ valor: the('now') })
+    .where('chave', '=', heard)
+    .where(truth`valor::timestamptz > ${the('after')}::timestamptz`)
+    .returning('chave'),
+)
+
+const begun = statement('hearing_begun', (the: Place<{ now: string }>) =>
+  db
+    .insertInto('instalacao')
+    .columns(['chave', 'valor'])
+    .expression(db.selectNoFrom([sql<string>`${sql.lit(heard)}`.as('chave'), the('now').as('valor')]))
+    .onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('excluded.valor') }))),
+)
+
+/** Notes that the exchange is heard; false, and nothing is noted, when nobody noted so after that instant. */
+export const noteHeard = async ({ run }: Database, now: Date, after: Date): Promise<boolean> =>
+  (await run(noted, { now: now.toISOString(), after })).length > 0
+
+/** Notes that the exchange is heard from now on. */
+export const beginHearing = ({ run }: Database, now: Date) => run(begun, { now: now.toISOString() })
+
+/** Until when somebody heard; where nobody noted it, the latest ring that still stands open says so. */
+const heardUntil = sql<Date>`coalesce((select valor::timestamptz from instalacao where chave = ${sql.lit(heard)}),
+  (select max(notificada_em) from ligacao where estado = 'aberta'))`
+
+const doubted = statement('ligacao_doubt', (the: Place<{ now: Date }>) =>
+  db
+    .with('presa', (of) =>
+      of
+        .selectFrom('ligacao as k')
+        .select('k.id')
+        .where('k.estado', '=', 'aberta')
+        .where('k.atendida_em', 'is', null)
+        .where('k.incerta_em', 'is', null)
+        .where('k.notificada_em', '<=', the('now'))
+        .where(truth`k.notificada_em > ${heardUntil} - ${sql.lit(`${ringingMs} milliseconds`)}::interval`)
+        .orderBy('k.id')
+        .forUpdate(),
+    )
+    .updateTable('ligacao as l')
+    .from('presa as p')
+    .set((each) => ({ incerta_em: the('now'), versao: each('l.versao', '+', 1) }))
+    .whereRef('l.id', '=', 'p.id')
+    .returning('l.id'),
+)
+
+/** Open calls that nobody attends and that may have rung since the exchange was last heard are uncertain; gives them. */
+export const doubtCalls = ({ run }: Database, now: Date) => run(doubted, { now })
+
+const missed = statement('ligacao_miss_uncertain', (the: Place<{ before: Date; now: Date }>) =>
+  db
+    .with('presa', (of) =>
+      of
+        .selectFrom('ligacao as k')
+        .select('k.id')
+        .where('k.estado', '=', 'aberta')
+        .where('k.atendida_em', 'is', null)
+        .where('k.incerta_em', '<=', the('before'))
+        .orderBy('k.id')
+        .forUpdate(),
+    )
+    .updateTable('ligacao as l')
+    .from('presa as p')
+    .set((each) => ({
+      estado: 'perdida',
+      encerrada_por: 'prazo',
+      encerrada_em: the('now'),
+      versao: each('l.versao', '+', 1),
+    }))
+    .whereRef('l.id', '=', 'p.id')
+    .returning('l.id'),
+)
+
+/** Calls that are uncertain since `before` or longer count as missed; gives them. */
+export const missUncertain = ({ run }: Database, before: Date, now: Date) => run(missed, { before, now })

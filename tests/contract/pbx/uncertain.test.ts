@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { flushShown } from '#server/ligacao/reportShown'
+import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+// Calls that may have ended while no desk heard the exchange. docs/interface.md: A window.
+
+let desk: TestDesk
+let before: TestDesk
+let calls: ClockedCalls
+let anaId: number
+beforeAll(async () => {
+  before = await startDesk()
+  desk = before
+  anaId = await desk.idOf('ana')
+})
+beforeEach(async () => {
+  await desk.clear()
+  calls = await clockedCalls(desk)
+})
+afterAll(async () => {
+  if (desk !== before) await desk.stop()
+  await before.stop()
+})
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const ring = (call_id: string, more: object = {}) => ({ ramal: 101, ligacao_params: { call_id, ...more } })
+const windows = async (ms: number) =>
+  (await calls.openOf(ms, anaId)).map(({ id, incerta, versao }) => ({ id, incerta, versao }))
+
+/** Nobody notes that the exchange is heard from 0 on; at `ms` somebody hears it again. */
+async function deafUntil(ms: number) {
+  await calls.hear(0)
+  return calls.hear(ms)
+}
+
+describe('a call that rang while no desk heard the exchange', () => {
+  test('is uncertain; what somebody attends, what rang long before and what rings after that is not', async () => {
+    const ana = await desk.screen('ana')
+    const talk = (await calls.notify(-6 * minute, ring('conversa'))).ligacaoId
+    const rang = (await calls.notify(-4 * minute, ring('tocava'))).ligacaoId
+    const attended = (await calls.notify(-second, ring('atendida'))).ligacaoId
+    await calls.notify(-second, ring('atendida', { evento: 'atendida' }))
+    await calls.notify(-second, ring('terminou'))
+    await calls.cancel(0, ring('terminou'))
+    // What her screen was told is written.
+    await flushShown(desk.desk)
+    expect(await deafUntil(31 * second)).toBe(1)
+    const after = (await calls.notify(32 * second, ring('depois'))).ligacaoId
+    expect(await windows(32 * second)).toEqual([
+      { id: talk, incerta: false, versao: 1 },
+      { id: rang, incerta: true, versao: 2 },
+      { id: attended, incerta: false, versao: 2 },
+      { id: after, incerta: false, versao: 1 },
+    ])
+    await ana.sync()
+    expect(ana.heard.filter(({ ligacao }) => ligacao.incerta)).toMatchObject([
+      { event: 'ligacao:atualizada', ligacao: { id: rang, estado: 'aberta' } },
+    ])
+    // Heard since, nothing more becomes uncertain.
+    expect(await calls.hear(60 * second)).toBe(0)
+  })
+
+  test('is missed after ten minutes; a conversation whose agent clicks nothing stands for hours', async () => {
+    const ana = await desk.screen('ana')
+    const talk = (await calls.notify(-6 * minute, ring('conversa'))).ligacaoId
+    const { ligacaoId } = await calls.notify(-second, { ...ring('tocava'), telefone: '37999912222' })
+    // What her screen was told is written.
+    await flushShown(desk.desk)
+    await deafUntil(minute)
+    expect(await calls.endUncertain(11 * minute - 1)).toBe(0)
+    expect(await calls.endUncertain(11 * minute)).toBe(1)
+    expect(await windows(7 * hour)).toMatchObject([{ id: talk, incerta: false }])
+    await ana.sync()
+    expect(ana.heard.at(-1)).toMatchObject({
+      event: 'ligacao:encerrada',
+      ligacao: { id: ligacaoId, estado: 'perdida', encerrada_por: 'prazo', incerta: true },
+    })
+    const { perdidas } = (
+      await desk.send({ path: '/api/painel/perdidas', headers: { cookie: await desk.cookie('ana') } })
+    ).json
+    expect(perdidas).toMatchObject([{ id: ligacaoId }])
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['the exchange tells it again', () => calls.notify(minute + second, ring('a'))],
+    ['the exchange says that it was attended', () => calls.notify(minute + second, ring('a', { evento: 'atendida' }))],
+    [
+      'she attends',
+      async (id) =>
+        desk.send({
+          method: 'POST',
+          path: `/api/painel/ligacoes/${id}/atender`,
+          headers: { cookie: await desk.cookie('ana') },
+        }),
+    ],
+    [
+      'she closes it by a slip of the hand',
+      async (id) => {
+        for (const deed of ['fechar', 'reabrir'])
+          await desk.send({
+            method: 'POST',
+            path: `/api/painel/ligacoes/${id}/${deed}`,
+            headers: { cookie: await desk.cookie('ana') },
+          })
+      },
+    ],
+  ])('is certain again when %s', async (_how, touch) => {
+    const { ligacaoId } = await calls.notify(0, ring('a'))
+    const ana = await desk.screen('ana')
+    await deafUntil(minute)
+    await touch(ligacaoId)
+    expect(await windows(2 * minute)).toMatchObject([{ id: ligacaoId, incerta: false }])
+    await ana.sync()
+    expect(ana.heard.at(-1)).toMatchObject({ event: 'ligacao:atualizada', ligacao: { incerta: false } })
+    expect(await calls.endUncertain(hour)).toBe(0)
+  })
+
+  test('ends by its cancel as ever', async () => {
+    const { ligacaoId } = await calls.notify(0, ring('a'))
+    await deafUntil(minute)
+    expect((await calls.cancel(2 * minute, ring('a'))).ligacaoId).toBe(ligacaoId)
+    expect(await windows(2 * minute)).toEqual([])
+  })
+})
+
+test('a desk that begins alone knows that nobody heard, however short that was', async () => {
+  const { headers } = await desk.notify({ ...ring('tocava') })
+  const { dataDir, databaseUrl } = desk.config
+  await before.leave()
+  desk = await startDesk({ dataDir, databaseUrl })
+  const ana = await desk.screen('ana')
+  expect(ana.first.ligacoes).toMatchObject([{ id: headers['x-ligacao-id'], estado: 'aberta', incerta: true }])
+  // Told again, at once: silent, but shown.
+  await desk.notify({ ...ring('tocava') })
+  expect((await ana.sync()).ligacoes).toMatchObject([{ id: headers['x-ligacao-id'], incerta: false }])
+})
