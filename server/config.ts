@@ -60,6 +60,8 @@ const environment = z.object({
   /** Of one user: documents shown whole, and searches by document. */
   LIMITE_REVELACOES_HORA: integer(1, 1_000_000, 60),
   LIMITE_BUSCAS_DOCUMENTO_HORA: integer(1, 1_000_000, 120),
+  /** Of one user: customers chosen for calls. */
+  LIMITE_CLIENTES_ESCOLHIDOS_HORA: integer(1, 1_000_000, 120),
   /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
   RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
   RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
@@ -98,6 +100,7 @@ export interface Config {
   saidaSegundos: number
   revealsPerHour: number
   documentSearchesPerHour: number
+  choicesPerHour: number
   /** In days; 0 is for ever. */
   retencao: { chamadas: number; atendimentos: number; auditoria: number }
   shutdownSeconds: number
@@ -197,6 +200,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     saidaSegundos: settings.SAIDA_SEGUNDOS,
     revealsPerHour: settings.LIMITE_REVELACOES_HORA,
     documentSearchesPerHour: settings.LIMITE_BUSCAS_DOCUMENTO_HORA,
+    choicesPerHour: settings.LIMITE_CLIENTES_ESCOLHIDOS_HORA,
     retencao: {
       chamadas: settings.RETENCAO_CHAMADAS_DIAS,
       atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,

@@ -99,11 +99,23 @@ function Motivo() {
   )
 }
 
-/** Where to go after signing in: a path of this same origin, or the desk. Anything else could send the agent elsewhere. */
+/**
+ * Where to go after signing in: a path of this same origin, or the desk. Judged as the browser resolves it and a server
+ * reads it: `/.//evil.example` resolves to `//evil.example`, which names another site.
+ */
 export function returnPath(search: string, origin: string): string {
   const wanted = new URLSearchParams(search).get('voltar')
   if (!wanted?.startsWith('/')) return '/painel'
   const target = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
-  if (target?.origin !== origin || target.pathname === '/entrar') return '/painel'
+  if (target?.origin !== origin || !isOwnPath(target.pathname)) return '/painel'
   return target.pathname + target.search
+}
+
+function isOwnPath(pathname: string): boolean {
+  try {
+    const path = decodeURIComponent(pathname)
+    return path !== '/entrar' && !/\/\/|\\|\/\.\.?(\/|$)/.test(path)
+  } catch {
+    return false
+  }
 }

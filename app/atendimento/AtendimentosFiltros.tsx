@@ -29,7 +29,7 @@ const unfiltered = {
 
 /** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
 export function useAtendimentosFiltros() {
-  const { filtros, change } = useFiltros(parsers)
+  const { filtros, change } = useFiltros(parsers, 'termo')
   const { atendimento, ...asked } = filtros
   return { filtros: asked, aberto: atendimento, change, query: serialize(asked).slice(1) }
 }

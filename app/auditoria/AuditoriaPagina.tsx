@@ -22,6 +22,8 @@ const acoes: Record<string, string> = {
   documento_procurado: 'Procurou por CPF/CNPJ',
   limite_de_documento_revelado: 'Chegou ao limite de CPF/CNPJ revelados',
   limite_de_documento_procurado: 'Chegou ao limite de buscas por CPF/CNPJ',
+  cliente_escolhido: 'Disse quem ligou',
+  limite_de_cliente_escolhido: 'Chegou ao limite de clientes escolhidos para chamadas',
   cliente_aberto: 'Abriu cliente',
   clientes_exportados: 'Exportou clientes',
   chave_senhas_trocada: 'Trocou a chave das senhas dos serviços',

@@ -82,7 +82,7 @@ let left: string | null = null
 
 /** The list's filters, which live in the address. */
 export function useClientesFiltros() {
-  const { filtros, change, current } = useFiltros(parsers)
+  const { filtros, change, address } = useFiltros(parsers, 'termo')
   const [paused] = useDebouncedValue(filtros.termo, typingPause)
   return {
     filtros,
@@ -91,7 +91,7 @@ export function useClientesFiltros() {
     query: serialize({ ...filtros, ...orderOf(filtros), termo: filtros.termo && paused }).slice(1),
     /** Notes the list as it is, for the way back: the address itself may still be a few keys behind. */
     leave: () => {
-      left = `/clientes${serialize(current())}`
+      left = address()
     },
   }
 }

@@ -33,7 +33,7 @@ const typingPause = 250
 
 /** The list's filters, which live in the address; `query` is the same for the server, what is typed when the keys pause. */
 export function useLigacoesFiltros() {
-  const { filtros, change } = useFiltros(parsers)
+  const { filtros, change } = useFiltros(parsers, 'busca')
   const [paused] = useDebouncedValue(filtros.busca, typingPause)
   return { filtros, change, query: serialize({ ...filtros, busca: filtros.busca && paused.trim() }).slice(1) }
 }

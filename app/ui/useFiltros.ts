@@ -2,21 +2,35 @@ import { useWindowEvent } from '@mantine/hooks'
 import { createLoader, createSerializer, type inferParserType, useQueryStates, type Values } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 
+/** A document or a telephone, whole or nearly so; the newer documents have letters. */
+const looksPersonal = (texto: string) =>
+  /(?:\d\D*){8}/.test(texto) || /^[0-9a-z]{12}\d\d$/i.test(texto.replace(/[\s./-]/g, ''))
+
 /** What is named changes, null takes it back. */
 export type Change<Filtros> = (changes: { [Nome in keyof Filtros]?: Filtros[Nome] | null }) => void
 
 /**
  * Filters that live in the address: it can be passed on, reloaded and come back to. While the page stands, what was
  * chosen and typed here is the truth and the address follows it at once. It is written past the router, which draws what
- * it is told late when the machine is busy: keys typed meanwhile, and a page asked for, would be taken back.
+ * it is told late when the machine is busy: keys typed meanwhile, and a page asked for, would be taken back. What is typed
+ * into the field `digitado` stays out of it while it looks like a person's document or telephone: proxies and histories
+ * write addresses down.
  */
-export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0]>(parsers: Parsers) {
+export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0]>(
+  parsers: Parsers,
+  digitado?: keyof Parsers,
+) {
   const [given] = useQueryStates(parsers)
   const [filtros, setFiltros] = useState(given)
   const latest = useRef(filtros)
   const read = (search: string): Values<Parsers> => createLoader(parsers)(search)
   // The same shape under nuqs's other name for it, which no generic can show.
   const serialize = (values: Values<Parsers>) => createSerializer(parsers)(values as inferParserType<Parsers>)
+  const address = (values: Values<Parsers>) => {
+    const typed = digitado === undefined ? null : values[digitado]
+    const shown = typeof typed === 'string' && looksPersonal(typed) ? { ...values, [digitado ?? '']: '' } : values
+    return location.pathname + serialize(shown)
+  }
   const take = (next: Values<Parsers>) => {
     latest.current = next
     setFiltros(next)
@@ -35,12 +49,12 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
     const next = { ...latest.current }
     for (const nome in changes) next[nome] = changes[nome] ?? none[nome]
     take(next)
-    History.prototype.replaceState.call(history, history.state, '', location.pathname + serialize(next))
+    History.prototype.replaceState.call(history, history.state, '', address(next))
   }
   return {
     filtros,
     change,
-    /** As of now, even before the page was drawn with it. */
-    current: () => latest.current,
+    /** The page's address as of now, even before the page was drawn with it. */
+    address: () => address(latest.current),
   }
 }

@@ -11,7 +11,6 @@ export const auditoriaRoutes = [
     method: 'GET',
     url: '/api/painel/auditoria',
     access: { people: ['administrador'] },
-    personal: true,
     query: auditoriaQuery,
     answer: auditoriaAnswer,
     handle: async ({ database }, { query: { acao = null, apos = null } }) => ({

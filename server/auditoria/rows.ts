@@ -34,11 +34,14 @@ export async function forgetAuditoria({ run }: Database, before: Date, most: num
   return row?.count ?? 0
 }
 
-/** How often the user did this within so many milliseconds of an instant, and when first. */
-export async function countAuditoria({ prisma }: Database, usuario_id: number, acao: string, ms: number, now: Date) {
+/** How often the user did this, to that alone where it is named, within so many milliseconds of an instant, and when first. */
+export async function countAuditoria(
+  { prisma }: Database,
+  done: { usuario_id: number; acao: string; alvo?: string },
+  { ms, now }: { ms: number; now: Date },
+) {
   // What a clock that was set back since has dated hours ahead is of no hour that counts.
-  const quando = { gt: new Date(now.getTime() - ms), lt: new Date(now.getTime() + ms) }
-  const where = { usuario_id, acao, quando }
+  const where = { ...done, quando: { gt: new Date(now.getTime() - ms), lt: new Date(now.getTime() + ms) } }
   const { _count, _min } = await prisma.auditoria.aggregate({ where, _count: true, _min: { quando: true } })
   return { count: _count, first: _min.quando }
 }

@@ -38,6 +38,7 @@ export async function runUser(desk: Desk, args: string[], io: CliIo): Promise<vo
 
   if (command === 'list') {
     const rows = await listUsuarios(desk.database)
+    if (rows.length === 0) io.err.write('There are no users yet: make the first with user create\n')
     return writeTable(
       io.out,
       rows.map(({ banned, ...row }) => ({ ...row, estado: banned ? 'desativado' : 'ativo' })),

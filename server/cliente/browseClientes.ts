@@ -2,25 +2,43 @@ import { z } from 'zod'
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
+import { recordListed, type Who } from './recordDocumento.ts'
 import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
-import { classifyTermo, foldText, semSentido, type Termo } from './rules/busca.ts'
+import { classifyTermo, documentoNamed, foldText, semSentido, type Termo } from './rules/busca.ts'
 import { termoOnRecord } from './rules/termoOnRecord.ts'
 import type { BrowseFilter, ClienteListado, ExportFormato } from './wire/browse.ts'
 import { clienteCampos, clienteDatas, statusPrefixoCancelado } from './wire/cliente.ts'
 
 const pageSize = 50
 
-/** 50 customers of the supervisors' list: those after the first `pular`, or, `do_fim`, those before the last `pular`. */
-export const browseClientes = (
-  { config, database }: Desk,
+/**
+ * 50 customers of the supervisors' list: those after the first `pular`, or, `do_fim`, those before the last `pular`.
+ * @throws Refusal too_many searches by document
+ */
+export async function browseClientes(
+  desk: Desk,
+  who: Who,
   { pular, do_fim, ...filter }: BrowseFilter & { pular?: number | undefined; do_fim?: 'sim' | 'nao' | undefined },
-): Promise<ClienteListado[]> =>
-  readPage(database, filtersOf(filter, config.dddPadrao), { skip: pular ?? 0, fromEnd: do_fim === 'sim' }, pageSize)
+): Promise<ClienteListado[]> {
+  const filters = filtersOf(filter, desk.config.dddPadrao)
+  const clientes = await readPage(desk.database, filters, { skip: pular ?? 0, fromEnd: do_fim === 'sim' }, pageSize)
+  await recordNamed(desk, who, filters, clientes.length)
+  return clientes
+}
 
-/** How many there are, of all pages. */
-export const countClientes = ({ config, database }: Desk, filter: BrowseFilter): Promise<number> =>
-  countFiltered(database, filtersOf(filter, config.dddPadrao))
+/** How many there are, of all pages. @throws Refusal too_many searches by document */
+export async function countClientes(desk: Desk, who: Who, filter: BrowseFilter): Promise<number> {
+  const filters = filtersOf(filter, desk.config.dddPadrao)
+  const total = await countFiltered(desk.database, filters)
+  await recordNamed(desk, who, filters, total)
+  return total
+}
+
+/** A list tells a masked document as the call window's search does: its search by document is on record and limited, too. */
+async function recordNamed(desk: Desk, who: Who, { termo }: BrowseFilters, achados: number): Promise<void> {
+  if (termo !== null && termo.documento !== null) await recordListed(desk, who, termo.documento, achados)
+}
 
 /**
  * What is filtered, as the pieces of a file: `{"clientes": […]}` without any password, or CSV of the customers alone.
@@ -28,7 +46,7 @@ export const countClientes = ({ config, database }: Desk, filter: BrowseFilter):
  */
 export async function exportFiltered(
   { config, database }: Desk,
-  who: { usuarioId: number; ip: string },
+  who: Who,
   formato: ExportFormato,
   filter: BrowseFilter,
 ): Promise<AsyncGenerator<string>> {
@@ -82,9 +100,14 @@ function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseF
     olt: filter.olt ?? null,
     order_by: filter.order_by ?? 'data_cadastro',
     order_type: filter.order_type ?? 'asc',
-    termo:
-      filter.termo === undefined ? null : (classifyTermo(filter.termo, dddPadrao) ?? beginningOfName(filter.termo)),
+    termo: filter.termo === undefined ? null : termoOf(filter.termo, dddPadrao),
   }
+}
+
+/** Of a document what the call window's search takes for one, and no shorter beginning. */
+function termoOf(texto: string, dddPadrao: string | undefined): Termo {
+  const termo = classifyTermo(texto, dddPadrao)
+  return termo ? { ...termo, documento: documentoNamed(termo) } : beginningOfName(texto)
 }
 
 /** Too little for the call window's search, a single letter still narrows a list that is read page by page. */

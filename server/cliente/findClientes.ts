@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { recordWithin } from '../auditoria/recordWithin.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged } from '../refusal.ts'
+import { recordDocumento, type Who } from './recordDocumento.ts'
 import { lookedUpClientes } from './rows/lookup.ts'
 import { countMeant, maxCounted, meantClientes } from './rows/search.ts'
 import { classifyTermo, documentoNamed, readLookup, semSentido, type Termo } from './rules/busca.ts'
@@ -17,8 +17,6 @@ export interface ClientesFound {
   digite_mais: boolean
 }
 
-type Who = { usuarioId: number; ip: string }
-
 /**
  * Customers that what an agent typed could mean, at most 20, best first. Addresses are looked at where a number was typed
  * or nobody has such a name. docs/interface.md: Search.
@@ -31,7 +29,7 @@ export async function searchClientes(desk: Desk, who: Who, texto: string): Promi
   if (!termo) return { clientes: [], total: 0, digite_mais: true }
   const documento = documentoNamed(termo)
   const found = await meantClientes(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
-  if (documento !== null) await recordDocumento(desk, who, documento, found.clientes)
+  if (documento !== null) await recordDocumento(desk, who, documento, recordedOf(found.clientes))
   if (found.clientes.length > 0 || !onlyWords(termo)) return { ...found, digite_mais: false }
   return { ...(await meantClientes(database, addressAlone(termo))), digite_mais: false }
 }
@@ -45,7 +43,7 @@ export async function countFound(desk: Desk, who: Who, texto: string): Promise<{
   const termo = classifyTermo(texto, config.dddPadrao)
   if (!termo) return { total: 0, limite: maxCounted }
   const documento = documentoNamed(termo)
-  if (documento !== null) await recordDocumento(desk, who, documento, [])
+  if (documento !== null) await recordDocumento(desk, who, documento, recordedOf([]))
   const total = await countMeant(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
   if (total > 0 || !onlyWords(termo)) return { total, limite: maxCounted }
   return { total: await countMeant(database, addressAlone(termo)), limite: maxCounted }
@@ -54,17 +52,10 @@ export async function countFound(desk: Desk, who: Who, texto: string): Promise<{
 const onlyWords = ({ endereco }: Termo) => endereco !== null && !endereco.numero
 const addressAlone = ({ endereco }: Termo) => ({ ...semSentido, endereco, comEndereco: true })
 
-async function recordDocumento(desk: Desk, who: Who, documento: string, found: ClienteResumo[]): Promise<void> {
-  const [only, ...others] = found
-  const entry = {
-    ...who,
-    acao: 'documento_procurado',
-    // The document itself is nowhere on record.
-    detalhes: { caracteres: documento.length, achados: found.length },
-    ...(only && others.length === 0 && { alvo: `cliente:${only.id_cliente}` }),
-  }
-  await recordWithin(desk, entry, desk.config.documentSearchesPerHour)
-}
+const recordedOf = (found: ClienteResumo[]) => ({
+  achados: found.length,
+  only: found.length === 1 ? found[0]?.id_cliente : undefined,
+})
 
 /**
  * The customers that another system looks up by one of the named things, each as the JSON text that the list has of it.

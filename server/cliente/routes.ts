@@ -160,17 +160,18 @@ export const clientePainelRoutes = [
     method: 'GET',
     url: '/api/painel/clientes',
     access: supervisors,
-    personal: true,
     query: browseQuery,
     answer: browseAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, clientes: await browseClientes(desk, query) }),
+    handle: async (desk, request) => ({
+      ...consultados,
+      clientes: await browseClientes(desk, whoOf(request), request.query),
+    }),
   }),
 
   route({
     method: 'GET',
     url: '/api/painel/clientes/:id/acessos',
     access: supervisors,
-    personal: true,
     params: idParams,
     query: acessosQuery,
     answer: acessosAnswer,
@@ -184,17 +185,18 @@ export const clientePainelRoutes = [
     method: 'GET',
     url: '/api/painel/clientes/total',
     access: supervisors,
-    personal: true,
     query: browseFilter,
     answer: browseTotalAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, total: await countClientes(desk, query) }),
+    handle: async (desk, request) => ({
+      ...consultados,
+      total: await countClientes(desk, whoOf(request), request.query),
+    }),
   }),
 
   route({
     method: 'GET',
     url: '/api/painel/clientes/pacotes',
     access: supervisors,
-    personal: true,
     answer: pacotesAnswer,
     handle: async ({ database }) => ({ ...consultados, pacotes: await readPacotes(database) }),
   }),
@@ -203,7 +205,6 @@ export const clientePainelRoutes = [
     method: 'GET',
     url: '/api/painel/clientes/opcoes',
     access: supervisors,
-    personal: true,
     answer: opcoesAnswer,
     handle: async ({ database }) => ({ ...consultados, opcoes: await readOpcoes(database) }),
   }),
@@ -212,7 +213,6 @@ export const clientePainelRoutes = [
     method: 'GET',
     url: '/api/painel/clientes/exportar',
     access: supervisors,
-    personal: true,
     query: browseExportQuery,
     async handle(desk, request, reply) {
       const { formato, ...filter } = request.query

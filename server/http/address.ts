@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 
-/** An address as it is compared and stored: IPv4 in its own spelling, without a zone; null for what is none. */
-export function addressOf(ip: string): string | null {
+/** An address as it is compared and stored: IPv4 in its own spelling, without a zone; null for what is none, as of a connection that was reset. */
+export function addressOf(ip = ''): string | null {
   const address = (ip.split('%', 1)[0] ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '')
   return isIP(address) === 0 ? null : address.toLowerCase()
 }
@@ -14,7 +14,7 @@ const prefixes = [64, 56, 48]
  * Whom attempts from an address are counted against, the nearest first: an IPv4 address by itself, an IPv6 address with
  * its whole /64, /56 and /48, since whoever has one address of them may have them all.
  */
-export function originsOf(ip: string): string[] {
+export function originsOf(ip?: string): string[] {
   const address = addressOf(ip)
   if (address === null || isIPv4(address)) return [address ?? 'unknown']
   const groups = (text: string) => text.split(':').filter(Boolean)

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { busy } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
+import { badAddress } from './bareAnswer.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
@@ -23,7 +24,6 @@ const fastifyRefusals: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
 }
 
-const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
 const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
 
 /** Answers what never reaches a route nor the error handler: percent signs that mean nothing, names longer than any. */

@@ -3,6 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from './wire.ts'
 
+export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+
 /** A refusal's body where no field is to blame. docs/interface.md: Errors. */
 export const refusalBody = (msg: string): ErrorBody => ({
   status: 'error',

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 
 /** The token in an Authorization header, with or without the Bearer scheme in any case; null when there is none. */
@@ -19,6 +20,24 @@ export function isSameOrigin(
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
 }
+
+/**
+ * Whether a name in `Host` is one of the desk's: that of PUBLIC_URL, this machine's own, or an address. A page of any other
+ * name reached the desk because its owner lets that name resolve to it (DNS rebinding), to read what it answers. Without
+ * PUBLIC_URL every name is good, and so is none, which no browser leaves out. docs/interface.md: Connections.
+ */
+export function answersTo(publicUrl: string | undefined): (host: string | undefined) => boolean {
+  const own = publicUrl && nameOf(new URL(publicUrl).host)
+  if (!own) return () => true
+  return (host) => {
+    const name = host === undefined ? own : nameOf(host)
+    return name === own || /(^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+  }
+}
+
+/** Of a host with or without a port, as it is compared. */
+const nameOf = (host: string) =>
+  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : ''
 
 /**
  * Whether whoever asks reaches the desk by TLS, and browsers are told to keep to it: the public address says so, or a proxy

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { refusalBody, refuseBare } from './bareAnswer.ts'
+import { badAddress, refusalBody, refuseBare } from './bareAnswer.ts'
 import { type Connections, keepConnections, patience } from './connections.ts'
-import { forcesTls } from './credentials.ts'
+import { answersTo, forcesTls } from './credentials.ts'
+import { Incoming } from './incoming.ts'
 import type { Screens } from './screens.ts'
 
 const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
+/** What programs ask for, by whatever name their network has for the desk: no page of another name gains anything there. */
+const ofPrograms = /^\/(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
 
 interface Options {
   dev: boolean
@@ -28,6 +31,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   let connections: Connections | undefined
   let screens: Screens | undefined
   const overTls = forcesTls(publicUrl, trustProxy)
+  const isOurName = answersTo(publicUrl)
 
   const draw = (request: IncomingMessage, response: ServerResponse) => {
     if (screens) return screens.draw(request, response)
@@ -36,21 +40,26 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   return {
     serverFactory: (fastify) => {
       // A request without Host is answered here: Node's own answer has no body.
-      server = createServer({ ...patience, requireHostHeader: false }, (request, response) => {
+      const options = { ...patience, requireHostHeader: false, IncomingMessage: Incoming }
+      server = createServer(options, (request, response) => {
+        if (request.authority !== undefined) request.headers.host = request.authority
+        const { url = '' } = request
         if (overTls(request)) response.setHeader('strict-transport-security', 'max-age=15552000')
         if (request.headers.host === undefined && request.httpVersion === '1.1')
           return refuse(response, 400, 'A requisição não diz a quem se dirige: envie o cabeçalho Host')
-        if (ofFastify.test(request.url ?? '')) fastify(request, response)
-        else draw(request, response)
+        if (!ofPrograms.test(url) && !isOurName(request.headers.host))
+          return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
+        if (ofFastify.test(url)) fastify(request, response)
+        else if (isPath(url)) draw(request, response)
+        else refuse(response, 400, badAddress)
       })
       connections = keepConnections(server, log)
       server.on('checkExpectation', (_request, response) =>
         refuse(response, 417, 'O cabeçalho Expect só pode ser 100-continue'),
       )
       server.on('upgrade', (request, socket, head) => {
-        const url = request.url ?? ''
-        if (url.startsWith('/socket.io/')) return
-        if (dev && screens && url.startsWith('/_next/')) return screens.upgrade(request, socket, head)
+        if (request.url?.startsWith('/socket.io/')) return
+        if (dev && screens) return screens.upgrade(request, socket, head)
         refuseBare(socket, 404, 'Este endereço não existe: os sockets das telas ficam em /socket.io')
       })
       return server
@@ -60,6 +69,15 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
     showScreens: (drawn) => {
       screens = drawn
     },
+  }
+}
+
+/** What the screens can look up: a path, each of whose percent signs means something. */
+function isPath(url: string): boolean {
+  try {
+    return url.startsWith('/') && decodeURIComponent(url.split('?', 1)[0] ?? '') !== ''
+  } catch {
+    return false
   }
 }
 

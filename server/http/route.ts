@@ -32,14 +32,22 @@ export class Together<T> {
   readonly fields: readonly string[]
   readonly judge: (value: unknown) => Judged<T>
   readonly documented: z.ZodType
-  constructor(fields: readonly string[], judge: (value: unknown) => Judged<T>, documented: z.ZodType) {
+  /** Names of those whose content is ignored all the same. */
+  readonly ignored: (sent: object) => readonly string[]
+  constructor(
+    fields: readonly string[],
+    judge: (value: unknown) => Judged<T>,
+    documented: z.ZodType,
+    ignored: (sent: object) => readonly string[] = () => [],
+  ) {
     this.fields = fields
     this.judge = judge
     this.documented = documented
+    this.ignored = ignored
   }
 }
-export const together = <S extends z.ZodObject>(schema: S) =>
-  new Together<z.output<S>>(Object.keys(schema.shape), (value) => judge(schema, value), schema)
+export const together = <S extends z.ZodObject>(schema: S, ignored?: (sent: object) => readonly string[]) =>
+  new Together<z.output<S>>(Object.keys(schema.shape), (value) => judge(schema, value), schema, ignored)
 
 type Input = z.ZodType | Together<object>
 type Read<I> = I extends Together<infer T> ? Judged<T> : I extends z.ZodType ? z.output<I> : undefined
@@ -61,8 +69,6 @@ interface Declaration<A extends Access, B, Q, P> {
   params?: P
   /** The answer's shape; without it the handler writes the body itself (a file, JSON that is text already). */
   answer?: z.ZodType
-  /** Personal data: no copy stays with the browser or a proxy. */
-  personal?: boolean
   /** What the document says of it. A route without it is the screens' own, and not in the document. */
   document?: Documented
   handle(desk: Desk, request: RequestOf<A, B, Q, P>, reply: FastifyReply): Promise<unknown>
@@ -110,7 +116,7 @@ export function openRoutes(app: FastifyInstance, desk: Desk, doors: Doors, route
 }
 
 function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
-  const { method, url, access, body, query, params, answer, personal, document } = each
+  const { method, url, access, body, query, params, answer, document } = each
   const inputs: Record<string, Input | undefined> = { body, querystring: query, params }
   const handle = each.handle as (desk: Desk, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   return {
@@ -134,7 +140,8 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
       ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body ?? query)] : []),
     ],
-    ...(personal && { onSend: keepOutOfCaches }),
+    // What people read is personal data: no copy stays with the browser or a proxy, of refusals neither.
+    ...(typeof access === 'object' && 'people' in access && { onSend: keepOutOfCaches }),
     handler: (request, reply) => handle(desk, request, reply),
   }
 }
@@ -165,8 +172,12 @@ async function refuseNoBody(request: FastifyRequest, reply: FastifyReply) {
 
 function announcingIgnored(input: Input | undefined) {
   const known = input instanceof Together ? input.fields : input instanceof z.ZodObject ? Object.keys(input.shape) : []
-  return async (request: FastifyRequest, reply: FastifyReply) =>
-    announceIgnored(reply, request.body ?? request.query, known)
+  const ignored = input instanceof Together ? input.ignored : () => []
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const sent = request.body ?? request.query
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return
+    announceIgnored(reply, [...ignored(sent), ...Object.keys(sent).filter((name) => !known.includes(name))])
+  }
 }
 
 async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
@@ -175,10 +186,8 @@ async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
 
 const maxNames = 20
 
-/** Names, percent-encoded, what was sent and is not in the specification. docs/interface.md: Errors. */
-function announceIgnored(reply: FastifyReply, sent: unknown, known: readonly string[]): void {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return
-  const names = Object.keys(sent).filter((name) => !known.includes(name))
+/** Names, percent-encoded, what was sent and is not looked at. docs/interface.md: Errors. */
+function announceIgnored(reply: FastifyReply, names: readonly string[]): void {
   if (names.length === 0) return
   reply.header('x-campos-ignorados', names.slice(0, maxNames).map(encode).join(', '))
 }

@@ -188,7 +188,12 @@ const digits = (pattern: RegExp, sentence: string) =>
   })
 
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)')
-export const telefone = digits(/^\+?\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
+/** No telephone has so many digits: an exchange that writes an id of its own there still says whom it rings. */
+const beyondTelefone = /^\+?\d{21,64}$/
+export const isBeyondTelefone = (value: unknown) => typeof value === 'string' && beyondTelefone.test(value)
+export const telefone = digits(/^\+?\d{1,64}$/, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
+  .transform((text) => (isBeyondTelefone(text) ? undefined : text))
+  .meta({ pattern: '^\\+?\\d{1,20}$' })
 
 export const identificadorInterno = z
   .union([z.string(), z.number()], { error: 'deve ter apenas letras e dígitos' })

@@ -5,6 +5,7 @@ import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
 import { publishLigacao, tellGroup, tellLigacao } from './publishLigacao.ts'
 import { takeTurns } from './readCall.ts'
+import { recordChoice } from './recordChoice.ts'
 import { readUndoable } from './rows/attention.ts'
 import { closeWindow, expireWindows, missUnseen } from './rows/endings.ts'
 import { ligacaoById, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
@@ -78,7 +79,8 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
 
 /**
  * Links the call to the customer that the agent picked, or corrects who it was, with its ticket; tells all her screens.
- * @throws Refusal not_found; conflict, with the call beside it, when it is over and has no ticket, or its ticket was passed on
+ * @throws Refusal not_found; too_many; conflict, with the call beside it, when it is over and has no ticket, or its ticket was
+ *   passed on
  */
 export async function linkCliente(
   desk: Desk,
@@ -87,6 +89,7 @@ export async function linkCliente(
   idCliente: number,
 ): Promise<Ligacao> {
   const before = await ownLigacao(desk, usuarioId, id)
+  if (before.cliente?.id_cliente !== idCliente) await recordChoice(desk, { usuarioId, ip }, `ligacao:${id}`, idCliente)
   await awaitGroup(desk, id)
   const link = () => linkCall(desk.database, { usuarioId, ligacaoId: id, idCliente, ip, now: desk.now() })
   let outcome = await link()

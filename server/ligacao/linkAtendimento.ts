@@ -1,14 +1,15 @@
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { tellWindow } from './agentAtendimento.ts'
-import { type Reader, readAtendimento } from './readAtendimento.ts'
+import { type Reader, readAtendimento, visibleTicket } from './readAtendimento.ts'
+import { recordChoice } from './recordChoice.ts'
 import { ligacaoOfTicket } from './rows/atendimentos.ts'
 import { linkTicket } from './rows/linkTicket.ts'
 import type { AtendimentoInteiro } from './wire/atendimentos.ts'
 
 /**
  * Says whom a ticket is about, or corrects it: one's own, anybody's for supervisors; its call moves along. On record.
- * @throws Refusal not_found; conflict when there is no such customer
+ * @throws Refusal not_found; too_many; conflict when there is no such customer
  */
 export async function linkAtendimento(
   desk: Desk,
@@ -18,9 +19,13 @@ export async function linkAtendimento(
 ): Promise<AtendimentoInteiro> {
   const { usuarioId, papel, ip } = reader
   const de = papel === 'atendente' ? usuarioId : null
+  const before = await visibleTicket(desk, reader, id)
+  const ligacaoId = await ligacaoOfTicket(desk.database, id)
+  const alvo = ligacaoId === null ? `atendimento:${id}` : `ligacao:${ligacaoId}`
+  if (before.id_cliente !== idCliente) await recordChoice(desk, { usuarioId, ip }, alvo, idCliente)
   const linked = await linkTicket(desk.database, { id, de, idCliente, who: { usuarioId, ip }, now: desk.now() })
   if (linked === 'no_ticket') throw notFound('O atendimento')
   if (linked === 'no_cliente') throw new Refusal('conflict', 'O cliente não existe')
-  await tellWindow(desk, usuarioId, await ligacaoOfTicket(desk.database, id))
+  await tellWindow(desk, usuarioId, ligacaoId)
   return readAtendimento(desk, reader, id)
 }

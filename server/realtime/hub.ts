@@ -5,7 +5,7 @@ import { AtOnce, busy, sharing } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Others } from '../database/others/others.ts'
 import type { Publisher } from '../desk.ts'
-import { isSameOrigin } from '../http/credentials.ts'
+import { answersTo, isSameOrigin } from '../http/credentials.ts'
 import { Refusal } from '../refusal.ts'
 import { elsewhere, type Here } from './elsewhere.ts'
 import { boundConnection, ConnectionsByCookie, limits } from './floods.ts'
@@ -48,6 +48,9 @@ function sendElsewhere({ socket }: IncomingMessage): void {
 export function openHub({ publicUrl, others, log }: HubOptions) {
   let leaving = false
   const connected = new ConnectionsByCookie()
+  const isOurName = answersTo(publicUrl)
+  const mayCome = ({ headers }: IncomingMessage) =>
+    isOurName(headers.host) && isSameOrigin(headers, publicUrl) && !connected.isFull(headers.cookie)
   const io = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -56,10 +59,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     pingInterval: 10_000,
     pingTimeout: 8_000,
     connectTimeout: limits.namelessMs,
-    allowRequest: (request, answer) =>
-      leaving
-        ? sendElsewhere(request)
-        : answer(null, isSameOrigin(request.headers, publicUrl) && !connected.isFull(request.headers.cookie)),
+    allowRequest: (request, answer) => (leaving ? sendElsewhere(request) : answer(null, mayCome(request))),
   })
   let recognize: ScreenService['recognize'] = async () => null
   // However many knock at once, few are looked up at a time, and those of one session together.

@@ -21,6 +21,32 @@ test('an agent signs in through the form, reaches her desk, and leaves it', asyn
   await expect(page.getByLabel('Usuário')).toBeVisible()
 })
 
+test('signing in leads to a page of the desk, whatever the address asks for', async ({ page, desk, watch }) => {
+  watch(page)
+  // Chromium would have nobody to ask; where it asks is what counts.
+  const asked: string[] = []
+  await page.route(/evil/, (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  const wanted = [
+    '/.//evil.example/entrar',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/\\evil.example',
+    '//evil.example',
+  ]
+  for (const voltar of wanted) {
+    await page.context().clearCookies()
+    await page.goto(`${desk.url}/entrar?voltar=${encodeURIComponent(voltar)}`)
+    await page.getByLabel('Usuário').fill('ana')
+    await page.getByLabel('Senha', { exact: true }).fill('demo-alo-2026')
+    await page.getByLabel('Senha', { exact: true }).press('Enter')
+    await expect(page).toHaveURL(`${desk.url}/painel`)
+  }
+  expect(asked.filter((url) => new URL(url).origin !== desk.url)).toEqual([])
+})
+
 test('pages carry a strict policy and nothing from elsewhere', async ({ page, desk, watch }) => {
   watch(page)
   const hosts = new Set<string>()

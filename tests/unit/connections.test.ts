@@ -52,16 +52,14 @@ describe('an upgrade to another path than the screens’', () => {
     await up()
   })
 
-  test('is refused in the house’s words, and does not keep its descriptor though the other end never closes', async () => {
+  test('is no upgrade: the request is answered, and does not keep its descriptor though the other end never closes', async () => {
     const raw = await openRaw(url)
     raw.neverClose()
     raw.say(upgrade)
-    await raw.heard('id_requisicao')
+    await raw.heard('This process draws no screens')
+    raw.socket.end()
     await expect.poll(open, { timeout: 20_000 }).toBe(0)
-    raw.socket.destroy()
-    const { status, json } = takenApart(await raw.ended())
-    expect(status).toBe(404)
-    errorBody.parse(json)
+    expect(await raw.ended()).toContain('HTTP/1.1 404')
   })
 })
 
@@ -71,6 +69,8 @@ describe('what is no HTTP is refused in the house’s words', () => {
     ['an unknown method', 400, 'FLY / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two lengths', 400, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
     ['no Host', 400, 'GET /api/x HTTP/1.1\r\n\r\n'],
+    ['no path', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a page whose percent sign means nothing', 400, 'GET /clientes/%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers without end', 431, `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`],
     ['an expectation', 417, 'POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}'],
   ])('%s: %i', async (_name, expected, text) => {
@@ -161,6 +161,44 @@ describe('/metrics', () => {
 
   test.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])('answers this machine as %s', async (host) => {
     expect((await sendRequest(url, { path: '/metrics', headers: { host } })).status).toBe(200)
+  })
+})
+
+describe('a name that is not the desk’s', () => {
+  const ours = [
+    'alo.example',
+    'ALO.example.:8443',
+    'localhost:3000',
+    'alo.localhost',
+    '127.0.0.1',
+    '[::1]:3000',
+    '10.0.0.9:80',
+  ]
+  const others = ['evil.example', 'alo.example.evil.example', 'evil-alo.example', '127.0.0.1.evil.example', 'a b']
+  const status = async (host: string, path: string) => (await sendRequest(url, { path, headers: { host } })).status
+
+  test('is misdirected on the screens and their addresses; a desk without a public address has none', async () => {
+    expect(await status('evil.example', '/api/things/1')).toBe(200)
+    await http.close()
+    await start({ publicUrl: 'https://alo.example' })
+    for (const host of ours) expect([host, await status(host, '/api/things/1')]).toEqual([host, 200])
+    for (const host of others)
+      for (const path of ['/api/things/1', '/entrar', '/api/nowhere'])
+        expect([host, await status(host, path)]).toEqual([host, 421])
+    const { json } = await sendRequest(url, { path: '/entrar', headers: { host: 'evil.example' } })
+    expect(errorBody.parse(json).msg).toBe('Este não é um endereço do Alô: abra https://alo.example')
+    const raw = await openRaw(url)
+    raw.say('GET http://evil.example/entrar HTTP/1.1\r\nHost: alo.example\r\n\r\n')
+    expect(await raw.ended()).toContain('HTTP/1.1 421')
+  })
+
+  test('may be what programs have for it: exchanges with their token, and who asks how it is', async () => {
+    await http.close()
+    await start({ publicUrl: 'https://alo.example' })
+    expect(await status('alo:3000', '/healthz')).toBe(200)
+    expect(await status('alo:3000', '/readyz')).toBe(200)
+    expect(await status('alo:3000', '/api/v1/integracao/pbx/ramais')).toBe(404)
+    expect(await status('alo:3000', '/api/v1/integracaox')).toBe(421)
   })
 })
 

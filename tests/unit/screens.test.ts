@@ -20,6 +20,14 @@ describe('where a sign-in leads', () => {
     '/\t/evil.example',
     '',
     '/entrar',
+    '/.//evil.example/entrar',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/%2e%2e/%2f/evil.example',
+    '/clientes//evil.example',
+    '/clientes/%5cevil.example',
+    '/clientes/%ff',
+    '/%65ntrar',
   ])('is the desk for %j, never another site', (voltar) => {
     expect(to(voltar)).toBe('/painel')
   })

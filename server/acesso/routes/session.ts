@@ -23,7 +23,6 @@ export const sessionRoutes = [
     method: 'GET',
     url: '/api/painel/sessoes',
     access: everybody,
-    personal: true,
     answer: sessoesAnswer,
     handle: async (desk, { actor }) => ({
       ...consultados,

@@ -16,7 +16,9 @@ const choice = <T extends string>(...values: [T, ...T[]]) =>
 
 const relacaoList = parameter(
   z.string().transform((text, context) => {
-    const names = text.split(',').map((name) => name.trim())
+    // A comma too many names nothing, and commas alone are a parameter that was not sent.
+    const names = text.split(',').flatMap((name) => name.trim() || [])
+    if (names.length === 0) return undefined
     const known = relacoes.filter((relacao) => names.includes(relacao))
     const unknown = names.filter((name) => !Object.hasOwn(servicoRelacoes, name))
     if (unknown.length > 0) {

@@ -33,7 +33,6 @@ const eventoRoutes = [
     method: 'POST',
     url: base,
     access: supervisors,
-    personal: true,
     body: eventoBody,
     answer: eventoRegistradoAnswer,
     async handle(desk, request, reply) {
@@ -46,7 +45,6 @@ const eventoRoutes = [
     method: 'GET',
     url: base,
     access: supervisors,
-    personal: true,
     query: ledgerQuery,
     answer: ledgerAnswer,
     handle: async (desk, { query }) => ({ ...consultados, ...(await listEventos(desk, query)) }),
@@ -56,7 +54,6 @@ const eventoRoutes = [
     method: 'GET',
     url: `${base}/totais`,
     access: supervisors,
-    personal: true,
     query: ledgerFilter,
     answer: totaisAnswer,
     handle: async (desk, { query }) => ({ ...consultados, totais: await sumEventos(desk, query) }),
@@ -66,7 +63,6 @@ const eventoRoutes = [
     method: 'GET',
     url: `${base}/autores`,
     access: supervisors,
-    personal: true,
     answer: autoresAnswer,
     handle: async ({ database }) => ({ ...consultados, autores: await ledgerAutores(database) }),
   }),
@@ -75,7 +71,6 @@ const eventoRoutes = [
     method: 'GET',
     url: `${base}/exportar`,
     access: supervisors,
-    personal: true,
     query: ledgerFilter,
     async handle(desk, request, reply) {
       const who = whoOf(request)
@@ -89,7 +84,6 @@ const eventoRoutes = [
     method: 'POST',
     url: `${base}/:id/estorno`,
     access: supervisors,
-    personal: true,
     params: idParams,
     body: estornoRequest,
     answer: estornoAnswer,

@@ -99,7 +99,6 @@ export const ligacaoRoutes = [
     method: 'GET',
     url: '/api/painel/ligacoes/:id/contexto',
     access: everybody,
-    personal: true,
     params: uuidParams,
     answer: contextoAnswer,
     handle: async (desk, request) => ({
@@ -116,7 +115,6 @@ export const ligacaoRoutes = [
     method: 'GET',
     url: '/api/painel/ligacoes',
     access: everybody,
-    personal: true,
     query: ligacoesQuery,
     answer: ligacoesAnswer,
     handle: async (desk, { actor, query }) => ({ ...consultados, ...(await searchLigacoes(desk, actor, query)) }),
@@ -160,7 +158,6 @@ export const ligacaoRoutes = [
     method: 'GET',
     url: '/api/painel/clientes/:id',
     access: supervisors,
-    personal: true,
     params: idParams,
     answer: clientePaginaAnswer,
     handle: async (desk, request) => ({

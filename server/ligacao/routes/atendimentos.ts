@@ -27,7 +27,6 @@ export const ticketRoutes = [
     method: 'GET',
     url: `${base}/lista`,
     access: everybody,
-    personal: true,
     query: ticketQuery,
     answer: ticketsAnswer,
     handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listAtendimentos(desk, actor, query)) }),
@@ -37,7 +36,6 @@ export const ticketRoutes = [
     method: 'GET',
     url: `${base}/exportar`,
     access: supervisors,
-    personal: true,
     query: ticketFilter,
     async handle(desk, request, reply) {
       const who = whoOf(request)
@@ -51,7 +49,6 @@ export const ticketRoutes = [
     method: 'GET',
     url: `${base}/:id`,
     access: everybody,
-    personal: true,
     params: idParams,
     answer: ticketAnswer,
     handle: async (desk, { actor, params }) => ({
@@ -64,7 +61,6 @@ export const ticketRoutes = [
     method: 'GET',
     url: `${base}/:id/modelos`,
     access: everybody,
-    personal: true,
     params: idParams,
     answer: modelosPreenchidosAnswer,
     handle: async (desk, { actor, params }) => ({ ...consultados, modelos: await fillModelos(desk, actor, params.id) }),
@@ -74,7 +70,6 @@ export const ticketRoutes = [
     method: 'POST',
     url: `${base}/:id/passar`,
     access: everybody,
-    personal: true,
     params: idParams,
     body: passRequest,
     answer: passAnswer,
@@ -88,7 +83,6 @@ export const ticketRoutes = [
     method: 'POST',
     url: `${base}/:id/cliente`,
     access: everybody,
-    personal: true,
     params: idParams,
     body: linkClienteRequest,
     answer: ticketAnswer,

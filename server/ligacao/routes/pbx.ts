@@ -5,7 +5,7 @@ import { route, together } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { cancelLigacao } from '../cancelLigacao.ts'
 import { notifyLigacao } from '../notifyLigacao.ts'
-import { cancelAnswer, ligacaoRequest, notifyAnswer, ramaisAnswer } from '../wire/ligacao.ts'
+import { cancelAnswer, ignoredOf, ligacaoRequest, notifyAnswer, ramaisAnswer } from '../wire/ligacao.ts'
 
 const examples: Record<string, Example> = {
   ramal: { summary: 'Pelo ramal, cliente a achar pelo telefone', value: { ramal: 101, telefone: '37999912222' } },
@@ -39,7 +39,7 @@ export const pbxRoutes = [
     method: 'POST',
     url: '/api/v1/integracao/pbx/ligacao/notificar',
     access: { token: 'pbx', presumed: true },
-    body: together(ligacaoRequest),
+    body: together(ligacaoRequest, ignoredOf),
     answer: notifyAnswer,
     document: {
       operationId: 'notificarLigacao',
@@ -63,7 +63,7 @@ export const pbxRoutes = [
     method: 'POST',
     url: '/api/v1/integracao/pbx/ligacao/cancelar',
     access: { token: 'pbx', presumed: true },
-    body: together(ligacaoRequest),
+    body: together(ligacaoRequest, ignoredOf),
     answer: cancelAnswer,
     document: {
       operationId: 'cancelarLigacao',

@@ -5,6 +5,7 @@ import {
   consultados,
   errorBody,
   identificadorInterno,
+  isBeyondTelefone,
   jsonBody,
   notAnObject,
   optional,
@@ -25,6 +26,9 @@ const ligacaoParams = z.record(z.string(), z.unknown(), { error: notAnObject }).
   return { values, text }
 })
 
+/** PHP writes an empty object as an empty list. */
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
 /** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
 export const ligacaoRequest = z
   .object(
@@ -36,7 +40,9 @@ export const ligacaoRequest = z
       codigo_cliente: optional(rowId()).describe('Código de um cliente existente'),
       id_cliente: optional(rowId()).describe('Id de um cliente existente'),
       telefone: optional(telefone).describe('Telefone externo da ligação'),
-      ligacao_params: optional(ligacaoParams).describe('Parâmetros da ligação'),
+      ligacao_params: z
+        .preprocess((value) => (isEmptyList(value) ? undefined : value), optional(ligacaoParams))
+        .describe('Parâmetros da ligação'),
     },
     { error: notAnObject },
   )
@@ -59,6 +65,9 @@ export const ligacaoRequest = z
     { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
   .meta({ id: 'LigacaoRequisicao' })
+
+/** Fields of it that say nothing the desk could use, and are ignored. docs/interface.md: Numbers. */
+export const ignoredOf = ({ telefone }: { telefone?: unknown }) => (isBeyondTelefone(telefone) ? ['telefone'] : [])
 
 export type LigacaoRequest = z.output<typeof ligacaoRequest>
 

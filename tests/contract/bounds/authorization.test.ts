@@ -62,8 +62,12 @@ const nobodys: Record<string, string> = { ligacoes: nobody, perdidas: nobody }
 async function statusFor(address: string, comer: Comer): Promise<number> {
   const [method = '', url = ''] = address.split(' ')
   const path = url.replace(/([^/]+)\/:id/, (_all, of: string) => `${of}/${nobodys[of] ?? '999999999'}`)
-  return (await desk.send({ method, path, headers: headersOf[comer] })).status
+  const { status, headers } = await desk.send({ method, path, headers: headersOf[comer] })
+  // What people read stays in no cache, and neither does a refusal.
+  if (path.startsWith('/api/painel/')) expect({ address, ...headers }).toMatchObject(inNoCache)
+  return status
 }
+const inNoCache = { 'cache-control': 'private, no-store' }
 
 const endsSessions = 'POST /api/painel/sessoes/encerrar'
 

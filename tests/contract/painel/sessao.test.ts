@@ -305,6 +305,15 @@ test('behind TLS no cookie is sent without it, and no other host can plant one',
     }
     const cookie = cookiesOf(answer).find((each) => each.includes('session_token')) ?? ''
     expect((await secure.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)
+    // Nor may a page of another name that resolves to the desk: neither sign in nor open a socket.
+    const elsewhere = { host: 'evil.example', origin: 'https://evil.example', cookie }
+    const rebound = await secure.send({
+      path: '/api/auth/sign-in/username',
+      headers: elsewhere,
+      body: { username: 'ana', password: demoSenha },
+    })
+    expect([rebound.status, rebound.headers['set-cookie']]).toEqual([421, undefined])
+    expect((await secure.send({ path: '/socket.io/?EIO=4&transport=polling', headers: elsewhere })).status).toBe(403)
     const plain = cookie.replace('__Host-', '')
     expect((await secure.send({ path: '/api/painel/eu', headers: { cookie: plain } })).status).toBe(401)
   } finally {

@@ -66,12 +66,13 @@ const broken: [name: string, body: unknown, campos: Campos][] = [
   ['a telephone with punctuation', { ramal: 101, telefone: '(37) 99991-2222' }, { telefone: [phone] }],
   ['a plus in the middle', { ramal: 101, telefone: '37+999912222' }, { telefone: [phone] }],
   ['a plus alone', { ramal: 101, telefone: '+' }, { telefone: [phone] }],
-  ['a telephone of 21 digits', { ramal: 101, telefone: '1'.repeat(21) }, { telefone: [phone] }],
+  ['a telephone of 65 digits', { ramal: 101, telefone: '1'.repeat(65) }, { telefone: [phone] }],
+  ['21 characters that are not all digits', { ramal: 101, telefone: `${'1'.repeat(20)}a` }, { telefone: [phone] }],
   ['a telephone as an object', { ramal: 101, telefone: {} }, { telefone: [phone] }],
   ['digits of another script', { ramal: 101, telefone: '٣٧٩٩٩٩١٢٢٢٢' }, { telefone: [phone] }],
   [
     'ligacao_params as a list',
-    { ramal: 101, ligacao_params: [] },
+    { ramal: 101, ligacao_params: [1] },
     { ligacao_params: ['O campo ligacao_params deve ser um objeto JSON'] },
   ],
   [

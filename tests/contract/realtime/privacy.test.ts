@@ -52,14 +52,16 @@ test('a whole document is shown to one pair of eyes, after it was put on record,
   const answer = await desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers: { cookie } })
   expect(answer.json.cpf_cnpj).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/)
   const { pool } = desk.database
-  const { rows } = await pool.query('SELECT usuario_id, acao, alvo, ip FROM auditoria')
+  const { rows } = await pool.query('SELECT usuario_id, acao, alvo, ip FROM auditoria ORDER BY id')
   expect(rows).toEqual([
+    // She chose a customer for a call, in the test before.
+    expect.objectContaining({ acao: 'cliente_escolhido' }),
     { usuario_id: await desk.idOf('ana'), acao: 'documento_revelado', alvo: 'cliente:1', ip: '127.0.0.1' },
   ])
   for (const change of [`UPDATE auditoria SET alvo = 'x'`, 'DELETE FROM auditoria', 'TRUNCATE auditoria']) {
     await expect(pool.query(change)).rejects.toThrow('append-only')
   }
-  expect((await pool.query('SELECT 1 FROM auditoria')).rowCount).toBe(1)
+  expect((await pool.query('SELECT 1 FROM auditoria')).rowCount).toBe(2)
   expect(
     (await desk.send({ method: 'POST', path: '/api/painel/clientes/999999/documento', headers: { cookie } })).status,
   ).toBe(404)

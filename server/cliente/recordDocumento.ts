@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import { recordWithin } from '../auditoria/recordWithin.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { inTurn } from '../inTurn.ts'
+
+export type Who = { usuarioId: number; ip: string }
+
+/**
+ * A search by document goes on record before anybody is shown what it found, and so many an hour are allowed. The document
+ * itself is nowhere on record. docs/interface.md: Personal data. @throws Refusal too_many
+ */
+export const recordDocumento = (
+  desk: Desk,
+  who: Who,
+  documento: string,
+  { achados, only }: { achados: number; only?: number | undefined },
+): Promise<void> =>
+  recordWithin(
+    desk,
+    {
+      ...who,
+      acao: 'documento_procurado',
+      detalhes: { caracteres: documento.length, achados },
+      ...(only !== undefined && { alvo: `cliente:${only}` }),
+    },
+    desk.config.documentSearchesPerHour,
+  )
+
+const askedOf = perDesk(() => new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 }))
+
+/** The same for a list, whose pages, count and order are one search: once an hour for each document. */
+export const recordListed = (desk: Desk, who: Who, documento: string, achados: number): Promise<void> => {
+  const key = `documento|${who.usuarioId}|${documento}`
+  return inTurn(desk, key, async () => {
+    if (askedOf(desk).has(key)) return
+    await recordDocumento(desk, who, documento, { achados })
+    askedOf(desk).set(key, true)
+  })
+}

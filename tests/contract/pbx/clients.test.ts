@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
+import { demoToken } from '#server/demo/accounts'
+import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { openRaw } from '../../support/rawSocket.ts'
+
+/** Clients that speak HTTP as the standards allow, each in its own way. */
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterEach(() => desk.clear())
+afterAll(() => desk.stop())
+
+const windows = () => desk.database.prisma.ligacao.count()
+const body = '{"ramal":101,"telefone":"37999912222"}'
+const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
+const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA']
+const notify = (target = notificar, ...more: string[]) =>
+  lines(
+    ...[`POST ${target} HTTP/1.1`, 'Host: x', `Authorization: ${demoToken}`, 'Content-Type: application/json'],
+    ...more,
+  )
+const length = `Content-Length: ${body.length}`
+
+describe('an upgrade that the desk does not know is none', () => {
+  test('a notification with h2c rings, its body at once or later, and the connection goes on', async () => {
+    const raw = await openRaw(desk.url)
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    for (const [head, now, later] of [
+      [length, body, ''],
+      [length, '', body],
+      [length, body.slice(0, 9), body.slice(9)],
+      ['Transfer-Encoding: chunked', '', chunk],
+    ] as const) {
+      const answered = once(raw.socket, 'data')
+      raw.say(notify(notificar, ...h2c, head) + now)
+      // Read there before the rest comes.
+      await desk.send({ path: '/healthz' })
+      raw.say(later)
+      expect(String(await answered)).toContain('Ligação notificada com sucesso')
+      expect(await windows()).toBe(1)
+    }
+    raw.socket.destroy()
+  })
+
+  test('one that is reset at any moment, or closed at its end alone, harms nobody', async () => {
+    for (let n = 0; n < 60; n++) {
+      const raw = await openRaw(desk.url)
+      raw.say(notify(notificar, ...h2c, length) + body.slice(0, n))
+      await new Promise<void>((next) => setImmediate(next))
+      raw.socket.resetAndDestroy()
+    }
+    const raw = await openRaw(desk.url)
+    raw.say(notify(notificar, ...h2c, length) + body.slice(0, 9))
+    raw.socket.end()
+    expect(await raw.ended()).not.toContain('success')
+    expect((await desk.notify({ ramal: 101 })).status).toBe(200)
+  })
+
+  test('and neither is one to the screens’ sockets that is no WebSocket', async () => {
+    const raw = await openRaw(desk.url)
+    raw.say(lines('GET /socket.io/?EIO=4&transport=polling HTTP/1.1', 'Host: x', ...h2c))
+    await raw.heard('"sid"')
+    raw.socket.destroy()
+  })
+})
+
+describe('a target with scheme and host, as clients of forward proxies send it,', () => {
+  test.each([
+    ['its own host', notificar, (url: string) => url],
+    ['another host than Host says', notificar, () => 'http://alo.interno:3000'],
+    ['in capital letters', notificar, (url: string) => url.toUpperCase()],
+  ])('is its path: %s', async (_name, path, host) => {
+    const raw = await openRaw(desk.url)
+    raw.say(notify(host(desk.url) + path, length, 'Connection: close') + body)
+    expect(await raw.ended()).toContain('Ligação notificada com sucesso')
+  })
+
+  test('is what it asks for on the sockets, too, and without a path the first page', async () => {
+    const raw = await openRaw(desk.url)
+    raw.say(lines(`GET ${desk.url}/socket.io/?EIO=4&transport=polling HTTP/1.1`, 'Host: x'))
+    await raw.heard('"sid"')
+    raw.say(lines(`GET ${desk.url}?a=b HTTP/1.1`, 'Host: x', 'Connection: close'))
+    expect(await raw.ended()).toContain('This process draws no screens')
+  })
+})
+
+describe('what a client writes its own way', () => {
+  const told = { ramal: 101, ligacao_params: { id: 'x' } }
+  const rows = () =>
+    desk.database.prisma.ligacao.findMany({ select: { telefone: true, estado: true, ligacao_params: true } })
+
+  test('an empty list in place of ligacao_params is nothing, in a cancel too', async () => {
+    const { status, headers } = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: [] })
+    expect({ status, ignored: headers['x-campos-ignorados'] }).toEqual({ status: 200, ignored: undefined })
+    expect(await rows()).toEqual([{ telefone: '37999912222', estado: 'aberta', ligacao_params: null }])
+    expect((await desk.cancel({ ramal: 101, telefone: '37999912222', ligacao_params: [] })).status).toBe(200)
+    expect(await rows()).toMatchObject([{ estado: 'cancelada' }])
+    expect((await desk.notify({ ramal: 101, ligacao_params: [1] })).status).toBe(422)
+  })
+
+  test.each(['1'.repeat(21), `+${'0'.repeat(64)}`])(
+    'a telephone of too many digits (%s) is a window without',
+    async (telefone) => {
+      const notified = await desk.notify({ ...told, telefone, fora: 1 })
+      expect([notified.status, notified.headers['x-campos-ignorados']]).toEqual([200, 'telefone, fora'])
+      expect(await rows()).toMatchObject([{ telefone: null, estado: 'aberta' }])
+      const cancelled = await desk.cancel({ ...told, telefone })
+      expect([cancelled.status, cancelled.headers['x-campos-ignorados']]).toEqual([200, 'telefone'])
+      expect(await rows()).toMatchObject([{ telefone: null, estado: 'cancelada' }])
+    },
+  )
+
+  test.each([
+    ['relacoes=pacotes,', ['pacotes']],
+    ['relacoes=,pacotes,,', ['pacotes']],
+    ['relacoes=,', relacoesPadrao],
+  ])('a comma too many names no relation: %s', async (query, names) => {
+    const path = `/api/v1/integracao/cliente/all?limit=1&${query}`
+    const { status, json } = await desk.send({ path, authorization: demoToken })
+    expect(status).toBe(200)
+    expect(Object.keys(json.clientes[0].servicos[0]).filter((name) => relacoes.includes(name as 'pacotes'))).toEqual(
+      names,
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { openRaw } from '../support/rawSocket.ts'
+import { sendRequest } from '../support/request.ts'
+import { expect, test } from './support/test.ts'
+
+test('a page is drawn for a target with scheme and host, and an address that means nothing is refused', async ({
+  desk,
+}) => {
+  const raw = await openRaw(desk.url)
+  raw.say(`GET ${desk.url}/entrar HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect(await raw.ended()).toMatch(/^HTTP\/1\.1 200 [\s\S]*<\/html>/)
+  for (const path of ['/clientes/%ff', '/%', '/clientes/%c3%28']) {
+    const { status, json } = await sendRequest(desk.url, { path })
+    expect({ path, status, msg: json?.msg }).toMatchObject({ path, status: 400, msg: /^O endereço não é válido/ })
+  }
+  const star = await openRaw(desk.url)
+  star.say('OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await star.ended()).toContain('HTTP/1.1 400')
+})
+
+test('what looks like a document or a telephone is searched for and stays out of the page’s address', async ({
+  desk,
+  openPage,
+}) => {
+  const page = await openPage('clara', { path: '/clientes' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) asked.push(search)
+  })
+  for (const [path, label, name] of [
+    ['/clientes', 'Buscar na lista', 'termo'],
+    ['/ligacoes', 'Buscar nas chamadas', 'busca'],
+    ['/atendimentos', 'Buscar', 'termo'],
+  ] as const) {
+    await page.goto(desk.url + path)
+    const field = page.getByLabel(label, { exact: true })
+    for (const typed of ['529.982.247-25', '(37) 99991-2222', '11222333000181', '12ABC34501DE35']) {
+      const found = page.waitForResponse(
+        (answer) => new URL(answer.url()).searchParams.get(name)?.trim() === typed && answer.url().includes('/api/'),
+      )
+      await field.fill(typed)
+      await found
+      await expect(page).toHaveURL(desk.url + path)
+      await expect(field).toHaveValue(typed)
+    }
+    await field.fill('maria 12')
+    await expect(page).toHaveURL(new RegExp(`${path}\\?${name}=maria`))
+  }
+  expect(asked.filter((search) => /\d{2}/.test(decodeURIComponent(search)))).toEqual([])
+})
