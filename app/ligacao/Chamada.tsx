@@ -36,13 +36,15 @@ interface Props {
   linha: number
   /** It stands wide, beside the queue. */
   ativa: boolean
+  /** Over, its place offers to tidy the queue up. */
+  arruma: boolean
 }
 
 /**
  * One call: a card of the queue, or wide beside it. Both are one element, so that what is typed and focused in it goes
  * along. Over, it keeps its place and hits nothing; while the agent types in it, the field stays until she leaves it.
  */
-export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
+export const Chamada = memo(function Chamada({ id, linha, ativa, arruma }: Props) {
   const janela = useRef<HTMLElement>(null)
   const { ligacao, aberta } = useLigacao(id)
   const shown = useLastOpen(ligacao, aberta)
@@ -93,7 +95,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa }: Props) {
       {fase.is === 'viva' && (
         <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null || shown.incerta} />
       )}
-      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} />}
+      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} arruma={arruma} />}
       <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
         <Nome nome={nome} ativa={ativa} onChoose={choose} />
         {ativa && busca.cliente && (

@@ -3,13 +3,21 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Caiu } from './Caiu.tsx'
 import classes from './chamada.module.css'
 import { desfaz, fechadaPorMim, oQueFazer, oQueHouve, podeTerCaido } from './desfecho.ts'
+import { useMesa } from './LigacoesProvider.tsx'
 import type { LigacaoActions } from './useLigacaoActions.ts'
+
+interface Props {
+  ligacao: Ligacao
+  actions: LigacaoActions
+  /** The queue can be tidied up from here. */
+  arruma: boolean
+}
 
 /**
  * What stands in the place of a call that is over, for a moment and for as long as the hand is there. "Desfazer" stands
  * where a living call has its name, so that no click meant for a living call's buttons hits it.
  */
-export function Fantasma({ ligacao, actions: { run, pending, error } }: { ligacao: Ligacao; actions: LigacaoActions }) {
+export function Fantasma({ ligacao, actions: { run, pending, error }, arruma }: Props) {
   const minha = fechadaPorMim(ligacao)
   const resto = oQueFazer(ligacao)
   return (
@@ -26,6 +34,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error } }: { ligaca
         </Button>
       )}
       {minha && podeTerCaido(ligacao) && <Caiu id={ligacao.id} />}
+      {arruma && <Arrumar />}
       <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
         {oQueHouve(ligacao)}
       </Text>
@@ -40,5 +49,20 @@ export function Fantasma({ ligacao, actions: { run, pending, error } }: { ligaca
         </Text>
       )}
     </div>
+  )
+}
+
+/** Gives the places of calls that are over back at once, which else waits for the hand to rest. */
+function Arrumar() {
+  const { fila } = useMesa()
+  const tidy = () => {
+    fila.arrumar()
+    // The button goes with its place.
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
+  }
+  return (
+    <Button size="compact-sm" variant="subtle" title="Tirar da fila o que terminou" onClick={tidy}>
+      Arrumar
+    </Button>
   )
 }

@@ -11,6 +11,7 @@ import { vestir } from './janelaFlutuante.ts'
 import { useAbertas, useFila, useLigacao, useLigacoes, useMesa } from './LigacoesProvider.tsx'
 import { nomeDe, tituloDe } from './ligacoes.ts'
 import { useLigacaoActions } from './useLigacaoActions.ts'
+import { useRecusa } from './useRecusa.tsx'
 
 /** The desk's active call in a window above all others: one desk, drawn in two places. */
 export function Flutuante({ janela }: { janela: Window }) {
@@ -22,11 +23,14 @@ export function Flutuante({ janela }: { janela: Window }) {
 function Mesinha() {
   const { conexao, bancoAusente } = useLigacoes()
   const { ativa } = useFila()
-  const [id, setId] = useState(ativa)
+  const [{ id, desde }, setMostrada] = useState({ id: ativa, desde: Number.NEGATIVE_INFINITY })
   const [sobre, setSobre] = useState(false)
-  if (id !== ativa && (id === null || !sobre)) setId(ativa)
+  if (id !== ativa && (id === null || !sobre))
+    setMostrada({ id: ativa, desde: id === null ? desde : performance.now() })
+  const { guarda, aviso } = useRecusa({ mudou: () => desde })
   return (
     <main
+      {...guarda}
       className={classes.mesinha}
       onPointerEnter={() => setSobre(true)}
       onPointerLeave={() => setSobre(false)}
@@ -42,6 +46,7 @@ function Mesinha() {
       <div className={classes.rodape}>
         {conexao === 'ativa' ? <Outras exceto={id} /> : <ConexaoIndicador {...{ conexao, bancoAusente }} />}
       </div>
+      {aviso}
     </main>
   )
 }

@@ -2,9 +2,12 @@ import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { Andamento } from './Andamento.tsx'
 import { Chamada } from './Chamada.tsx'
 import classes from './chamada.module.css'
-import type { Mao } from './fila.ts'
+import { type Mao, semMao } from './fila.ts'
 import { useFila, useLigacao, useMesa } from './LigacoesProvider.tsx'
 import { nomeDe } from './ligacoes.ts'
+
+/** As chamada.module.css has it, in rem. */
+const alturaDoCartao = 7
 
 /**
  * The queue and the active call. In the document the active call comes first, so that its next step is the keyboard's
@@ -15,6 +18,8 @@ export function Mesa() {
   const raiz = useMao()
   const lugar = new Map(vagas.map(({ id }, at) => [id, at + 1]))
   const others = vagas.filter(({ id }) => id !== ativa)
+  // One way to tidy up, in the first gap.
+  const vazia = vagas.find(({ fim }) => fim !== null)?.id
   const ids = ativa === null ? others.map(({ id }) => id) : [ativa, ...others.map(({ id }) => id)]
   return (
     <div
@@ -25,7 +30,7 @@ export function Mesa() {
     >
       <div className={classes.fundo} data-zona="fila" />
       {ids.map((id) => (
-        <Chamada key={id} id={id} linha={lugar.get(id) ?? 1} ativa={id === ativa} />
+        <Chamada key={id} id={id} linha={lugar.get(id) ?? 1} ativa={id === ativa} arruma={id === vazia} />
       ))}
       {ativa !== null && lugar.has(ativa) && <Marca id={ativa} linha={lugar.get(ativa) ?? 1} />}
     </div>
@@ -72,8 +77,8 @@ function useMao() {
   useLayoutEffect(() => {
     const element = raiz.current
     if (!element) return
-    let zona: string | null = null
-    let mexeuEm = 0
+    let sobre: string | null = null
+    let { mexeuEm, cabem } = semMao
     const zonaOf = (target: EventTarget | null) =>
       (target instanceof Element &&
         element.contains(target) &&
@@ -84,37 +89,36 @@ function useMao() {
       const focused = document.activeElement
       const foco = focused?.matches('[data-ligacao]') ? null : zonaOf(focused)
       return {
-        naFila: zona === 'fila' || foco === 'fila',
+        naFila: sobre === 'fila' || foco === 'fila',
         focoNaFila: foco === 'fila',
-        sobreAtiva: zona === 'ativa',
         mexeuEm,
         focoNaAtiva: foco === 'ativa',
+        dedo: matchMedia('(pointer: coarse)').matches,
+        cabem,
       }
     }
     const stop = new AbortController()
     const { signal } = stop
-    const point = (next: string | null) => {
-      if (next === zona) return
-      zona = next
+    const measure = () => {
+      cabem = cardsThatFit(element)
+    }
+    measure()
+    window.addEventListener('resize', measure, { signal })
+    const move = () => {
+      mexeuEm = performance.now()
+    }
+    for (const deed of ['pointermove', 'pointerdown', 'wheel', 'keydown', 'input'])
+      window.addEventListener(deed, move, { signal, capture: true, passive: true })
+    const point = (zona: string | null) => {
+      if (zona === sobre) return
+      sobre = zona
       fila.rever()
     }
     // A finger leaves as it is lifted; only what hovers stays over a thing.
-    element.addEventListener(
-      'pointermove',
-      ({ pointerType, target }) => {
-        if (pointerType === 'touch') return
-        mexeuEm = performance.now()
-        point(zonaOf(target))
-      },
-      { signal },
-    )
-    element.addEventListener(
-      'pointerover',
-      ({ pointerType, target }) => pointerType !== 'touch' && point(zonaOf(target)),
-      {
+    for (const deed of ['pointermove', 'pointerover'] as const)
+      element.addEventListener(deed, ({ pointerType, target }) => pointerType !== 'touch' && point(zonaOf(target)), {
         signal,
-      },
-    )
+      })
     element.addEventListener('pointerleave', () => point(null), { signal })
     element.addEventListener('focusin', () => fila.rever(), { signal })
     element.addEventListener('focusout', () => queueMicrotask(() => fila.rever()), { signal })
@@ -125,4 +129,11 @@ function useMao() {
     }
   }, [fila])
   return raiz
+}
+
+/** How many cards the screen has room for, from where the queue begins. */
+function cardsThatFit(queue: HTMLElement): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const above = queue.getBoundingClientRect().top + window.scrollY
+  return Math.max(1, Math.floor((window.innerHeight - above) / (alturaDoCartao * rem)))
 }

@@ -10,8 +10,9 @@ import { abertosKey } from '../atendimento/atendimentoQueries.ts'
 import { Carregando } from '../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../ui/fetchedLater.tsx'
 import type { EstadoConexao } from './Conexao.tsx'
-import { useDasAbertas, useFila, useLigacao, useLigacoes } from './LigacoesProvider.tsx'
+import { useDasAbertas, useFila, useLigacao, useLigacoes, useMesa } from './LigacoesProvider.tsx'
 import { MesaAtualizada } from './MesaAtualizada.tsx'
+import { useRecusa } from './useRecusa.tsx'
 
 /** The calls' windows: most openings of the desk find nobody on the line. */
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
@@ -23,10 +24,12 @@ export function Painel() {
   const vazia = vagas.length === 0 && ativa === null
   useRefreshAtendimentos()
   useFetchedAtRest(Mesa.prepare)
+  const { guarda, aviso } = useRecusa(useMudanca())
   return (
     <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
-      <Stack>
+      {aviso}
+      <Stack {...guarda}>
         {vazia ? (
           <MesaVazia />
         ) : (
@@ -36,6 +39,20 @@ export function Painel() {
       </Stack>
     </>
   )
+}
+
+/** When the desk last moved something by itself, and what had the focus then. */
+function useMudanca() {
+  const { fila } = useMesa()
+  const foco = useRef<Element | null>(null)
+  useEffect(() => {
+    let { mudou } = fila.state()
+    return fila.subscribe(() => {
+      if (fila.state().mudou !== mudou) foco.current = document.activeElement
+      mudou = fila.state().mudou
+    })
+  }, [fila])
+  return { mudou: () => fila.state().mudou, foco: () => foco.current }
 }
 
 /** The tickets that a window shows. The active call's is shown there until it has given way, be the call over. */

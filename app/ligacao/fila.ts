@@ -1,6 +1,6 @@
 /**
  * Where each call stands. A queue of places at the left, one call wide at the right: nothing that can be clicked moves
- * because of what others do. decision 0060
+ * because of what others do. decisions 0060, 0075
  */
 
 /** Times are milliseconds of a clock that nobody sets. */
@@ -17,38 +17,49 @@ export interface Fila {
   ativa: string | null
   /** Since when the wide one is over. */
   ativaFim: number | null
-  /** Rows instead of cards: there are many. */
+  /** Rows instead of cards: another card would have no room. */
   densa: boolean
+  /** When what stood there last moved, or gave way, without the agent having chosen it. */
+  mudou: number
 }
 
-/** Where the agent's hand is: her pointer, her keyboard's focus. */
+/** Where the agent's hand is (the pointer, the keyboard's focus), and how much it can reach without scrolling. */
 export interface Mao {
   /** Over the queue, or focus within it. */
   naFila: boolean
   /** Focus within the queue. */
   focoNaFila: boolean
-  /** Over the wide call. */
-  sobreAtiva: boolean
-  /** When the pointer last moved over either. */
+  /** When the agent last did anything on the page, by pointer or key: from anywhere a hand may be on its way here. */
   mexeuEm: number
   /** Focus within the wide call. */
   focoNaAtiva: boolean
+  /** A finger, which cannot be seen coming. */
+  dedo: boolean
+  /** As many cards fit on the screen. */
+  cabem: number
 }
 
-export const filaVazia: Fila = { vagas: [], ativa: null, ativaFim: null, densa: false }
-export const semMao: Mao = { naFila: false, focoNaFila: false, sobreAtiva: false, mexeuEm: 0, focoNaAtiva: false }
+export const filaVazia: Fila = { vagas: [], ativa: null, ativaFim: null, densa: false, mudou: Number.NEGATIVE_INFINITY }
+export const semMao: Mao = {
+  naFila: false,
+  focoNaFila: false,
+  mexeuEm: Number.NEGATIVE_INFINITY,
+  focoNaAtiva: false,
+  dedo: false,
+  cabem: 4,
+}
 
 /** A place that fell empty, and a queue that would stand otherwise, stay as they are at least so long. */
 export const calma = 1_500
-/** A pointer that lies still so long is on its way to nothing. */
+/** A hand that rests so long is on its way to nothing. */
 export const repouso = 3_000
-/** As many cards fit above the fold; more are rows. */
-const cartoes = 4
+/** A click so soon after something moved was meant for what stood there before. */
+export const susto = 400
 
 /**
  * Pure. The queue as it stands after whatever happened. `abertas` are the ids of the open calls in their order, `lembrada`
  * the call that stood wide when the page was left. A call that came is put at the end at once; places are given back,
- * sorted and redrawn only when the hand is away and `calma` has passed.
+ * sorted and redrawn only when the hand has left the queue and rests, and `calma` has passed.
  */
 export function arranjarFila(
   fila: Fila,
@@ -64,55 +75,81 @@ export function arranjarFila(
     return vaga.fim === null ? { ...vaga, fim: agora } : vaga
   })
   const came = abertas.filter((id) => !known.has(id)).map((id): Vaga => ({ id, chegou: agora, fim: null }))
+  const kept = came.length > 0 ? [...stood, ...came] : stood
   const first = fila.vagas.length === 0
-  let vagas = came.length > 0 ? [...stood, ...came] : stood
-  let { densa } = fila
-  if (!mao.naFila) {
-    vagas = vagas.filter(({ fim }) => fim === null || agora - fim < calma)
-    const settled = first || vagas.every(({ chegou }) => agora - chegou >= calma)
-    if (settled && vagas.every(({ fim }) => fim === null)) vagas = sorted(vagas, abertas)
-    if (settled) densa = densa ? vagas.length >= cartoes : vagas.length > cartoes
-  }
-  const same = vagas.length === fila.vagas.length && vagas.every((vaga, place) => vaga === fila.vagas[place])
-  return { ...wide(fila, abertas, open, mao, agora, lembrada), vagas: same ? fila.vagas : vagas, densa }
+  const rests = agora - mao.mexeuEm >= repouso && !(mao.dedo && abertas.length > 0)
+  const tidied = first || (rests && !mao.naFila) ? tidy(kept, abertas, { fila, mao, agora, calma }) : null
+  return settle(
+    fila,
+    { ...wide(fila, abertas, mao, agora, rests, lembrada), vagas: kept, densa: fila.densa, ...tidied },
+    agora,
+  )
 }
 
-function sorted(vagas: Vaga[], abertas: readonly string[]): Vaga[] {
+/** Pure. The queue as it stands when the agent asks for it: nothing but open calls, in order. */
+export function arrumarFila(fila: Fila, abertas: readonly string[], mao: Mao, agora: number): Fila {
+  const { vagas } = arranjarFila(fila, abertas, { ...mao, naFila: true }, agora)
+  const ativa = fila.ativa !== null && abertas.includes(fila.ativa) ? fila.ativa : (abertas[0] ?? null)
+  return settle(fila, { ...tidy(vagas, abertas, { fila, mao, agora, calma: 0 }), ativa, ativaFim: null }, agora)
+}
+
+interface Calmly {
+  fila: Fila
+  mao: Mao
+  agora: number
+  calma: number
+}
+
+/** The places without those that were empty long enough, in order, as cards or rows. */
+function tidy(stood: readonly Vaga[], abertas: readonly string[], { fila, mao, agora, calma }: Calmly) {
+  const first = fila.vagas.length === 0
+  const vagas = stood.filter(({ fim }) => fim === null || agora - fim < calma)
+  const settled = first || vagas.every(({ chegou }) => agora - chegou >= calma)
   const place = new Map(abertas.map((id, at) => [id, at]))
-  return vagas.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+  if (settled && vagas.every(({ fim }) => fim === null))
+    vagas.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+  // Before a call that comes has no room, not after: then nothing has to move for it.
+  const densa = fila.densa ? vagas.length > mao.cabem - 2 : vagas.length >= mao.cabem
+  return { vagas, densa: settled ? densa : fila.densa }
+}
+
+/** What is as it was stays the same object, and what moved is noted. */
+function settle(fila: Fila, next: Omit<Fila, 'mudou'>, agora: number): Fila {
+  const placed = fila.vagas.every(({ id }, place) => id === next.vagas[place]?.id)
+  const same = next.vagas.length === fila.vagas.length && next.vagas.every((vaga, place) => vaga === fila.vagas[place])
+  const gaveWay = fila.ativa !== null && next.ativa !== fila.ativa
+  const moved = !placed || gaveWay || (fila.vagas.length > 0 && next.densa !== fila.densa)
+  return { ...next, vagas: same ? fila.vagas : next.vagas, mudou: moved ? agora : fila.mudou }
 }
 
 /**
- * The wide call stays while it is open. Once it is over it stays until the hand has left it, and gives way to another call
- * only while no hand is on its way on the desk: where it stood, and where the other stood in the queue, things change. A
- * pointer that lies still is on its way to nothing, and nobody waits for ever because of it.
+ * The wide call stays while it is open. Once it is over it stays until the focus has left it, and gives way to another call
+ * only while the hand rests: where it stood, and where the other stood in the queue, things change. A pointer that lies
+ * still is on its way to nothing, wherever it lies, and nobody waits for ever because of it.
  */
 function wide(
   fila: Fila,
   abertas: readonly string[],
-  open: Set<string>,
   mao: Mao,
   agora: number,
+  rests: boolean,
   lembrada?: string | null,
-) {
+): Pick<Fila, 'ativa' | 'ativaFim'> {
   const [oldest = null] = abertas
-  const next = lembrada && open.has(lembrada) ? lembrada : oldest
+  const next = lembrada && abertas.includes(lembrada) ? lembrada : oldest
   const { ativa } = fila
   if (ativa === null) return { ativa: next, ativaFim: null }
-  if (open.has(ativa)) return { ativa, ativaFim: null }
+  if (abertas.includes(ativa)) return { ativa, ativaFim: null }
   const ativaFim = fila.ativaFim ?? agora
-  const stay = { ativa, ativaFim }
-  if (agora - ativaFim < calma || mao.focoNaAtiva) return stay
-  const aims = agora - mao.mexeuEm < repouso
-  if (next === null) return mao.sobreAtiva && aims ? stay : { ativa: null, ativaFim: null }
-  const held = mao.focoNaFila || (aims && (mao.sobreAtiva || mao.naFila))
-  return held ? stay : { ativa: next, ativaFim: null }
+  const held = !rests || mao.focoNaAtiva || (next !== null && mao.focoNaFila)
+  return held || agora - ativaFim < calma ? { ativa, ativaFim } : { ativa: next, ativaFim: null }
 }
 
 /** Pure. In how many milliseconds the passing of time alone may change the queue; null when it cannot. */
 export function proximaMudanca(fila: Fila, mao: Mao, agora: number): number | null {
   const dues = fila.vagas.flatMap(({ chegou, fim }) => [chegou + calma, ...(fim === null ? [] : [fim + calma])])
-  if (fila.ativaFim !== null) dues.push(fila.ativaFim + calma, mao.mexeuEm + repouso)
+  if (fila.ativaFim !== null) dues.push(fila.ativaFim + calma)
+  if (dues.length > 0) dues.push(mao.mexeuEm + repouso)
   const coming = dues.filter((due) => due > agora)
   return coming.length > 0 ? Math.min(...coming) - agora : null
 }

@@ -1,4 +1,4 @@
-import { arranjarFila, type Fila, filaVazia, type Mao, proximaMudanca, semMao, vizinha } from './fila.ts'
+import { arranjarFila, arrumarFila, type Fila, filaVazia, type Mao, proximaMudanca, semMao, vizinha } from './fila.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
 
 export interface FilaStore {
@@ -8,6 +8,8 @@ export interface FilaStore {
   escolher: (id: string) => void
   /** Chooses the call before (-1) or after (1) the wide one; gives its id, null where there is no other. */
   mover: (passo: 1 | -1) => string | null
+  /** Gives back at once the places of calls that are over: the agent asks for it. */
+  arrumar: () => void
   /** How the hand is read; without a desk on the page it is nowhere. */
   seguirMao: (ler: (() => Mao) | null) => void
   /** The hand moved, or something that the queue depends on. */
@@ -22,7 +24,7 @@ export function createFilaStore(ligacoes: LigacoesStore, lembranca: Lembranca): 
   const listeners = new Set<() => void>()
 
   const set = (next: Fila) => {
-    const keys = ['vagas', 'ativa', 'ativaFim', 'densa'] as const
+    const keys = ['vagas', 'ativa', 'ativaFim', 'densa', 'mudou'] as const
     if (keys.every((key) => next[key] === fila[key])) return
     if (next.ativa !== fila.ativa && next.ativa !== null) lembranca.write(next.ativa)
     fila = next
@@ -37,6 +39,11 @@ export function createFilaStore(ligacoes: LigacoesStore, lembranca: Lembranca): 
     const wait = proximaMudanca(fila, mao, agora)
     if (wait !== null) timer = setTimeout(rever, wait + 10)
   }
+  const arrumar = () => {
+    const abertas = ligacoes.abertas().map(({ id }) => id)
+    set(arrumarFila(fila, abertas, lerMao?.() ?? semMao, performance.now()))
+    rever()
+  }
   const escolher = (id: string) => {
     if (!ligacoes.aberta(id) || fila.ativa === id) return
     set({ ...fila, ativa: id, ativaFim: null })
@@ -50,6 +57,7 @@ export function createFilaStore(ligacoes: LigacoesStore, lembranca: Lembranca): 
       return () => listeners.delete(listener)
     },
     escolher,
+    arrumar,
     mover: (passo) => {
       const id = vizinha(fila, passo)
       if (id !== null) escolher(id)

@@ -23,7 +23,7 @@ const places = (page: Page) =>
 
 for (const { como, width, calls } of [
   { como: 'cards beside a wide call', width: 1280, calls: 2 },
-  { como: 'rows of a full queue', width: 1280, calls: 6 },
+  { como: 'rows of a full queue', width: 1280, calls: 8 },
   { como: 'a narrow screen', width: 400, calls: 2 },
 ])
   test(`${como}: where else a caller rings stands there, goes with it, and moves nothing`, async ({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   arranjarFila,
+  arrumarFila,
   calma,
   type Fila,
   filaVazia,
@@ -14,7 +15,7 @@ import {
 
 const places = ({ vagas }: Fila) => vagas.map(({ id, fim }) => (fim === null ? id : `(${id})`)).join(' ')
 const overQueue: Mao = { ...semMao, naFila: true, mexeuEm: 1e9 }
-const overWide = (mexeuEm: number): Mao => ({ ...semMao, sobreAtiva: true, mexeuEm })
+const moving = (mexeuEm: number): Mao => ({ ...semMao, mexeuEm })
 const three = arranjarFila(filaVazia, ['a', 'b', 'c'], semMao, 0)
 
 describe('the places of the queue', () => {
@@ -34,6 +35,56 @@ describe('the places of the queue', () => {
     expect(places(arranjarFila(fila, ['b', 'c'], semMao, 10_000 + calma))).toBe('b c')
   })
 
+  it('stay while the hand does anything on the page, and are given back once it rests', () => {
+    const over = arranjarFila(three, ['b', 'c'], moving(9_000), 10_000)
+    for (const now of [11_600, 15_000, 60_000]) {
+      expect(places(arranjarFila(over, ['b', 'c'], moving(now - repouso + 1), now))).toBe('(a) b c')
+      expect(places(arranjarFila(over, ['b', 'c'], moving(now - repouso), now))).toBe('b c')
+    }
+    expect(proximaMudanca(over, moving(20_000), 20_000)).toBe(repouso)
+    // Left, and on its way back at once.
+    const left: Mao = { ...overQueue, naFila: false, mexeuEm: 30_000 }
+    expect(places(arranjarFila(over, ['b', 'c'], left, 30_001))).toBe('(a) b c')
+  })
+
+  it('wait under a finger, which nobody sees coming, until it asks or nobody is on the line', () => {
+    const finger: Mao = { ...semMao, dedo: true }
+    const over = arranjarFila(three, ['b', 'c'], finger, 10_000)
+    expect(places(arranjarFila(over, ['b', 'c'], finger, 99_000))).toBe('(a) b c')
+    expect(places(arrumarFila(over, ['b', 'c'], finger, 99_000))).toBe('b c')
+    const none = arranjarFila(over, [], finger, 99_000)
+    expect(places(none)).toBe('(b) (c)')
+    expect(places(arranjarFila(none, [], finger, 99_000 + calma))).toBe('')
+  })
+
+  it('are given back at once where the agent asks, and the wide one too', () => {
+    const over = arranjarFila(three, ['b', 'late', 'c'], overQueue, 10_000)
+    expect(places(over)).toBe('(a) b c late')
+    const tidy = arrumarFila(over, ['b', 'late', 'c'], overQueue, 10_001)
+    expect([places(tidy), tidy.ativa, tidy.ativaFim, tidy.mudou]).toEqual(['b late c', 'b', null, 10_001])
+    expect(arrumarFila({ ...over, ativa: 'c' }, ['b', 'late', 'c'], overQueue, 10_001).ativa).toBe('c')
+  })
+
+  it('say when they moved, and only then', () => {
+    expect(three.mudou).toBe(Number.NEGATIVE_INFINITY)
+    const quiet: Mao = { ...semMao, cabem: 6 }
+    const came = arranjarFila(three, ['a', 'b', 'c', 'd'], quiet, 10_000)
+    const chosen = arranjarFila({ ...came, ativa: 'c' }, ['a', 'b', 'c', 'd'], quiet, 12_000)
+    const over = arranjarFila(chosen, ['a', 'c', 'd'], quiet, 13_000)
+    expect(over.mudou).toBe(Number.NEGATIVE_INFINITY)
+    const gone = arranjarFila(over, ['a', 'c', 'd'], quiet, 13_000 + calma)
+    expect(gone.mudou).toBe(13_000 + calma)
+    // The wide one gives way; and rows take the place of cards.
+    const wideOver = arranjarFila(gone, ['a', 'd'], { ...quiet, naFila: true }, 20_000)
+    expect(wideOver.mudou).toBe(13_000 + calma)
+    expect(arranjarFila(wideOver, ['a', 'd'], { ...quiet, naFila: true }, 22_000)).toMatchObject({
+      ...{ ativa: 'a', mudou: 22_000 },
+    })
+    expect(arranjarFila(gone, ['a', 'c', 'd'], { ...semMao, cabem: 2 }, 30_000)).toMatchObject({
+      ...{ densa: true, mudou: 30_000 },
+    })
+  })
+
   it('are taken again by a call that comes back', () => {
     const fila = arranjarFila(three, ['a', 'c'], semMao, 10_000)
     expect(places(fila)).toBe('a (b) c')
@@ -48,15 +99,21 @@ describe('the places of the queue', () => {
     expect(places(arranjarFila(fila, ['a', 'late', 'b', 'c'], semMao, 20_001))).toBe('a late b c')
   })
 
-  it('become rows when there are many, and not under the hand', () => {
-    const five = ['a', 'b', 'c', 'd', 'e']
-    expect(arranjarFila(filaVazia, five, semMao, 0).densa).toBe(true)
-    let fila = arranjarFila(three, five, semMao, 10_000)
+  it('become rows while there is room for the next card yet, and not while a hand may be on its way', () => {
+    const four = ['a', 'b', 'c', 'd']
+    expect(arranjarFila(filaVazia, four, semMao, 0).densa).toBe(true)
+    expect(arranjarFila(filaVazia, four, { ...semMao, cabem: 5 }, 0).densa).toBe(false)
+    let fila = arranjarFila(three, four, semMao, 10_000)
     expect(fila.densa).toBe(false)
-    expect(arranjarFila(fila, five, overQueue, 20_000).densa).toBe(false)
-    fila = arranjarFila(fila, five, semMao, 20_000)
+    expect(arranjarFila(fila, four, overQueue, 20_000).densa).toBe(false)
+    expect(arranjarFila(fila, four, moving(19_000), 20_000).densa).toBe(false)
+    fila = arranjarFila(fila, four, semMao, 20_000)
     expect(fila.densa).toBe(true)
-    expect(arranjarFila(fila, ['a', 'b', 'c', 'd'], semMao, 30_000).densa).toBe(true)
+    // And back only where two more have room.
+    const three_ = arranjarFila(arranjarFila(fila, ['a', 'b', 'c'], semMao, 30_000), ['a', 'b', 'c'], semMao, 40_000)
+    expect([places(three_), three_.densa]).toEqual(['a b c', true])
+    const two = arranjarFila(arranjarFila(three_, ['a', 'b'], semMao, 50_000), ['a', 'b'], semMao, 60_000)
+    expect(two.densa).toBe(false)
   })
 
   it('never move what is there while the hand is over the queue, whatever comes and goes', () => {
@@ -68,7 +125,7 @@ describe('the places of the queue', () => {
         for (const open of opens) {
           const before = fila.vagas.map(({ id }) => id)
           now += 700
-          fila = arranjarFila(fila, open, overQueue, now)
+          fila = arranjarFila(fila, open, now % 2_100 === 0 ? overQueue : moving(now - 1_000), now)
           expect(fila.vagas.map(({ id }) => id).slice(0, before.length)).toEqual(before)
           expect(fila.densa).toBe(false)
         }
@@ -114,19 +171,19 @@ describe('the call that stands wide', () => {
   })
 
   it('over, gives way to another only when no hand is on its way on the desk', () => {
-    const over = arranjarFila(three, ['b', 'c'], overWide(10_000), 10_000)
+    const over = arranjarFila(three, ['b', 'c'], moving(10_000), 10_000)
     expect(over.ativa).toBe('a')
-    expect(arranjarFila(over, ['b', 'c'], overWide(98_000), 99_000).ativa).toBe('a')
-    expect(arranjarFila(over, ['b', 'c'], overQueue, 99_000).ativa).toBe('a')
+    expect(arranjarFila(over, ['b', 'c'], moving(98_000), 99_000).ativa).toBe('a')
+    expect(arranjarFila(over, ['b', 'c'], { ...semMao, focoNaFila: true }, 99_000).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], { ...semMao, focoNaAtiva: true }, 99_000).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], semMao, 10_000 + calma - 1).ativa).toBe('a')
     expect(arranjarFila(over, ['b', 'c'], semMao, 10_000 + calma).ativa).toBe('b')
   })
 
   it('over, does not wait for ever for a pointer that lies still, but for the keyboard', () => {
-    const over = arranjarFila(three, ['b', 'c'], overWide(10_000), 10_000)
-    for (const where of ['sobreAtiva', 'naFila'] as const) {
-      const still: Mao = { ...semMao, [where]: true, mexeuEm: 12_000 }
+    const over = arranjarFila(three, ['b', 'c'], moving(10_000), 10_000)
+    for (const naFila of [false, true]) {
+      const still: Mao = { ...semMao, naFila, mexeuEm: 12_000 }
       expect(arranjarFila(over, ['b', 'c'], still, 12_000 + repouso - 1).ativa).toBe('a')
       expect(proximaMudanca(over, still, 12_000)).toBe(repouso)
       expect(arranjarFila(over, ['b', 'c'], still, 12_000 + repouso).ativa).toBe('b')
@@ -137,9 +194,9 @@ describe('the call that stands wide', () => {
 
   it('over, and no other there, goes from under a pointer that lies still', () => {
     const one = arranjarFila(filaVazia, ['a'], semMao, 0)
-    const over = arranjarFila(one, [], overWide(10_000), 10_000)
-    expect(arranjarFila(over, [], overWide(12_000), 12_000).ativa).toBe('a')
-    expect(arranjarFila(over, [], overWide(12_000), 12_000 + repouso).ativa).toBeNull()
+    const over = arranjarFila(one, [], moving(10_000), 10_000)
+    expect(arranjarFila(over, [], moving(12_000), 12_000).ativa).toBe('a')
+    expect(arranjarFila(over, [], moving(12_000), 12_000 + repouso).ativa).toBeNull()
   })
 
   it('has neighbours, round and round', () => {

@@ -1,0 +1,119 @@
+import type { Locator, Page } from '@playwright/test'
+import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+// A hand on its way to a call hits that call, or nothing.
+
+const telefones = ['37999912222', '37998889997', '37998889998', '37998889999', '37998889996'] as const
+const shown = ['(37) 99991-2222', '(37) 99888-9997', '(37) 99888-9998', '(37) 99888-9999', '(37) 99888-9996'] as const
+const ring = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
+const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
+const abrir = (page: Page, telefone: string) =>
+  chamada(page, telefone).getByRole('button', { name: 'Abrir atendimento', exact: true })
+const tickets = async (desk: RunningDesk): Promise<string[]> =>
+  (await desk.database.pool.query('SELECT telefone FROM atendimento JOIN ligacao ON ligacao.id = ligacao_id')).rows.map(
+    ({ telefone }) => telefone,
+  )
+
+async function ringAll(desk: RunningDesk, page: Page, among: readonly string[]) {
+  for (const telefone of among) await ring(desk, telefone)
+  await expect(anyChamada(page)).toHaveCount(among.length)
+}
+
+async function centreOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not drawn')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Moves the pointer about beside the queue until that call's own clock has gone on for three seconds. */
+async function moveAbout(page: Page, telefone: string) {
+  const age = async () =>
+    Number.parseInt((await chamada(page, telefone).locator('time').innerText()).replace(/\D/g, '') || '0', 10)
+  const since = await age()
+  let step = 0
+  const move = async () => {
+    await page.mouse.move(900 + (step++ % 40), 300)
+    return (await age()) - since
+  }
+  await expect.poll(move, { intervals: [100] }).toBeGreaterThanOrEqual(3)
+}
+
+test('a call is cancelled while the hand is on its way: no place moves until "Arrumar", and the click hits what it aimed at', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const [, second, third] = shown
+  await ringAll(desk, ana, telefones.slice(0, 4))
+  const place = await chamada(ana, third).boundingBox()
+  const aim = await centreOf(abrir(ana, third))
+  await ana.mouse.move(900, 300)
+  await cancel(desk, telefones[1])
+  await expect(chamada(ana, second)).toHaveCount(0)
+  await moveAbout(ana, third)
+  expect(await chamada(ana, third).boundingBox()).toEqual(place)
+  await ana.mouse.move(aim.x, aim.y, { steps: 5 })
+  await ana.mouse.click(aim.x, aim.y)
+  await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
+  await expect(chamada(ana, third)).toContainText('Protocolo')
+
+  // The gap is there yet, and goes when she says so.
+  const last = (await centreOf(chamada(ana, shown[3]))).y
+  await ana.getByRole('button', { name: 'Arrumar', exact: true }).click()
+  expect((await centreOf(chamada(ana, shown[3]))).y).toBeLessThan(last)
+  await expect(ana.getByRole('button', { name: 'Arrumar' })).toHaveCount(0)
+})
+
+test('a click or a key right after the places moved acts on nothing, and says so', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  const [, second, third] = shown
+  await ana.clock.install({ time: Date.now() })
+  await ringAll(desk, ana, telefones.slice(0, 3))
+  const aim = await centreOf(abrir(ana, second))
+  await chamada(ana, third).hover({ position: { x: 8, y: 8 } })
+  await cancel(desk, telefones[1])
+  const arrumar = ana.getByRole('button', { name: 'Arrumar', exact: true })
+  await expect(arrumar).toBeVisible()
+  const button = await centreOf(arrumar)
+  await ana.clock.pauseAt(Date.now() + 2_000)
+  await ana.mouse.click(button.x, button.y)
+  // Now the third call's button is where the second's was.
+  expect(await centreOf(abrir(ana, third))).toEqual(aim)
+  await ana.mouse.click(aim.x, aim.y)
+  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+  await expect(said).toBeVisible()
+  await ana.mouse.move(900, 300)
+  await ana.keyboard.press('x')
+  await expect(said).toBeVisible()
+  await ana.clock.runFor(500)
+  await ana.clock.resume()
+  expect(await tickets(desk)).toEqual([])
+  await expect(anyChamada(ana)).toHaveCount(2)
+  await ana.mouse.click(aim.x, aim.y)
+  await expect(said).toHaveCount(0)
+  await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
+})
+
+test('a fifth call makes no rows of the cards under a moving hand; a low screen has rows before they are needed', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { viewport: { width: 1280, height: 700 } })
+  await ringAll(desk, ana, telefones.slice(0, 4))
+  const place = await chamada(ana, shown[3]).boundingBox()
+  await ring(desk, telefones[4])
+  await expect(anyChamada(ana)).toHaveCount(5)
+  await moveAbout(ana, shown[3])
+  expect(await chamada(ana, shown[3]).boundingBox()).toEqual(place)
+  await expect(ana.locator('[data-densa]')).toHaveCount(0)
+  // At rest they are rows, so that a sixth has room.
+  await expect(ana.locator('[data-densa]')).toBeVisible()
+
+  for (const telefone of telefones) await cancel(desk, telefone)
+  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+  await ana.setViewportSize({ width: 1280, height: 440 })
+  await ringAll(desk, ana, ['3732211001', '3732211002', '3732211003'])
+  await expect(ana.locator('[data-densa]')).toBeVisible()
+})
