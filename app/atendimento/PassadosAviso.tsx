@@ -26,7 +26,9 @@ export function PassadosAviso() {
         void cache.invalidateQueries({ queryKey: atendimentosKey })
         setAvisos((old) => {
           const others = old.filter((each) => each.atendimento.id !== atendimento.id)
-          return atendimento.usuario_id === usuario.id ? [passado, ...others].slice(0, kept) : others
+          return atendimento.usuario_id === usuario.id && !passado.desfeito
+            ? [passado, ...others].slice(0, kept)
+            : others
         })
       }),
     [editores, cache, usuario.id],

@@ -1,33 +1,61 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUserShare } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { Colega } from '#server/ligacao/wire/atendimentos'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { EscolhaLista } from '../ui/EscolhaLista.tsx'
 import { sentenceOf } from '../ui/request.ts'
-import { currentAtendimento, useColegas, usePassar } from './atendimentoQueries.ts'
+import { currentAtendimento, useColegas, useDesfazerPassagem, usePassar } from './atendimentoQueries.ts'
 import type { Editor } from './Editor.ts'
 
-/** Gives the ticket to a colleague: what is being typed is saved first, and goes along. */
+const situacoes: Record<Colega['situacao'], string> = {
+  livre: 'Livre',
+  tocando: 'Telefone tocando',
+  em_chamada: 'Em chamada',
+  em_pausa: 'Em pausa',
+  ausente: 'Fora da mesa',
+}
+/** Who can take it up first, then who is there, then the others; each by name. */
+const lugarDe = ({ situacao }: Colega) => (situacao === 'livre' ? 0 : situacao === 'ausente' ? 2 : 1)
+
+/**
+ * Gives the ticket to a colleague: what is being typed is saved first, and goes along. Nobody is chosen unasked, it is
+ * asked once during a call of one's own, and for a moment it can be taken back.
+ */
 export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimento: Atendimento }) {
   const usuario = useUsuario()
   const [opened, setOpened] = useState(false)
+  const [asked, setAsked] = useState<Colega | null>(null)
+  const [passado, setPassado] = useState<Atendimento | null>(null)
   const colegas = useColegas()
   const passar = usePassar(atendimento.id)
-  const opcoes = (colegas.data ?? [])
+  const todos = colegas.data ?? []
+  const opcoes = todos
     .filter(({ id, ativo }) => ativo && id !== atendimento.usuario_id)
-    .map(({ id, nome, ramal }) => ({
+    .toSorted((a, b) => lugarDe(a) - lugarDe(b))
+    .map(({ id, nome, ramal, situacao }) => ({
       id,
       nome: id === usuario.id ? `${nome} (você)` : nome,
-      detalhe: ramal && `Ramal ${ramal}`,
+      detalhe: `${situacoes[situacao]} · ${ramal ? `Ramal ${ramal}` : 'sem ramal'}`,
     }))
+  const open = (wanted: boolean) => {
+    // Who is there, and what they are doing, is asked for each time.
+    if (wanted) void colegas.refetch()
+    setAsked(null)
+    setOpened(wanted)
+  }
   const pass = async (id_usuario: number) => {
+    setAsked(null)
     await editor.flush()
     if (editor.unsaved) return
     passar.mutate(
       { id_usuario, versao: editor.state().base.versao },
       {
-        onSuccess: (passado) => editor.receive(passado),
+        onSuccess: (passed) => {
+          editor.receive(passed)
+          setPassado(passed)
+        },
         onError: (error) => {
           const current = currentAtendimento(error)
           if (current) editor.receive(current)
@@ -35,6 +63,13 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
       },
     )
   }
+  const pick = (id: number) => {
+    const naChamada = todos.some((each) => each.id === usuario.id && each.situacao === 'em_chamada')
+    const colega = todos.find((each) => each.id === id)
+    if (naChamada && colega) setAsked(colega)
+    else void pass(id)
+  }
+  if (passado) return <Passado editor={editor} passado={passado} onOver={() => setPassado(null)} />
   if (usuario.papel === 'atendente' && atendimento.usuario_id !== usuario.id) return null
   return (
     <>
@@ -42,10 +77,11 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
         rotulo="Passar para"
         opcoes={opcoes}
         vazia={colegas.error ? sentenceOf(colegas.error) : 'Nenhum colega com estas letras'}
-        pendente={colegas.isPending}
+        pendente={colegas.isFetching}
+        semMarca
         opened={opened}
-        onOpenedChange={setOpened}
-        onPick={(id) => void pass(id)}
+        onOpenedChange={open}
+        onPick={pick}
       >
         <Button
           size="xs"
@@ -54,16 +90,78 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
           loading={passar.isPending}
           aria-haspopup="listbox"
           aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
+          onClick={() => open(!opened)}
         >
           Passar para…
         </Button>
       </EscolhaLista>
-      {passar.error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {sentenceOf(passar.error)}
-        </Text>
+      {asked && (
+        <Alert color="yellow" role="group" aria-label="Confirmar a passagem" w="100%">
+          <Text size="sm">
+            Você está em uma chamada. O protocolo {atendimento.protocolo_formatado} passa para{' '}
+            <strong>{asked.nome}</strong> ({situacoes[asked.situacao].toLowerCase()}), e só quem o recebe escreve nele.
+          </Text>
+          <Group gap="xs" mt="xs">
+            <Button size="sm" variant="default" autoFocus onClick={() => setAsked(null)}>
+              Ficar com ele
+            </Button>
+            <Button size="sm" onClick={() => void pass(asked.id)}>
+              Passar para {asked.nome}
+            </Button>
+          </Group>
+        </Alert>
       )}
+      <Recusa error={passar.error} />
     </>
   )
 }
+
+/** A slip of the hand can be taken back so long, in milliseconds. */
+const slip = 10_000
+
+interface PassadoProps {
+  editor: Editor
+  passado: Atendimento
+  onOver: () => void
+}
+
+/** It is the colleague's now, and can be taken back yet. */
+function Passado({ editor, passado, onOver }: PassadoProps) {
+  const desfazer = useDesfazerPassagem(passado.id)
+  const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome
+  const { isIdle } = desfazer
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (!isIdle) return
+    const timer = setTimeout(over, slip)
+    return () => clearTimeout(timer)
+  }, [isIdle])
+  const undo = () =>
+    desfazer.mutate(passado.versao, {
+      onSuccess: (back) => {
+        editor.receive(back)
+        onOver()
+      },
+    })
+  return (
+    <Group gap="xs">
+      <Text size="sm" role="status">
+        Passado para {nome ?? 'o colega'}
+      </Text>
+      {desfazer.isError ? (
+        <Recusa error={desfazer.error} />
+      ) : (
+        <Button size="xs" variant="default" autoFocus loading={desfazer.isPending} onClick={undo}>
+          Desfazer
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const Recusa = ({ error }: { error: Error | null }) =>
+  error && (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {sentenceOf(error)}
+    </Text>
+  )

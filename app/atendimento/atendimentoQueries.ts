@@ -101,6 +101,17 @@ export function usePassar(id: number) {
   })
 }
 
+/** Takes a pass back, on top of the version that it made. */
+export function useDesfazerPassagem(id: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (versao: number) =>
+      (await request<typeof passAnswer>(`${base}/${id}/passar/desfazer`, { method: 'POST', body: { versao } }))
+        .atendimento,
+    onSettled: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
+  })
+}
+
 /** Both lists of options, those out of use included, the most used first. */
 export const useOpcoes = () =>
   useQuery({
@@ -124,6 +135,8 @@ export const useColegas = () =>
     queryKey: ['colegas'],
     queryFn: async ({ signal }) => (await request<typeof colegasAnswer>('/api/painel/colegas', { signal })).colegas,
     staleTime: 60_000,
+    // A list that is being chosen from stays as it is.
+    refetchOnWindowFocus: false,
   })
 
 /** Every text, for those who keep them. */

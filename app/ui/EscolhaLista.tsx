@@ -14,8 +14,10 @@ interface Props {
   opcoes: readonly Opcao[]
   /** What stands where nothing is found. */
   vazia: string
-  /** The options are on their way: an Enter pressed meanwhile chooses the first that comes. */
+  /** The options are on their way: an Enter pressed meanwhile chooses what it would choose then. */
   pendente: boolean
+  /** Nothing is chosen unasked: Enter takes what an arrow marked, or the only one that the letters leave. */
+  semMarca?: boolean
   opened: boolean
   onOpenedChange: (opened: boolean) => void
   onPick: (id: number) => void
@@ -27,9 +29,9 @@ interface Props {
 
 const fold = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A list below a button, searched as one types: the first that fits is chosen by Enter, arrows choose another. */
+/** A list below a button, searched as one types: Enter chooses the first that fits (see `semMarca`), arrows another. */
 export function EscolhaLista(props: Props) {
-  const { rotulo, opcoes, vazia, pendente, opened, onOpenedChange, onPick, onLeave, children } = props
+  const { rotulo, opcoes, vazia, pendente, semMarca = false, opened, onOpenedChange, onPick, onLeave, children } = props
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
   const found = !opened || pendente ? [] : opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
@@ -55,9 +57,11 @@ export function EscolhaLista(props: Props) {
     }
     // At once, not by the library's timer: the next key, which may be pressed already, is the list's.
     combobox.searchRef.current?.focus()
-    setMarcada(combobox.selectFirstOption())
-    if (hurried.current && !pendente) combobox.clickSelectedOption()
-  }, [opened, shown, pendente])
+    combobox.resetSelectedOption()
+    const marks = !semMarca || (busca.trim() !== '' && found.length === 1)
+    setMarcada(marks ? combobox.selectFirstOption() : null)
+    if (hurried.current && !pendente && marks) combobox.clickSelectedOption()
+  }, [opened, shown, pendente, semMarca])
   return (
     <Combobox
       store={{
@@ -90,9 +94,12 @@ export function EscolhaLista(props: Props) {
           placeholder="Digite para buscar"
           maxLength={80}
           value={busca}
-          onChange={(event) => setBusca(event.currentTarget.value)}
+          onChange={(event) => {
+            hurried.current = false
+            setBusca(event.currentTarget.value)
+          }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && pendente) hurried.current = true
+            if (event.key === 'Enter' && pendente) hurried.current = !semMarca || busca.trim() !== ''
             if (event.key !== 'Escape') return
             // The drawer or window around it stays.
             event.stopPropagation()

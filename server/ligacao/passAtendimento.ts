@@ -5,15 +5,9 @@ import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { tellWindow } from './agentAtendimento.ts'
 import { ligacaoOfTicket, presentTicket, ticketById } from './rows/atendimentos.ts'
-import type { AtendimentoPassadoAdiante, Colega, PassRequest } from './wire/atendimentos.ts'
+import type { AtendimentoPassadoAdiante, PassRequest } from './wire/atendimentos.ts'
 
 type Passer = Pick<Actor, 'usuarioId' | 'nome' | 'papel'> & { ip: string }
-
-/** Who tickets may be passed to; supervisors are also told who was there once. */
-export async function listColleagues({ database }: Desk, papel: Actor['papel']): Promise<Colega[]> {
-  const all = await listColegas(database)
-  return papel === 'atendente' ? all.filter(({ ativo }) => ativo) : all
-}
 
 /**
  * Gives an open ticket with its words to a colleague: one's own, anybody's for supervisors. On record, and told at once to
@@ -22,20 +16,57 @@ export async function listColleagues({ database }: Desk, papel: Actor['papel']):
  */
 export async function passAtendimento(
   desk: Desk,
-  { usuarioId, nome: por, papel, ip }: Passer,
+  passer: Passer,
   id: number,
   { id_usuario: para, versao }: PassRequest,
 ): Promise<AtendimentoPassadoAdiante> {
-  const { database } = desk
-  const colega = (await listColegas(database)).find((each) => each.id === para && each.ativo)
+  const colega = (await listColegas(desk.database)).find((each) => each.id === para && each.ativo)
   if (!colega) throw invalid({ id_usuario: ['não é um colega ativo'] })
-  const whose = papel === 'atendente' ? usuarioId : null
+  return move(desk, passer, { id, versao, para, whose: passer.papel === 'atendente' ? passer.usuarioId : null })
+}
+
+/** What was passed by a slip of the hand may be taken back so long, in milliseconds: ten seconds and the way here. */
+const slip = 15_000
+
+/**
+ * Gives a ticket that was just passed on back to whom it came from: by her, or by a supervisor. On record and told like
+ * any other pass.
+ * @throws Refusal not_found; conflict when it is too late, or somebody wrote in it meanwhile
+ */
+export async function unpassAtendimento(
+  desk: Desk,
+  passer: Passer,
+  id: number,
+  versao: number,
+): Promise<AtendimentoPassadoAdiante> {
+  const row = await ticketById(desk.database, id)
+  const para = row?.id_passado_de ?? null
+  if (!row || para === null || (passer.papel === 'atendente' && para !== passer.usuarioId))
+    throw notFound('O atendimento')
+  const since = desk.now().getTime() - (row.passado_em?.getTime() ?? 0)
+  if (since > slip || row.versao !== versao)
+    throw new Refusal('conflict', `Tarde para desfazer: o atendimento é de ${row.usuario}`)
+  return move(desk, passer, { id, versao, para, whose: row.usuario_id, desfeito: true })
+}
+
+interface Move {
+  id: number
+  versao: number
+  para: number
+  /** Whose it must be; null: anybody's. */
+  whose: number | null
+  desfeito?: true
+}
+
+async function move(desk: Desk, { usuarioId, nome: por, ip }: Passer, asked: Move): Promise<AtendimentoPassadoAdiante> {
+  const { database } = desk
+  const { id, versao, para, whose, desfeito = false } = asked
   const who = { usuarioId, ip }
   const de = await passTicket(database, { id, versao, de: whose, para, who, now: desk.now() })
   const row = await ticketById(database, id)
   if (!row) throw notFound('O atendimento')
   if (de === null) throw await whyNot(desk, { usuarioId, whose, id, para })
-  const body = { atendimento: presentTicket(row), por }
+  const body = { atendimento: presentTicket(row), por, desfeito }
   for (const each of new Set([de, para])) desk.publisher.publish(each, 'atendimento:passado', body)
   await tellWindow(desk, usuarioId, await ligacaoOfTicket(database, id))
   return body

@@ -98,6 +98,7 @@ test('a ticket passed on stands on the colleague’s screen at once, with what w
   await ana.getByRole('button', { name: 'Passar para…' }).click()
   await ana.getByLabel('Buscar: Passar para').fill('bru')
   await ana.keyboard.press('Enter')
+  await ana.getByRole('button', { name: 'Passar para Bruno Lima' }).click()
   await expect(ana.getByText('Este atendimento é de Bruno Lima')).toBeVisible()
   await expect(palavras(ana)).toHaveAttribute('readonly', '')
   const aviso = bruno.getByRole('log', { name: 'Atendimentos recebidos' })

@@ -6,7 +6,8 @@ import { consultados } from '../../http/wire.ts'
 import { fillModelos } from '../fillModelos.ts'
 import { linkAtendimento } from '../linkAtendimento.ts'
 import { exportAtendimentos, listAtendimentos } from '../listAtendimentos.ts'
-import { listColleagues, passAtendimento } from '../passAtendimento.ts'
+import { listColleagues } from '../listColleagues.ts'
+import { passAtendimento, unpassAtendimento } from '../passAtendimento.ts'
 import { readAtendimento } from '../readAtendimento.ts'
 import {
   colegasAnswer,
@@ -16,6 +17,7 @@ import {
   ticketFilter,
   ticketQuery,
   ticketsAnswer,
+  unpassRequest,
 } from '../wire/atendimentos.ts'
 import { linkClienteRequest } from '../wire/ligacao.ts'
 
@@ -76,6 +78,20 @@ export const ticketRoutes = [
     async handle(desk, { actor, ip, params, body }) {
       const { atendimento } = await passAtendimento(desk, { ...actor, ip }, params.id, body)
       return { status: 'success', msg: `Atendimento passado para ${atendimento.usuario}`, atendimento }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: `${base}/:id/passar/desfazer`,
+    access: everybody,
+    personal: true,
+    params: idParams,
+    body: unpassRequest,
+    answer: passAnswer,
+    async handle(desk, { actor, ip, params, body }) {
+      const { atendimento } = await unpassAtendimento(desk, { ...actor, ip }, params.id, body.versao)
+      return { status: 'success', msg: `O atendimento é de novo de ${atendimento.usuario}`, atendimento }
     },
   }),
 

@@ -20,8 +20,9 @@ import {
  *   GET  /api/painel/atendimentos/exportar?…            supervisor: CSV of what is filtered; put on record
  *   GET  /api/painel/atendimentos/:id                   one, whole, with whom it is about and whom to send its number
  *   POST /api/painel/atendimentos/:id/passar            { id_usuario, versao } gives it to a colleague; put on record
+ *   POST /api/painel/atendimentos/:id/passar/desfazer   { versao } takes that back within 15 s, while nobody wrote in it
  *   POST /api/painel/atendimentos/:id/cliente           { id_cliente } says or corrects whom it is about
- *   GET  /api/painel/colegas                            who tickets may be passed to
+ *   GET  /api/painel/colegas                            who tickets may be passed to, and what they are doing
  */
 const filters = {
   termo: parameter(
@@ -87,16 +88,26 @@ export const ticketAnswer = z.object({ ...success, atendimento: atendimentoIntei
 
 export const passRequest = jsonBody({ id_usuario: rowId(), versao: version })
 export type PassRequest = z.output<typeof passRequest>
+export const unpassRequest = jsonBody({ versao: version })
 
 /** What screens of both are told when a ticket goes from one to the other. */
 export const atendimentoPassadoAdiante = z.object({
   atendimento: atendimentoInteiro.omit({ contatos: true }),
   por: z.string().describe('O nome de quem o passou'),
+  desfeito: z.boolean().describe('Voltou para quem o tinha: quem passou tomou de volta'),
 })
 export type AtendimentoPassadoAdiante = z.infer<typeof atendimentoPassadoAdiante>
 
 export const passAnswer = z.object({ ...success, atendimento: atendimentoPassadoAdiante.shape.atendimento })
 
-export const colega = z.object({ id: z.int(), nome: z.string(), ramal: z.string().nullable(), ativo: z.boolean() })
+export const colega = z.object({
+  id: z.int(),
+  nome: z.string(),
+  ramal: z.string().nullable(),
+  ativo: z.boolean(),
+  situacao: z
+    .enum(['livre', 'tocando', 'em_chamada', 'em_pausa', 'ausente'])
+    .describe('O que faz agora; ausente: nenhuma tela conectada'),
+})
 export type Colega = z.infer<typeof colega>
 export const colegasAnswer = z.object({ ...success, colegas: z.array(colega) })

@@ -54,6 +54,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/painel/atendimentos/:id': { to: people, with: 404 },
   'GET /api/painel/atendimentos/:id/modelos': { to: people, with: 404 },
   'POST /api/painel/atendimentos/:id/passar': { to: people, with: 400 },
+  'POST /api/painel/atendimentos/:id/passar/desfazer': { to: people, with: 400 },
   'POST /api/painel/atendimentos/:id/cliente': { to: people, with: 400 },
   'GET /api/painel/colegas': { to: people, with: 200 },
   'GET /api/painel/opcoes_atendimento': { to: people, with: 200 },

@@ -228,6 +228,62 @@ describe('a ticket is passed on', () => {
     expect((await records('atendimento_passado')).length).toBe(before + 1)
   })
 
+  test('is taken back by whoever passed it, for a moment and while nobody wrote in it', async () => {
+    const back = (who: Who, id: number, versao: number) => as(who, `atendimentos/${id}/passar/desfazer`, { versao })
+    const holder = async (id: number) =>
+      (await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })).usuario_id
+    const { id } = await ticket()
+    expect((await back('ana', id, 1)).status).toBe(404)
+    await pass('ana', id, 'bruno', 1)
+    expect((await back('bruno', id, 2)).status).toBe(404)
+    const screen = await desk.screen('bruno')
+    expect(await back('ana', id, 2)).toMatchObject({ status: 200, json: { atendimento: { usuario_id: ids.ana } } })
+    await screen.sync()
+    expect(screen.everything).toContainEqual({
+      ...{ event: 'atendimento:passado', body: expect.objectContaining({ por: 'Ana Souza', desfeito: true }) },
+    })
+    const [record] = await records('atendimento_passado')
+    expect(record).toMatchObject({ usuario_id: ids.ana, detalhes: { de: ids.bruno, para: ids.ana } })
+
+    // A supervisor, for the agent; then somebody wrote in it; then it was too long ago.
+    await pass('clara', id, 'bruno', 3)
+    expect((await back('clara', id, 4)).status).toBe(200)
+    await pass('ana', id, 'bruno', 5)
+    await save('bruno', id, { versao: 6, descricao: 'já comecei' })
+    for (const versao of [6, 7]) {
+      if (versao === 7)
+        await desk.database.pool.query(
+          "UPDATE atendimento SET passado_em = passado_em - interval '16 seconds' WHERE id = $1",
+          [id],
+        )
+      const late = await back('ana', id, versao)
+      expect([late.status, late.json.msg]).toEqual([409, 'Tarde para desfazer: o atendimento é de Bruno Lima'])
+      expect(late.text).not.toContain('comecei')
+    }
+    expect(await holder(id)).toBe(ids.bruno)
+  })
+
+  test('to whom: colleagues stand there with what they are doing, and no reason of a pause', async () => {
+    const doing = async () => {
+      const { json } = await as('ana', 'colegas')
+      return Object.fromEntries(
+        json.colegas.map(({ id, situacao }: { id: number; situacao: string }) => [
+          Object.keys(ids).find((who) => ids[who as Who] === id),
+          situacao,
+        ]),
+      )
+    }
+    for (const who of ['ana', 'bruno', 'clara']) await desk.screen(who)
+    await ticket()
+    await desk.notify({ ramal: 102, telefone: '37998889998' })
+    await as('clara', 'pausa', { motivo: 'banheiro' })
+    expect(await doing()).toMatchObject({ ana: 'em_chamada', bruno: 'tocando', clara: 'em_pausa', admin: 'ausente' })
+    expect((await as('ana', 'colegas')).text).not.toContain('banheiro')
+    await as('clara', 'pausa/encerrar', {})
+    await desk.database.pool.query('DELETE FROM atendimento; DELETE FROM ligacao')
+    expect(await doing()).toMatchObject({ ana: 'livre', bruno: 'livre', clara: 'livre' })
+  })
+
   test('is read by its former agent for as long as the window of its call is open, and no longer', async () => {
     const { id, ligacao } = await ticket()
     expect((await pass('ana', id, 'bruno', 1)).status).toBe(200)

@@ -1,0 +1,29 @@
+import type { Actor } from '../acesso/recognizePerson.ts'
+import { openPausas } from '../acesso/rows/pausas.ts'
+import { listColegas } from '../acesso/rows/users.ts'
+import type { Desk } from '../desk.ts'
+import { openCallsByUsuario } from './rows/openCalls.ts'
+import type { Colega } from './wire/atendimentos.ts'
+
+/**
+ * Who tickets may be passed to and what they are doing, as far as this process knows of their screens; supervisors are
+ * also told who was there once. The reason of a pause is not told.
+ */
+export async function listColleagues({ database, publisher }: Desk, papel: Actor['papel']): Promise<Colega[]> {
+  const [all, calls, pausas] = await Promise.all([
+    listColegas(database),
+    openCallsByUsuario(database),
+    openPausas(database),
+  ])
+  const paused = new Set(pausas.map(({ usuario }) => usuario.id))
+  const situacaoDe = (id: number): Colega['situacao'] => {
+    const open = calls.get(id)
+    if (open?.attended) return 'em_chamada'
+    if (publisher.screensOf(id) === 0) return 'ausente'
+    if (open) return 'tocando'
+    return paused.has(id) ? 'em_pausa' : 'livre'
+  }
+  return all
+    .filter(({ ativo }) => ativo || papel !== 'atendente')
+    .map((colega) => ({ ...colega, situacao: situacaoDe(colega.id) }))
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+// A running call's ticket is given away by nobody's slip of the hand.
+
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+const botao = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const opcoes = (page: Page) => page.getByRole('listbox', { name: 'Passar para' }).getByRole('option')
+const holder = async (desk: RunningDesk): Promise<string> =>
+  (await desk.database.pool.query('SELECT u.usuario FROM atendimento a JOIN usuario u ON u.id = a.usuario_id')).rows[0]
+    .usuario
+
+/** Ana in her own call, with its ticket. */
+async function atendendo(desk: RunningDesk, page: Page) {
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'passar' } })
+  await chamada(page).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(palavras(page)).toBeFocused()
+}
+
+test('Enter, Enter passes nothing; who is there stands first, with what they are doing', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  const bruno = await openPage('bruno')
+  const clara = await openPage('clara')
+  await desk.pbx('notificar', { ramal: 102, telefone: '37998889998', ligacao_params: { call_id: 'do bruno' } })
+  await botao(bruno, 'Atendi').click()
+  await expect(chamada(bruno, '(37) 99888-9998')).toContainText('Em atendimento')
+  await atendendo(desk, ana)
+  await botao(ana, 'Passar para…').focus()
+  await ana.keyboard.press('Enter')
+  await ana.keyboard.press('Enter')
+  await expect(opcoes(ana)).toHaveText([
+    /Clara Nunes.*Livre · Ramal 201/,
+    /Bruno Lima.*Em chamada · Ramal 102/,
+    /Fora da mesa · sem ramal/,
+  ])
+  await ana.keyboard.press('Enter')
+  await expect(opcoes(ana)).toHaveCount(3)
+  expect(await holder(desk)).toBe('ana')
+  await expect(ana.getByRole('group', { name: 'Confirmar a passagem' })).toHaveCount(0)
+
+  // In her own call it is asked once, and one more Enter keeps it.
+  await ana.keyboard.press('ArrowDown')
+  await ana.keyboard.press('Enter')
+  const pergunta = ana.getByRole('group', { name: 'Confirmar a passagem' })
+  await expect(pergunta).toContainText('Clara Nunes (livre)')
+  await ana.keyboard.press('Enter')
+  await expect(pergunta).toHaveCount(0)
+  expect(await holder(desk)).toBe('ana')
+  await expect(clara.getByText('passou um atendimento para você')).toHaveCount(0)
+})
+
+test('what was passed is taken back within 10 seconds, by who passed it', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /409/ })
+  const clara = await openPage('clara')
+  await atendendo(desk, ana)
+  await palavras(ana).fill('dela')
+  const pass = async () => {
+    await botao(ana, 'Passar para…').click()
+    await ana.getByLabel('Buscar: Passar para').fill('clara')
+    await ana.keyboard.press('Enter')
+    await botao(ana, 'Passar para Clara Nunes').click()
+    await expect(ana.getByText('Passado para Clara Nunes')).toBeVisible()
+    await expect(clara.getByText('Ana Souza passou um atendimento para você')).toBeVisible()
+  }
+  await pass()
+  await botao(ana, 'Desfazer').click()
+  await expect(palavras(ana)).toBeEditable()
+  expect(await holder(desk)).toBe('ana')
+  for (const page of [ana, clara]) await expect(page.getByText('passou um atendimento para você')).toHaveCount(0)
+  await palavras(ana).fill('dela de novo')
+
+  // Once the colleague writes in it, it is theirs.
+  await pass()
+  await clara.getByRole('link', { name: /^Abrir/ }).click()
+  await palavras(clara).fill('já comecei')
+  await expect(palavras(ana)).toHaveValue('já comecei')
+  await botao(ana, 'Desfazer').click()
+  await expect(ana.getByRole('alert').filter({ hasText: 'Tarde para desfazer' })).toContainText('Clara Nunes')
+  expect(await holder(desk)).toBe('clara')
+})
