@@ -5,7 +5,7 @@ import type { Atendimento } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useColegas } from './atendimentoQueries.ts'
 import type { Situacao } from './Editor.ts'
-import { ConflitoAlert, MotivoAlert } from './EditorAlertas.tsx'
+import { ConflitoAlert, MotivoAlert, TrocadoAlert } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
 import { EstadoAtendimento } from './EstadoAtendimento.tsx'
 import { FecharBotao } from './FecharBotao.tsx'
@@ -60,8 +60,15 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
       {state.conflito !== null && (
         <ConflitoAlert
           conflito={state.conflito}
-          onTake={() => editor.takeConflito()}
-          onDismiss={() => editor.dismissConflito()}
+          onTake={() => void editor.takeConflito()}
+          onDismiss={() => void editor.dismissConflito()}
+        />
+      )}
+      {escreve && state.trocado !== null && (
+        <TrocadoAlert
+          trocado={state.trocado}
+          onTake={() => editor.takeTrocado()}
+          onDismiss={() => editor.dismissTrocado()}
         />
       )}
       {state.motivoPreterido !== null && (
@@ -71,7 +78,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           onDismiss={() => editor.dismissMotivo()}
         />
       )}
-      {state.erro && (
+      {state.erro && state.conflito === null && (
         <Alert color="red" role="alert">
           {state.erro}
         </Alert>
@@ -88,7 +95,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           {aberto && <PassarBotao editor={editor} atendimento={base} />}
         </Group>
         <Group gap="sm" ml="auto">
-          <SituacaoTexto situacao={state.situacao} />
+          <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
           <EstadoAtendimento estado={base.estado} />
           <FecharBotao
             aberto={aberto}
@@ -117,7 +124,8 @@ function DeOutro({ usuarioId, aberto }: { usuarioId: number; aberto: boolean }) 
   )
 }
 
-const words: Record<Situacao, string> = {
+const words: Record<Situacao | 'conflito', string> = {
+  conflito: 'Não salvo – escolha qual texto fica',
   salvo: 'Salvo',
   salvando: 'Salvando…',
   falhou: 'Não salvo – tentando de novo',
@@ -125,9 +133,9 @@ const words: Record<Situacao, string> = {
 }
 
 /** Whether the words are safe on the server, in one short line. */
-function SituacaoTexto({ situacao }: { situacao: Situacao }) {
+function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
   const Icon = situacao === 'salvo' ? IconCloudCheck : situacao === 'salvando' ? IconCloudUp : IconAlertTriangle
-  const bad = situacao === 'falhou' || situacao === 'recusado'
+  const bad = situacao !== 'salvo' && situacao !== 'salvando'
   return (
     <Group
       gap={4}

@@ -1,29 +1,7 @@
 import type { Atendimento, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
 import { ApiError, sentenceOf } from '../ui/request.ts'
 import { currentAtendimento } from './atendimentoQueries.ts'
-
-/** The words on the screen beside the ticket as the server last told it. */
-export interface Palavras {
-  texto: string
-  base: Atendimento
-  /** The words of the request under way, so that its own echo is not taken for another tab's. */
-  enviando: string | null
-  /** Another tab's words that were set aside in favour of those typed here. */
-  conflito: string | null
-}
-
-export const isUnsaved = (palavras: Palavras) => palavras.texto !== palavras.base.descricao
-
-/**
- * Pure. Takes the ticket as it stands on the server. Older versions change nothing; where nothing was typed here since the
- * last save, the server's words are taken over; otherwise those typed here stay and the other ones are kept as `conflito`.
- */
-export function reconcile(local: Palavras, remote: Atendimento): Palavras {
-  if (remote.versao <= local.base.versao) return local
-  if (!isUnsaved(local)) return { ...local, texto: remote.descricao, base: remote }
-  const known = [local.base.descricao, local.enviando, local.texto]
-  return { ...local, base: remote, conflito: known.includes(remote.descricao) ? local.conflito : remote.descricao }
-}
+import { isUnsaved, type Palavras, type Rascunho, reconcile, resume, sent } from './palavras.ts'
 
 /** What is chosen and not typed: it goes with the next save. */
 export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
@@ -46,8 +24,8 @@ export interface EditorPorts {
 
 /** Unsaved words kept in this browser, for one user and one ticket. They outlive a reload and a crash, not a save. */
 export interface Rascunhos {
-  read: (id: number) => string | null
-  write: (id: number, texto: string) => void
+  read: (id: number) => Rascunho | null
+  write: (id: number, rascunho: Rascunho) => void
   /** Forgets the words once the server has exactly these. */
   forget: (id: number, texto: string) => void
 }
@@ -69,19 +47,15 @@ export class Editor {
 
   constructor(atendimento: Atendimento, ports: EditorPorts) {
     this.#ports = ports
-    const texto = ports.rascunhos.read(atendimento.id) ?? atendimento.descricao
     this.#state = {
-      texto,
-      base: atendimento,
-      enviando: null,
-      conflito: null,
+      ...resume(ports.rascunhos.read(atendimento.id), atendimento),
       situacao: 'salvo',
       erro: null,
       pendente: {},
       motivoPreterido: null,
     }
     if (this.unsaved) this.#schedule(typingPause)
-    else ports.rascunhos.forget(atendimento.id, texto)
+    else ports.rascunhos.forget(atendimento.id, this.#state.texto)
   }
 
   state = () => this.#state
@@ -98,32 +72,47 @@ export class Editor {
   /** Nothing of it would be lost with this page: the server has it, or this browser. */
   get kept() {
     const { base, texto } = this.#state
-    return !this.#changed && (!this.unsaved || this.#ports.rascunhos.read(base.id) === texto)
+    return !this.#changed && (!this.unsaved || this.#ports.rascunhos.read(base.id)?.texto === texto)
   }
 
   type(texto: string) {
-    this.#ports.rascunhos.write(this.#state.base.id, texto)
     this.#set({ texto, situacao: 'salvando', erro: null })
+    this.#keep()
     this.#schedule(typingPause)
   }
 
   /** The ticket as an event, a list or an answer tells it; older versions are ignored. */
   receive(atendimento: Atendimento) {
     this.#set(reconcile(this.#state, atendimento))
-    if (!this.unsaved) this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
-    else if (!this.#timer && !this.#running) this.#schedule(typingPause)
+    if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
+    this.#keep()
+    if (!this.#timer && !this.#running) this.#schedule(typingPause)
   }
 
   /** Puts the other tab's words in the place of those typed here. */
   takeConflito() {
-    const { conflito } = this.#state
-    if (conflito === null) return
-    this.#set({ conflito: null })
-    this.type(conflito)
+    const { base, texto } = this.#state
+    this.#ports.rascunhos.forget(base.id, texto)
+    this.#set({ texto: base.descricao, origem: base, conflito: null })
+    return this.flush()
   }
 
+  /** Those typed here take the other's place. */
   dismissConflito() {
-    this.#set({ conflito: null })
+    this.#set({ origem: this.#state.base, conflito: null })
+    this.#keep()
+    return this.flush()
+  }
+
+  /** Writes again what another tab took the place of. */
+  takeTrocado() {
+    const { trocado } = this.#state
+    this.#set({ trocado: null })
+    if (trocado !== null) this.type(trocado)
+  }
+
+  dismissTrocado() {
+    this.#set({ trocado: null })
   }
 
   /** Closes or reopens the ticket, or says why the customer called; unsaved words go along in the same request. */
@@ -141,7 +130,7 @@ export class Editor {
     this.#set({ motivoPreterido: null })
   }
 
-  /** Saves now what is unsaved. Resolves when saved or given up for the moment. */
+  /** Saves now what is unsaved. Resolves when saved, given up for the moment, or while a conflict waits for its answer. */
   flush = (): Promise<void> => {
     this.#schedule(null)
     this.#running ??= this.#run().finally(() => {
@@ -152,8 +141,10 @@ export class Editor {
 
   /** Sends the words off with a request that outlives the page. Nobody waits for the answer. */
   sendBeforeLeaving() {
-    if (!this.unsaved) return
-    const { base, texto } = this.#state
+    const { base, texto, conflito } = this.#state
+    if (!this.unsaved || conflito !== null) return
+    this.#set(sent(this.#state))
+    this.#keep()
     this.#ports.save(base.id, { versao: base.versao, descricao: texto }, true).then(
       (saved) => this.receive(saved),
       () => undefined,
@@ -164,21 +155,28 @@ export class Editor {
     return Object.keys(this.#state.pendente).length > 0
   }
 
+  #keep() {
+    const { base, texto, origem, enviados } = this.#state
+    this.#ports.rascunhos.write(base.id, { texto, enviados, versao: origem.versao, descricao: origem.descricao })
+  }
+
   async #run() {
-    while (this.unsaved || this.#changed) {
+    while ((this.unsaved || this.#changed) && this.#state.conflito === null) {
       const { base, texto, pendente } = this.#state
-      this.#set({ situacao: 'salvando', enviando: texto })
+      this.#set({ ...sent(this.#state), situacao: 'salvando' })
+      if (this.unsaved) this.#keep()
       const body = { versao: base.versao, ...(this.unsaved && { descricao: texto }), ...pendente }
       try {
         const saved = await this.#ports.save(base.id, body, false)
         this.#failures = 0
+        this.#set({ escrito: body.descricao ?? this.#state.escrito })
         if (this.#state.pendente === pendente) this.#set({ pendente: {} })
         this.receive(saved)
       } catch (error) {
         if (!this.#recover(error)) return
       }
     }
-    this.#set({ situacao: 'salvo', enviando: null, erro: null })
+    this.#set({ situacao: 'salvo', erro: null })
   }
 
   /** True when the request is to be made again at once, on the ticket's newest version. */
@@ -196,7 +194,6 @@ export class Editor {
     this.#set({
       situacao: passing ? 'falhou' : 'recusado',
       erro: sentenceOf(error),
-      enviando: null,
       pendente: passing && id_motivo !== undefined ? { id_motivo } : {},
     })
     if (passing && (this.unsaved || this.#changed))

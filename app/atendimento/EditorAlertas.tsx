@@ -7,14 +7,28 @@ interface Escolha {
   onDismiss: () => void
 }
 
-/** Another tab saved other words meanwhile: nothing is lost unseen, and the agent decides. */
+/** Other words were saved elsewhere meanwhile: theirs stand, and nothing is saved here until the agent decides. */
 export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
-  <OutraAba titulo="Outra aba salvou um texto diferente" usar="Usar o outro texto" {...escolha}>
-    <Text size="sm">O texto digitado aqui foi mantido. O outro era:</Text>
-    <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} fs="italic">
-      {conflito || '(vazio)'}
+  <OutraAba titulo="Outra aba ou outro computador salvou um texto diferente" usar="Usar o outro texto" {...escolha}>
+    <Text size="sm">
+      Vale o texto salvo lá. O que você digitou aqui não foi salvo, e nada será até você escolher. Lá está:
     </Text>
+    <Citado texto={conflito} />
   </OutraAba>
+)
+
+/** What was written here stood, and another tab put its own in its place. */
+export const TrocadoAlert = ({ trocado, ...escolha }: Escolha & { trocado: string }) => (
+  <OutraAba titulo="Este texto foi trocado em outra aba" usar="Voltar ao meu texto" manter="Deixar assim" {...escolha}>
+    <Text size="sm">Vale o texto acima, salvo lá. O que você tinha escrito aqui era:</Text>
+    <Citado texto={trocado} />
+  </OutraAba>
+)
+
+const Citado = ({ texto }: { texto: string }) => (
+  <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} fs="italic">
+    {texto || '(vazio)'}
+  </Text>
 )
 
 /** Another tab chose another reason at the same time. */
@@ -27,9 +41,9 @@ export function MotivoAlert({ motivo, ...escolha }: Escolha & { motivo: number }
   )
 }
 
-type OutraAbaProps = Escolha & { titulo: string; usar: string; children: ReactNode }
+type OutraAbaProps = Escolha & { titulo: string; usar: string; manter?: string; children: ReactNode }
 
-const OutraAba = ({ titulo, usar, children, onTake, onDismiss }: OutraAbaProps) => (
+const OutraAba = ({ titulo, usar, manter = 'Manter o meu', children, onTake, onDismiss }: OutraAbaProps) => (
   <Alert color="yellow" title={titulo} role="alert">
     {children}
     <Group gap="xs" mt="xs">
@@ -37,7 +51,7 @@ const OutraAba = ({ titulo, usar, children, onTake, onDismiss }: OutraAbaProps) 
         {usar}
       </Button>
       <Button size="xs" variant="subtle" onClick={onDismiss}>
-        Manter o meu
+        {manter}
       </Button>
     </Group>
   </Alert>

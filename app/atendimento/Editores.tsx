@@ -6,6 +6,7 @@ import type { Atendimento } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { abertosKey, atendimentosKey, showSavedWords } from './atendimentoQueries.ts'
 import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
+import type { Rascunho } from './palavras.ts'
 
 interface Editores {
   of: (atendimento: Atendimento) => Editor
@@ -98,10 +99,20 @@ function localRascunhos(idUsuario: number): Rascunhos {
       return null
     }
   }
-  const read = (id: number) => quietly(() => localStorage.getItem(key(id)))
+  const read = (id: number) => quietly(() => rascunhoOf(localStorage.getItem(key(id))))
   return {
     read,
-    write: (id, texto) => void quietly(() => localStorage.setItem(key(id), texto)),
-    forget: (id, texto) => void quietly(() => read(id) === texto && localStorage.removeItem(key(id))),
+    write: (id, rascunho) => void quietly(() => localStorage.setItem(key(id), JSON.stringify(rascunho))),
+    forget: (id, texto) => void quietly(() => read(id)?.texto === texto && localStorage.removeItem(key(id))),
   }
+}
+
+/** Versions before kept the words alone: then nobody knows what they were typed on. */
+function rascunhoOf(kept: string | null): Rascunho | null {
+  if (kept === null) return null
+  try {
+    const rascunho = JSON.parse(kept)
+    if (typeof rascunho.texto === 'string') return rascunho
+  } catch {}
+  return { texto: kept, enviados: [], versao: 0, descricao: '' }
 }

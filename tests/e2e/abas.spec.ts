@@ -185,6 +185,7 @@ test('the server is killed and started while it rings: silent meanwhile, nothing
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe('antes e durante')
+  await expect(chamada(ana, first)).toContainText('Salvo')
   expect([await placeOf(first), await placeOf(second)]).toEqual(places)
   await cancel(desk, telefones.second)
   await expect(anyChamada(ana)).toHaveCount(1)

@@ -1,4 +1,5 @@
-import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
+import type { Page } from '@playwright/test'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1' } }
 
@@ -57,4 +58,77 @@ test('the server dies: the screen says so; it comes back: the screen catches up 
   await expect(chamada(ana, '(37) 3221-5678')).toContainText('Pode ter terminado')
   await desk.pbx('notificar', alsoRang)
   await expect(chamada(ana, '(37) 3221-5678')).not.toContainText('Pode ter terminado')
+})
+
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+const botao = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const saved = async (desk: RunningDesk) =>
+  (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
+const conflito = (page: Page) => page.getByRole('alert').filter({ hasText: 'salvou um texto diferente' })
+/** What a screen saves does not arrive. */
+const mute = (page: Page) => page.route('**/api/painel/atendimentos/*', (route) => route.abort())
+
+test('both tabs write in one ticket: nothing more is saved until it is answered, and both see whose words stand', async ({
+  desk,
+  openPage,
+}) => {
+  const one = await openPage('ana', { tolerate: /ERR_FAILED/ })
+  await desk.pbx('notificar', known)
+  await chamada(one).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await palavras(one).fill('da primeira')
+  await expect(chamada(one)).toContainText('Salvo')
+  const two = await one.context().newPage()
+  await two.goto(`${desk.url}/painel`)
+  await expect(palavras(two)).toHaveValue('da primeira')
+  await mute(two)
+  await palavras(two).fill('da segunda')
+  await expect(chamada(two)).toContainText('Não salvo')
+  await palavras(one).fill('da primeira, e mais')
+  await expect(conflito(two)).toContainText('da primeira, e mais')
+  await two.unroute('**/api/painel/atendimentos/*')
+  // The loser's words wait, whatever is pressed beside them; a reload asks again.
+  await two.reload()
+  await expect(conflito(two)).toContainText('da primeira, e mais')
+  await expect(palavras(two)).toHaveValue('da segunda')
+  await palavras(two).press('End')
+  await palavras(two).pressSequentially('!')
+  await palavras(two).blur()
+  await expect(chamada(two)).toContainText('Não salvo – escolha qual texto fica')
+  await expect(palavras(one)).toHaveValue('da primeira, e mais')
+  expect(await saved(desk)).toBe('da primeira, e mais')
+
+  await botao(two, 'Manter o meu').click()
+  await expect.poll(() => saved(desk)).toBe('da segunda!')
+  const trocado = one.getByRole('alert').filter({ hasText: 'Este texto foi trocado em outra aba' })
+  await expect(trocado).toContainText('da primeira, e mais')
+  await expect(palavras(one)).toHaveValue('da segunda!')
+  await botao(one, 'Voltar ao meu texto').click()
+  await expect(palavras(two)).toHaveValue('da primeira, e mais')
+  await expect.poll(() => saved(desk)).toBe('da primeira, e mais')
+})
+
+test('words left unsaved at one desk do not go over what was written at another', async ({ desk, openPage }) => {
+  const here = await openPage('ana', { tolerate: /ERR_FAILED/ })
+  await desk.pbx('notificar', known)
+  await chamada(here).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await mute(here)
+  await palavras(here).fill('velho')
+  await expect(chamada(here)).toContainText('Não salvo')
+  await here.goto('about:blank')
+  const there = await openPage('ana')
+  await palavras(there).fill('continuado lá')
+  await expect.poll(() => saved(desk)).toBe('continuado lá')
+  await here.unroute('**/api/painel/atendimentos/*')
+  await here.goto(`${desk.url}/painel`)
+  await expect(conflito(here)).toContainText('continuado lá')
+  await expect(palavras(here)).toHaveValue('velho')
+  await here.reload()
+  await expect(conflito(here)).toContainText('continuado lá')
+  expect(await saved(desk)).toBe('continuado lá')
+  await botao(here, 'Usar o outro texto').click()
+  await expect(palavras(here)).toHaveValue('continuado lá')
+  await expect(chamada(here)).toContainText('Salvo')
+  await here.reload()
+  await expect(palavras(here)).toHaveValue('continuado lá')
+  await expect(conflito(here)).toHaveCount(0)
 })

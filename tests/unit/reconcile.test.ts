@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Atendimento } from '#server/atendimento/wire/atendimento'
-import { isUnsaved, type Palavras, reconcile } from '../../app/atendimento/Editor.ts'
+import { isUnsaved, type Palavras, reconcile, resume } from '../../app/atendimento/palavras.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
   id: 1,
@@ -16,11 +16,9 @@ const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' 
   criado_em: '2026-11-20T12:00:00.000Z',
   fechado_em: null,
 })
-const words = (texto: string, base: Atendimento, enviando: string | null = null): Palavras => ({
-  texto,
-  base,
-  enviando,
-  conflito: null,
+const words = (texto: string, base: Atendimento, ...enviados: string[]): Palavras => ({
+  ...{ texto, base, origem: base, enviados },
+  ...{ conflito: null, escrito: null, trocado: null },
 })
 
 describe('words typed here and words saved elsewhere', () => {
@@ -54,5 +52,39 @@ describe('words typed here and words saved elsewhere', () => {
         expect(end.base.versao).toBeGreaterThanOrEqual(1)
       }),
     )
+  })
+
+  it('wait with the version they were typed on while the agent has not chosen', () => {
+    const waiting = reconcile(words('mine', ticket(1, 'a')), ticket(2, 'b'))
+    expect(waiting).toMatchObject({ origem: { versao: 1, descricao: 'a' }, base: { versao: 2 } })
+    expect(reconcile(waiting, ticket(3, 'c'))).toMatchObject({ texto: 'mine', conflito: 'c', origem: { versao: 1 } })
+    // Nothing is left to choose between once both are the same, or the other's are gone.
+    for (const descricao of ['mine', 'a'])
+      expect(reconcile(waiting, ticket(3, descricao))).toMatchObject({ conflito: null, origem: { versao: 3 } })
+  })
+
+  it('that stood and gave way to another tab’s are kept to be seen; what was only carried on is not', () => {
+    const stood = (escrito: string | null) => ({ ...words('mine', ticket(1, 'mine')), escrito })
+    expect(reconcile(stood('mine'), ticket(2, 'theirs'))).toMatchObject({ texto: 'theirs', trocado: 'mine' })
+    expect(reconcile(stood('mine'), ticket(2, 'mine and more'))).toMatchObject({ trocado: null })
+    expect(reconcile(stood(null), ticket(2, 'theirs'))).toMatchObject({ trocado: null })
+    const passed = reconcile(stood('mine'), { ...ticket(2, 'mine'), usuario_id: 2 })
+    expect(reconcile(passed, { ...ticket(3, 'theirs'), usuario_id: 2 })).toMatchObject({ trocado: null })
+  })
+
+  it('kept in the browser meet the ticket on the version they were typed on, and not on its newest', () => {
+    const kept = { texto: 'mine', versao: 1, descricao: 'a', enviados: [] }
+    expect(resume(null, ticket(3, 'b'))).toMatchObject({ texto: 'b', conflito: null })
+    expect(resume(kept, ticket(1, 'a'))).toMatchObject({ texto: 'mine', conflito: null, base: { versao: 1 } })
+    expect(resume(kept, ticket(3, 'b'))).toMatchObject({
+      ...{ texto: 'mine', conflito: 'b', base: { versao: 3 }, origem: { versao: 1, descricao: 'a' } },
+    })
+    // Her own last save, of which no answer came; a change of state alone; the same words.
+    for (const [rascunho, remote] of [
+      [{ ...kept, enviados: ['m', 'mi'] }, ticket(2, 'mi')],
+      [kept, ticket(2, 'a', 'fechado')],
+      [kept, ticket(2, 'mine')],
+    ] as const)
+      expect(resume(rascunho, remote)).toMatchObject({ texto: 'mine', conflito: null, origem: { versao: 2 } })
   })
 })
