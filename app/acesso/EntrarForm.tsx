@@ -29,6 +29,12 @@ export function EntrarForm() {
     },
   })
 
+  // Who was at work may be typing yet: those keys are no name.
+  useEffect(() => {
+    const idle = document.activeElement === document.body
+    if (idle && !window.location.search.includes(sessaoTerminou)) usuario.current?.focus()
+  }, [])
+
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     // Read off the fields now: what a password manager wrote before this page was alive has told nobody.
     form.setValues({ usuario: usuario.current?.value ?? '', senha: senha.current?.value ?? '' })
@@ -58,7 +64,6 @@ export function EntrarForm() {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              autoFocus
               size="md"
               error={form.errors.usuario}
             />

@@ -135,9 +135,37 @@ let wasIn = false
 export function leaveForSignIn({ comeBack = true } = {}) {
   if (leaving || window.location.pathname === '/entrar') return
   leaving = true
+  if (!comeBack) return window.location.replace('/entrar')
   const here = encodeURIComponent(window.location.pathname + window.location.search)
   const voltar = `?voltar=${here}${wasIn ? `&${sessaoTerminou}` : ''}`
-  window.location.replace(comeBack ? `/entrar${voltar}` : '/entrar')
+  whenHandRests(() => window.location.replace(`/entrar${voltar}`))
+}
+
+/** How long a field that is in use keeps the page after the last key, and at the most, in milliseconds. */
+const [lastKey, utmost] = [1_000, 30_000]
+
+/** Calls back at once, or where a field has the focus at the first pause: what is being typed belongs to it. */
+function whenHandRests(act: () => void) {
+  if (!document.activeElement?.matches('input, textarea, select')) return act()
+  const over = new AbortController()
+  const leave = () => {
+    over.abort()
+    act()
+  }
+  let pause = setTimeout(leave, lastKey)
+  const end = setTimeout(leave, utmost)
+  const again = () => {
+    clearTimeout(pause)
+    pause = setTimeout(leave, lastKey)
+  }
+  over.signal.addEventListener('abort', () => [pause, end].forEach(clearTimeout))
+  // Somebody leaves by another way: that one goes on, and if it was none (a file), the next refusal begins anew.
+  const elsewhere = () => {
+    over.abort()
+    leaving = false
+  }
+  window.addEventListener('beforeunload', elsewhere, { signal: over.signal })
+  for (const deed of ['keydown', 'input']) window.addEventListener(deed, again, { signal: over.signal, capture: true })
 }
 
 /** Keeps others from leaving while a sign-out is under way: the server hangs up the socket before it answers. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { demoSenha } from '#server/demo/accounts'
 import { holdBack } from './support/holdBack.ts'
-import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 // What comes while she types takes neither the field nor the rest of the word.
 
@@ -62,4 +63,33 @@ test('the customer is named while she searches: the field stays with its words u
   await expect(busca).toHaveCount(0)
   await botao(ana, 'Abrir atendimento', window).click()
   await expect(palavras(ana)).toBeFocused()
+})
+
+test('her session ends elsewhere while she types: the words have every key, and "Usuário" none', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /401/ })
+  await ring(desk, '37999912222')
+  await botao(ana, 'Abrir atendimento').click()
+  await palavras(ana).fill('Sem sinal')
+  await expect(chamada(ana)).toContainText('Salvo')
+  await desk.database.pool.query('DELETE FROM sessao')
+  const typed = ' desde ontem, e a senha do roteador é segredo'
+  await ana.keyboard.type(typed, { delay: 60 })
+  await expect(palavras(ana)).toHaveValue(`Sem sinal${typed}`)
+  const usuario = ana.getByLabel('Usuário')
+  await expect(usuario).toBeVisible()
+  await expect(usuario).not.toBeFocused()
+  await ana.keyboard.type('e mais')
+  await expect(usuario).toHaveValue('')
+
+  await usuario.fill('ana')
+  await ana.getByLabel('Senha', { exact: true }).fill(demoSenha)
+  await ana.getByRole('button', { name: 'Entrar' }).click()
+  await connected(ana)
+  await expect(palavras(ana)).toHaveValue(`Sem sinal${typed}`)
+  await expect
+    .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
+    .toBe(`Sem sinal${typed}`)
 })
