@@ -24,9 +24,19 @@ type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
 /** Which events are shown and summed. */
 export function LivroFiltros({ filtros, change }: Props) {
   const autores = useAutores()
+  const [typed, setTyped] = useState('')
+  const clear = () => {
+    setTyped('')
+    change(unfiltered)
+  }
   return (
     <Group component="search" gap="sm" align="flex-start">
-      <ClienteFiltro cliente={filtros.cliente} onChange={(cliente) => change({ cliente })} />
+      <ClienteFiltro
+        cliente={filtros.cliente}
+        typed={typed}
+        onTyped={setTyped}
+        onChange={(cliente) => change({ cliente })}
+      />
       <PeriodoCampos rotulos={['Registrados desde', 'Registrados até']} filtros={filtros} change={change} />
       <NativeSelect
         label="Tipo"
@@ -50,21 +60,29 @@ export function LivroFiltros({ filtros, change }: Props) {
         value={filtros.autor}
         onChange={(event) => change({ autor: event.currentTarget.value })}
       />
-      <Button variant="subtle" mt={25} disabled={serialize(filtros) === ''} onClick={() => change(unfiltered)}>
+      <Button variant="subtle" mt={25} disabled={serialize(filtros) === '' && typed === ''} onClick={clear}>
         Limpar filtros
       </Button>
     </Group>
   )
 }
 
-/** The events of one customer. The address has the id; the name is looked up. */
-function ClienteFiltro({ cliente, onChange }: { cliente: string; onChange: (id: string) => void }) {
-  const [typed, setTyped] = useState('')
-  const { clientes } = useClientesBusca(cliente ? '' : typed)
-  const combobox = useCombobox({ opened: !cliente && typed.trim() !== '' && clientes.length > 0 })
+interface ClienteFiltroProps {
+  cliente: string
+  typed: string
+  onTyped: (typed: string) => void
+  onChange: (id: string) => void
+}
+
+/** The events of one customer. The address has the id; the name is looked up. What is typed and not chosen says so. */
+function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps) {
+  const { clientes, settled } = useClientesBusca(cliente ? '' : typed)
+  const termo = cliente ? '' : typed.trim()
+  const [focused, setFocused] = useState(false)
+  const combobox = useCombobox({ opened: focused && termo !== '' && clientes.length > 0 })
   const chosen = useClienteResumo(cliente)
   const pick = (id: string) => {
-    setTyped('')
+    onTyped('')
     onChange(id)
   }
   return (
@@ -72,6 +90,9 @@ function ClienteFiltro({ cliente, onChange }: { cliente: string; onChange: (id: 
       <Combobox.Target>
         <TextInput
           label="Cliente"
+          maw={280}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
           placeholder="Nome, documento, código…"
           spellCheck={false}
           autoComplete="off"
@@ -79,7 +100,13 @@ function ClienteFiltro({ cliente, onChange }: { cliente: string; onChange: (id: 
           readOnly={cliente !== ''}
           value={cliente ? (chosen.data?.nome_razaosocial ?? `Cliente ${cliente}`) : typed}
           rightSection={cliente && <CloseButton size="sm" aria-label="Todos os clientes" onClick={() => pick('')} />}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={
+            termo &&
+            (settled && clientes.length === 0
+              ? `Nenhum cliente para “${termo}”: tudo abaixo é de todos os clientes.`
+              : `“${termo}” ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.`)
+          }
+          onChange={(event) => onTyped(event.currentTarget.value)}
         />
       </Combobox.Target>
       <Combobox.Dropdown mah={320} style={{ overflowY: 'auto' }}>

@@ -66,6 +66,32 @@ test('the ledger is filtered, summed and taken along as a spreadsheet', async ({
   await expect(eventos(clara)).toBeVisible()
 })
 
+test('a name typed in "Cliente" and not chosen says that it filters nothing', async ({ openPage }) => {
+  const clara = await openPage('clara', form)
+  await registrarUm(clara, 'de todos', '10,00')
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  const cliente = campo(clara, 'Cliente')
+  const sums = clara.getByRole('status').filter({ hasText: 'Saldo' })
+  const all = await sums.innerText()
+  for (const [termo, says] of [
+    ['maria da conceição', 'ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.'],
+    ['zzqx', 'Nenhum cliente para “zzqx”: tudo abaixo é de todos os clientes.'],
+  ] as const) {
+    await cliente.fill(termo)
+    await cliente.blur()
+    await expect(cliente).toHaveAccessibleDescription(new RegExp(says))
+    expect(await sums.innerText()).toBe(all)
+    await expect(clara.getByRole('link', { name: 'Exportar CSV' })).not.toHaveAttribute('href', /cliente=/)
+  }
+  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(cliente).toHaveValue('')
+  await expect(cliente).toHaveAccessibleDescription('')
+  await cliente.fill('maria da conceição')
+  await clara.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
+  await expect(cliente).toHaveAccessibleDescription('')
+  await expect(clara.getByRole('link', { name: 'Exportar CSV' })).toHaveAttribute('href', /cliente=/)
+})
+
 test('an agent sees no way there, and gets nothing there', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await expect(ana.getByRole('link', { name: 'Faturamento' })).toHaveCount(0)
