@@ -85,7 +85,6 @@ export const ticketRoutes = [
     method: 'POST',
     url: `${base}/:id/passar/desfazer`,
     access: everybody,
-    personal: true,
     params: idParams,
     body: unpassRequest,
     answer: passAnswer,
