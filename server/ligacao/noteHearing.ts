@@ -2,7 +2,7 @@ import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { repeat } from '../repeat.ts'
 import { tellLigacao } from './publishLigacao.ts'
-import { beginHearing, doubtCalls, missUncertain, noteHeard } from './rows/hearing.ts'
+import { beginHearing, doubtCalls, missUncertain, noteFirstHeard, noteHeard } from './rows/hearing.ts'
 
 const everyMs = 10_000
 /** Nobody noted anything for so long: nobody heard. */
@@ -49,6 +49,8 @@ export async function keepHearing(desk: Desk): Promise<() => Promise<void>> {
   const { database, others, log } = desk
   const state = deafness(desk)
   if (others.count === 0) state.since = always
+  // Those of the version before hear, and do not note it.
+  else await noteFirstHeard(database, desk.now())
   await noteHearing(desk)
   const unwatch = database.pool.onHealth((health) => {
     if (health === 'away') state.since ??= desk.now().getTime()

@@ -15,12 +15,17 @@ const noted = statement('hearing_noted', (the: Place<{ now: string; after: Date 
     .returning('chave'),
 )
 
-const begun = statement('hearing_begun', (the: Place<{ now: string }>) =>
+const heardAt = (the: Place<{ now: string }>) =>
   db
     .insertInto('instalacao')
     .columns(['chave', 'valor'])
     .expression(db.selectNoFrom([sql<string>`${sql.lit(heard)}`.as('chave'), the('now').as('valor')]))
-    .onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('excluded.valor') }))),
+
+const begun = statement('hearing_begun', (the: Place<{ now: string }>) =>
+  heardAt(the).onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('excluded.valor') }))),
+)
+const first = statement('hearing_first', (the: Place<{ now: string }>) =>
+  heardAt(the).onConflict((on) => on.column('chave').doNothing()),
 )
 
 /** Notes that the exchange is heard; false, and nothing is noted, when nobody noted so after that instant. */
@@ -29,6 +34,9 @@ export const noteHeard = async ({ run }: Database, now: Date, after: Date): Prom
 
 /** Notes that the exchange is heard from now on. */
 export const beginHearing = ({ run }: Database, now: Date) => run(begun, { now: now.toISOString() })
+
+/** The same, unless somebody has noted when it was heard. */
+export const noteFirstHeard = ({ run }: Database, now: Date) => run(first, { now: now.toISOString() })
 
 /** Until when somebody heard; where nobody noted it, the latest ring that still stands open says so. */
 const heardUntil = sql<Date>`coalesce((select valor::timestamptz from instalacao where chave = ${sql.lit(heard)}),

@@ -199,7 +199,7 @@ describe('restore', () => {
 
   test('never writes over anything', async () => {
     const rows = async () => {
-      const { token: _lastUses, ...rest } = await contents(placeOf(desk))
+      const { token: _lastUses, instalacao: _lastHeard, ...rest } = await contents(placeOf(desk))
       return rest
     }
     const before = await rows()
