@@ -103,6 +103,19 @@ test('what cannot be said makes the others look for themselves', async () => {
   await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
 })
 
+test('what is said several times at once is heard as often, and a message of equal pieces arrives whole', async () => {
+  const [one, two] = [await join(), await join()]
+  await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
+  const long = 'a'.repeat(40_000)
+  const told = [...Array.from({ length: 10 }, () => 'wrong password'), long, long]
+  for (const each of told) one.others.tell('test', each)
+  one.others.tell('test', 'last')
+  await vi.waitFor(() => expect(two.heard).toContain('last'), patient)
+  const lengths = (all: unknown[]) => all.map((each) => String(each).length)
+  expect(lengths(two.heard)).toEqual(lengths([...told, 'last']))
+  expect(two.heard.at(-2)).toBe(long)
+})
+
 test('a stranger’s nonsense on the channel is no message', async () => {
   const one = await join()
   for (const payload of ['', 'x', '7', '7.', '7.{', '7.{"kind":"said"}', '7+{"kind":', '-1.{}', '7.null'])

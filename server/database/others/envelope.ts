@@ -13,13 +13,16 @@ const message = z.discriminatedUnion('kind', [
 ])
 export type Message = z.infer<typeof message>
 
-/** The message as payloads: who says it, whether more follows, and ASCII, whose bytes are its characters. */
+/** Of two payloads that are the same, one transaction's NOTIFY delivers one: no two of a process are. */
+let said = 0
+
+/** The message as payloads: who says it, whether more follows, a number, and ASCII, whose bytes are its characters. */
 export function piecesOf(from: number, what: Message): string[] {
   const text = JSON.stringify(what).replace(/[\u007f-\uffff]/g, escaped)
   const pieces: string[] = []
   for (let at = 0; at < text.length; at += pieceLength) {
     const more = at + pieceLength < text.length
-    pieces.push(`${from}${more ? '+' : '.'}${text.slice(at, at + pieceLength)}`)
+    pieces.push(`${from}${more ? '+' : '.'}${said++} ${text.slice(at, at + pieceLength)}`)
   }
   return pieces
 }
@@ -36,7 +39,8 @@ export interface Heard {
 export function assembler(): (payload: string) => Heard | null {
   const begun = new Map<number, string>()
   return (payload) => {
-    const [, sender, mark, text] = /^(\d+)([+.])(.*)$/s.exec(payload) ?? []
+    // Processes of a version before send no number.
+    const [, sender, mark, text] = /^(\d+)([+.])(?:\d+ )?(.*)$/s.exec(payload) ?? []
     if (text === undefined) return null
     const from = Number(sender)
     const whole = `${begun.get(from) ?? ''}${text}`
