@@ -6,6 +6,7 @@ import { awaitGroup } from './noteRing.ts'
 import { publishLigacao, tellGroup, tellLigacao } from './publishLigacao.ts'
 import { takeTurns } from './readCall.ts'
 import { recordChoice } from './recordChoice.ts'
+import { writeShownOf } from './reportShown.ts'
 import { readUndoable } from './rows/attention.ts'
 import { closeWindow, expireWindows, missUnseen } from './rows/endings.ts'
 import { ligacaoById, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
@@ -27,7 +28,8 @@ async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Pr
 export async function listAbertas(desk: Desk, usuarioId: number): Promise<LigacoesAbertas> {
   const { database } = desk
   const now = desk.now()
-  await missUnseen(database, usuarioId, ago(now, unseenLifetimeMs), now)
+  // What a screen has shown is not unseen, be it written yet or not.
+  if (await writeShownOf(desk, usuarioId)) await missUnseen(database, usuarioId, ago(now, unseenLifetimeMs), now)
   const { rows, outras } = await openLigacoesOf(database, usuarioId, ago(now, windowLifetimeMs))
   return { ligacoes: rows.map((row) => presentLigacao(row)), ...(outras > 0 && { outras }) }
 }

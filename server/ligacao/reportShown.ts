@@ -14,6 +14,8 @@ interface Seen {
 const shownWithinMs = 50
 /** Most windows are drawn as soon as they are told, and both are written at once: this is for those that are not. */
 const toldWithinMs = 1_000
+/** After a failure. */
+const againWithinMs = 1_000
 /** Of one user; a screen that says more than it has windows is not believed. */
 const maxGathered = 1_000
 
@@ -21,6 +23,7 @@ const gatheredBy = perDesk(() => ({
   windows: new Map<number, Map<string, Seen>>(),
   timer: undefined as NodeJS.Timeout | undefined,
   dueAt: 0,
+  writing: Promise.resolve(),
   /** Rings already written, by their call: every snapshot tells them again. */
   written: new LRUCache<string, string>({ max: 20_000 }),
 }))
@@ -43,6 +46,11 @@ function note(desk: Desk, usuarioId: number, id: string, news: Partial<Seen>, wi
   if (!known && ofUser.size >= maxGathered) return
   ofUser.set(id, { exibida: false, toque: null, ...known, ...news })
   gathered.windows.set(usuarioId, ofUser)
+  writeWithin(desk, withinMs)
+}
+
+function writeWithin(desk: Desk, withinMs: number): void {
+  const gathered = gatheredBy(desk)
   const dueAt = performance.now() + withinMs
   if (gathered.timer && gathered.dueAt <= dueAt) return
   clearTimeout(gathered.timer)
@@ -50,11 +58,24 @@ function note(desk: Desk, usuarioId: number, id: string, news: Partial<Seen>, wi
   gathered.timer = setTimeout(() => void flushShown(desk), withinMs)
 }
 
-/** Writes what is gathered. After a failure, which is logged, it is written with what comes next. Never rejects. */
-export async function flushShown(desk: Desk): Promise<void> {
+/** Writes what is gathered, after what is being written. What fails is tried again until it is written. Never rejects. */
+export function flushShown(desk: Desk): Promise<void> {
   const gathered = gatheredBy(desk)
   clearTimeout(gathered.timer)
   gathered.timer = undefined
+  gathered.writing = gathered.writing.then(() => write(desk))
+  return gathered.writing
+}
+
+/** Writes what waits of this user; false when something still does, because it could not be written. Never rejects. */
+export async function writeShownOf(desk: Desk, usuarioId: number): Promise<boolean> {
+  const gathered = gatheredBy(desk)
+  await (gathered.windows.has(usuarioId) ? flushShown(desk) : gathered.writing)
+  return !gathered.windows.has(usuarioId)
+}
+
+async function write(desk: Desk): Promise<void> {
+  const gathered = gatheredBy(desk)
   const windows = [...gathered.windows].flatMap(([usuario_id, ofUser]) =>
     [...ofUser].map(([id, seen]) => ({ id, usuario_id, ...seen })),
   )
@@ -66,6 +87,8 @@ export async function flushShown(desk: Desk): Promise<void> {
   } catch (err) {
     if (!isDatabaseAway(err)) desk.log.error({ err }, 'windows told and shown were not recorded')
     putBack(gathered.windows, windows)
+    // Not of a desk that has ended.
+    if (!desk.database.pool.ending) writeWithin(desk, againWithinMs)
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { flushShown } from '#server/ligacao/reportShown'
+import { listAbertas } from '#server/ligacao/agentLigacao'
+import { flushShown, reportShown } from '#server/ligacao/reportShown'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
@@ -230,6 +231,15 @@ describe('a call that is over and rings again', () => {
     expect((await calls.openOf(10 * second + 2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await calls.openOf(10 * second + 2 * minute + 1, anaId)).toEqual([])
     expect(await stateOf(ligacaoId)).toBe('perdida')
+  })
+
+  test('that a screen showed is not missed, though that is not written yet', async () => {
+    ana.close()
+    await expect.poll(() => desk.desk.publisher.screensOf(anaId)).toBe(0)
+    const { ligacaoId } = await calls.notify(0, keyed)
+    const later = { ...desk.desk, now: () => calls.at(3 * minute) }
+    reportShown(later, anaId, ligacaoId)
+    expect((await listAbertas(later, anaId)).ligacoes.map(({ id }) => id)).toEqual([ligacaoId])
   })
 
   test('after a cancel that overtook it does not pop; the round after it does', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reportShown } from '#server/ligacao/reportShown'
 import { factsOfSeveral, type Pedido } from '#server/ligacao/rows/factsStatement'
 import { markSeen } from '#server/ligacao/rows/ligacao'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
@@ -73,6 +74,19 @@ test('windows told and shown are held in the order in which attending holds them
   await marking
   const { rowCount } = await other.query('SELECT 1 FROM ligacao WHERE exibida_em IS NOT NULL')
   expect(rowCount).toBe(rows.length)
+})
+
+test('that a window was shown is written in the end, though writing it failed and nothing more is reported', async () => {
+  await other.query('BEGIN')
+  await hold(ids.ana)
+  reportShown(desk.desk, await desk.idOf('ana'), ids.ana)
+  await untilWaiting()
+  await other.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  await other.query('COMMIT')
+  const shown = async () =>
+    (await other.query('SELECT exibida_em IS NOT NULL AS shown FROM ligacao WHERE id = $1', [ids.ana])).rows[0]?.shown
+  await expect.poll(shown).toBe(true)
 })
 
 test('the queues of calls that are opened together are held in one order, whatever order they came in', async () => {
