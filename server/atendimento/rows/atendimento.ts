@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { column, columns } from '../../database/statement.ts'
 import { formatProtocolo } from '../rules/protocolo.ts'
 import {
@@ -50,6 +51,13 @@ export function presentAtendimento({ id, protocolo, descricao, estado, versao, .
 /** What a save changes; `busca` is the words' fold. */
 export type TicketChange = SaveAtendimentoRequest & { busca: string | undefined }
 
+/**
+ * Moves the version of a ticket's call on, because its window shows the ticket too. First of all that is written: whoever
+ * writes a call and its ticket holds the call before (docs/decisions/0077). A version too many does no harm.
+ */
+const moveCall = (tx: Prisma.TransactionClient, atendimento: Prisma.AtendimentoWhereInput) =>
+  tx.ligacao.updateMany({ where: { atendimento }, data: { versao: { increment: 1 } } })
+
 /** Saves on top of the version that was read; false when another save was faster or the ticket is not the user's. */
 export function saveWords(
   { prisma }: Database,
@@ -58,9 +66,11 @@ export function saveWords(
   { versao, descricao, busca, estado, id_motivo, id_desfecho }: TicketChange,
   now: Date,
 ): Promise<boolean> {
+  const where = { id, usuario_id: usuarioId, versao }
   return prisma.$transaction(async (tx) => {
+    await moveCall(tx, where)
     const { count } = await tx.atendimento.updateMany({
-      where: { id, usuario_id: usuarioId, versao },
+      where,
       data: {
         versao: { increment: 1 },
         atualizado_em: now,
@@ -73,10 +83,7 @@ export function saveWords(
         ...(id_desfecho !== undefined && { id_desfecho }),
       },
     })
-    if (count === 0) return false
-    // Its window shows the words too.
-    await tx.ligacao.updateMany({ where: { atendimento: { id } }, data: { versao: { increment: 1 } } })
-    return true
+    return count > 0
   })
 }
 
@@ -122,6 +129,7 @@ export function passTicket({ prisma }: Database, { id, versao, de, para, who, no
     const where = { id, versao, estado: 'aberto' as const, ...(de !== null && { usuario_id: de }) }
     const held = await tx.atendimento.findFirst({ where, select: { usuario_id: true, aberto_por: true } })
     if (!held || held.usuario_id === para) return null
+    await moveCall(tx, where)
     const { count } = await tx.atendimento.updateMany({
       where: { ...where, usuario_id: held.usuario_id },
       data: {
@@ -134,7 +142,6 @@ export function passTicket({ prisma }: Database, { id, versao, de, para, who, no
       },
     })
     if (count === 0) return null
-    await tx.ligacao.updateMany({ where: { atendimento: { id } }, data: { versao: { increment: 1 } } })
     await tx.auditoria.create({
       data: {
         usuario_id: who.usuarioId,

@@ -138,18 +138,29 @@ export async function recordMissedAgain(
   return wrote(await run(missedAgain, { ...turnOf(usuario), id, versao, marca: mark.id, now }))
 }
 
-const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: Date; now: Date }>) =>
+const open = db.selectFrom('ligacao as k').select('k.id').where('k.estado', '=', 'aberta')
+
+/** The desk ends these calls, held in the order of their ids: docs/decisions/0077. */
+const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: typeof open) =>
   db
-    .updateTable('ligacao')
+    .updateTable('ligacao as l')
     .set((each) => ({
-      estado: 'expirada',
+      estado,
       encerrada_por: 'prazo',
       encerrada_em: the('now'),
-      versao: each('versao', '+', 1),
+      versao: each('l.versao', '+', 1),
     }))
-    .where('estado', '=', 'aberta')
-    .where(truth`notificada_em <= ${the('before')} or notificada_em >= ${the('after')}`)
-    .returning('id'),
+    .where('l.id', 'in', which.orderBy('k.id').forUpdate())
+    .returning('l.id')
+
+const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: Date; now: Date }>) =>
+  ending(
+    the,
+    'expirada',
+    open.where((each) =>
+      each.or([each('k.notificada_em', '<=', the('before')), each('k.notificada_em', '>=', the('after'))]),
+    ),
+  ),
 )
 
 /** Ends the open windows notified `ms` ago or before, or as far ahead; gives those it ended. */
@@ -157,21 +168,16 @@ export const expireWindows = ({ run }: Database, ms: number, now: Date) =>
   run(expired, { before: new Date(now.getTime() - ms), after: new Date(now.getTime() + ms), now })
 
 const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
-  db
-    .updateTable('ligacao')
-    .set((each) => ({
-      estado: 'perdida',
-      encerrada_por: 'prazo',
-      encerrada_em: the('now'),
-      versao: each('versao', '+', 1),
-    }))
-    .where('usuario_id', '=', the('usuario_id'))
-    .where('estado', '=', 'aberta')
-    .where('exibida_em', 'is', null)
-    .where('toque_entregue', 'is', null)
-    .where('atendida_em', 'is', null)
-    .where('notificada_em', '<', the('before'))
-    .returning('id'),
+  ending(
+    the,
+    'perdida',
+    open
+      .where('k.usuario_id', '=', the('usuario_id'))
+      .where('k.exibida_em', 'is', null)
+      .where('k.toque_entregue', 'is', null)
+      .where('k.atendida_em', 'is', null)
+      .where('k.notificada_em', '<', the('before')),
+  ),
 )
 
 /** The user's calls that nobody attended, no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */

@@ -36,19 +36,31 @@ type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
 
 async function erase(database: Database, client: pg.ClientBase, id: number, now: Date): Promise<ErasureOutcome> {
   const ask: Ask = (query) => database.query(query, client)
-  const [cliente] = await ask(build.selectFrom('cliente').select('id_cliente').where('id_cliente', '=', id).forUpdate())
+  // A weaker hold than FOR UPDATE: calls and tickets that name her do not wait for it, nor this for them.
+  const [cliente] = await ask(
+    build.selectFrom('cliente').select('id_cliente').where('id_cliente', '=', id).forNoKeyUpdate(),
+  )
   if (!cliente) return 'no_cliente'
   const chaves = await chavesOf(database, id, client)
   const hers = callsOf(id, chaves)
-  // Held, so that no window opens its ticket or rings again meanwhile.
-  const calls = await ask(build.selectFrom('ligacao').select(['id', 'estado']).where(hers).forUpdate())
+  // Held, so that no window opens its ticket or rings again meanwhile; in the one order of docs/decisions/0077.
+  const held = await ask(
+    build
+      .selectFrom('ligacao')
+      .select(['id', 'estado', hers.as('hers')])
+      .where(truth`${hers} or id_cliente_notificado = ${id}::int`)
+      .orderBy('id')
+      .forUpdate(),
+  )
+  const calls = held.filter((call) => call.hers)
   if (calls.some(({ estado }) => estado === 'aberta')) return 'open_call'
+  const ids = calls.map((call) => call.id)
 
   await ask(
     build
       .updateTable('ligacao')
       .set({ telefone: null, telefone_chave: '', chave: null, ligacao_params: null, versao: sql`versao + 1` })
-      .where(hers),
+      .where(truth`id = any(${ids}::uuid[])`),
   )
   await ask(
     build
@@ -61,12 +73,13 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     build
       .updateTable('atendimento')
       .set({ descricao: '', busca: '', telefone_chave: '', versao: sql`versao + 1`, atualizado_em: now })
-      .where(
-        ticketsOf(
-          id,
-          chaves,
-          calls.map((call) => call.id),
-        ),
+      .where('id', 'in', (of) =>
+        of
+          .selectFrom('atendimento')
+          .select('id')
+          .where(ticketsOf(id, chaves, ids))
+          .orderBy('id')
+          .forUpdate(),
       )
       .returning('id'),
   )

@@ -13,12 +13,15 @@ export type TicketLinked = 'linked' | 'no_ticket' | 'no_cliente'
 
 /**
  * Says or corrects whom a ticket is about; its call, where there still is one, moves along. With an entry in the record.
- * The row is held, its version counts what is written in it.
+ * The rows are held, the ticket's version counts what is written in it.
  */
 export const linkTicket = ({ prisma }: Database, { id, de, idCliente, who, now }: TicketLink): Promise<TicketLinked> =>
   prisma.$transaction(async (tx) => {
+    const where = { id, ...(de !== null && { usuario_id: de }) }
+    // The call before its ticket: docs/decisions/0077.
+    await tx.ligacao.updateMany({ where: { atendimento: where }, data: { versao: { increment: 0 } } })
     const [ticket] = await tx.atendimento.updateManyAndReturn({
-      where: { id, ...(de !== null && { usuario_id: de }) },
+      where,
       data: { versao: { increment: 0 } },
       select: { id_cliente: true, ligacao_id: true, protocolo: true },
     })

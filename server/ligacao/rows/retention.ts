@@ -1,49 +1,80 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { db, type Place, statement, truth } from '../../database/statement.ts'
 
 type Limits = { before: Date; most: number }
 
-/** User by user, because an index leads to a user's oldest calls and none to everybody's. */
+/**
+ * User by user, because an index leads to a user's oldest calls and none to everybody's. Calls and then the tickets that
+ * outlive them are held in the order of their ids (docs/decisions/0077): the tickets lose their calls by it.
+ */
 const calls = statement('ligacao_forget', (the: Place<Limits>) =>
   db
-    .deleteFrom('ligacao')
-    .where('id', 'in', (of) =>
+    .with('velha', (of) =>
       of
-        .selectFrom('usuario as u')
-        .innerJoinLateral(
-          (each) =>
-            each
-              .selectFrom('ligacao as l')
-              .select('l.id')
-              .whereRef('l.usuario_id', '=', 'u.id')
-              .where('l.notificada_em', '<', the('before'))
-              .where('l.estado', '<>', 'aberta')
-              .orderBy('l.notificada_em')
-              .limit(sql<number>`${the('most')}::int`)
-              .as('l'),
-          (join) => join.onTrue(),
+        .selectFrom('ligacao as k')
+        .select('k.id')
+        .where('k.estado', '<>', 'aberta')
+        .where('k.notificada_em', '<', the('before'))
+        .where('k.id', 'in', (some) =>
+          some
+            .selectFrom('usuario as u')
+            .innerJoinLateral(
+              (each) =>
+                each
+                  .selectFrom('ligacao as l')
+                  .select('l.id')
+                  .whereRef('l.usuario_id', '=', 'u.id')
+                  .where('l.notificada_em', '<', the('before'))
+                  .where('l.estado', '<>', 'aberta')
+                  .orderBy('l.notificada_em')
+                  .limit(sql<number>`${the('most')}::int`)
+                  .as('l'),
+              (join) => join.onTrue(),
+            )
+            .select('l.id')
+            .limit(sql<number>`${the('most')}::int`),
         )
-        .select('l.id')
-        .limit(sql<number>`${the('most')}::int`),
+        .orderBy('k.id')
+        .forUpdate(),
     )
+    .with('deixada', (of) =>
+      of
+        .selectFrom('atendimento as a')
+        .select('a.id')
+        .where('a.ligacao_id', 'in', (some) => some.selectFrom('velha').select('velha.id'))
+        .orderBy('a.id')
+        .forUpdate(),
+    )
+    .deleteFrom('ligacao')
+    .where('id', 'in', (of) => of.selectFrom('velha').select('velha.id'))
+    .where(truth`(select count(*) from deixada) >= 0`)
     .returning('id'),
 )
 
 /** A ticket's number begins with its day, and its index leads to the oldest: none was closed before it was opened. */
 const tickets = statement('atendimento_forget', (the: Place<Limits & { dia: string }>) =>
   db
-    .deleteFrom('atendimento')
-    .where('id', 'in', (of) =>
+    .with('velho', (of) =>
       of
         .selectFrom('atendimento as a')
         .select('a.id')
-        .where('a.protocolo', '<', the('dia'))
         .where('a.estado', '=', 'fechado')
-        .where('a.fechado_em', '<', the('before'))
-        .orderBy('a.protocolo')
-        .limit(sql<number>`${the('most')}::int`),
+        .where('a.id', 'in', (some) =>
+          some
+            .selectFrom('atendimento as v')
+            .select('v.id')
+            .where('v.protocolo', '<', the('dia'))
+            .where('v.estado', '=', 'fechado')
+            .where('v.fechado_em', '<', the('before'))
+            .orderBy('v.protocolo')
+            .limit(sql<number>`${the('most')}::int`),
+        )
+        .orderBy('a.id')
+        .forUpdate(),
     )
+    .deleteFrom('atendimento')
+    .where('id', 'in', (of) => of.selectFrom('velho').select('velho.id'))
     .returning('id'),
 )
 

@@ -145,16 +145,17 @@ export const linkCall = (
   { usuarioId, ligacaoId, idCliente, ip, now }: ClienteLink,
 ): Promise<ClienteLinked> =>
   prisma.$transaction(async (tx) => {
-    const ofCall = { ligacao_id: ligacaoId, ligacao: { usuario_id: usuarioId } }
-    // The ticket before its call, as saving words does; the row is held, its version counts what is written in it.
-    const [held] = await tx.atendimento.updateManyAndReturn({ where: ofCall, data: { versao: { increment: 0 } } })
+    // The call before its ticket (docs/decisions/0077): nobody opens one meanwhile.
     const call = await holdCall(tx, ligacaoId, usuarioId)
     if (!call) return 'no_call'
-    const ticket = held ?? (await tx.atendimento.findUnique({ where: { ligacao_id: ligacaoId } }))
+    const [ticket] = await tx.atendimento.updateManyAndReturn({
+      where: { ligacao_id: ligacaoId },
+      data: { versao: { increment: 0 } },
+    })
     if (call.estado !== 'aberta' && !ticket) return 'over'
     if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
       return 'no_cliente'
-    const moves = ticket !== null && ticket.id_cliente !== idCliente
+    const moves = ticket !== undefined && ticket.id_cliente !== idCliente
     if (moves && ticket.usuario_id !== usuarioId) return 'passed'
     const attends = call.estado === 'aberta' && call.atendida_em === null
     if (attends && call.grupo !== null) return 'grouped'

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { passTicket, saveWords } from '#server/atendimento/rows/atendimento'
+import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
+import { erasePerson } from '#server/ligacao/rows/erasure'
+import { linkTicket } from '#server/ligacao/rows/linkTicket'
+import { forgetAtendimentos, forgetLigacoes } from '#server/ligacao/rows/retention'
+import { linkCall } from '#server/ligacao/rows/ticket'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+// One order for all: calls by id, then tickets by id. Another client holds one row and waits until whoever is tested waits
+// for it: of what comes later in the order nothing may be held by then, or two would wait for each other.
+
+const calls = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
+/** Of each call one. */
+const tickets = [900_001, 900_002] as const
+const idCliente = 1
+const longAgo = new Date('2020-01-01T12:00:00Z')
+
+let desk: TestDesk
+let other: pg.Client
+let ana: number
+let bruno: number
+beforeAll(async () => {
+  desk = await startDesk()
+  ana = await desk.idOf('ana')
+  bruno = await desk.idOf('bruno')
+})
+beforeEach(async () => {
+  other = new pg.Client(desk.config.databaseUrl)
+  await other.connect()
+})
+afterEach(async () => {
+  await other.end()
+  await desk.clear()
+})
+afterAll(() => desk.stop())
+
+/** Written in the contrary of the order, so that whoever takes them as they lie takes them wrongly. */
+async function fill(estado: 'aberta' | 'fechada'): Promise<void> {
+  const { prisma } = desk.database
+  for (const [n, id] of [...calls].reverse().entries()) {
+    const when = new Date(longAgo.getTime() + n)
+    const rang = { notificada_em: when, tocada_em: when }
+    await prisma.ligacao.create({
+      data: { id, usuario_id: ana, estado, telefone_chave: `lock${n}`, id_cliente: idCliente, ...rang },
+    })
+    const closed = { estado: 'fechado' as const, fechado_em: longAgo }
+    await prisma.atendimento.create({
+      data: {
+        ...{
+          id: tickets[1 - n],
+          protocolo: `2020010100000${2 - n}`,
+          ligacao_id: id,
+          usuario_id: ana,
+          id_cliente: idCliente,
+        },
+        ...{ criado_em: longAgo, atualizado_em: longAgo, ...(estado === 'fechada' && closed) },
+      },
+    })
+  }
+}
+
+const who = () => ({ usuarioId: ana, ip: '127.0.0.1' })
+
+interface Deed {
+  estado: 'aberta' | 'fechada'
+  /** What the other one holds. */
+  holds: () => string | number
+  /** What must be free while it waits. */
+  free: () => (string | number)[]
+  act: () => Promise<unknown>
+}
+const now = new Date()
+const ofCall = { estado: 'aberta', holds: () => calls[0], free: () => [tickets[0]] } as const
+const ofAll = { estado: 'fechada', holds: () => calls[0], free: () => [calls[1], ...tickets] } as const
+const ofTickets = { estado: 'fechada', holds: () => tickets[0], free: () => [tickets[1]] } as const
+const ofOpen = { estado: 'aberta', holds: () => calls[0], free: () => [calls[1]] } as const
+
+const deeds: Record<string, Deed> = {
+  'saving words': {
+    ...ofCall,
+    act: () => saveWords(desk.database, ana, tickets[0], { versao: 1, descricao: 'oi', busca: 'oi' }, now),
+  },
+  'passing a ticket on': {
+    ...ofCall,
+    act: () => passTicket(desk.database, { id: tickets[0], versao: 1, de: ana, para: bruno, who: who(), now }),
+  },
+  'linking a call': {
+    ...ofCall,
+    act: () => linkCall(desk.database, { ...who(), ligacaoId: calls[0], idCliente: 2, now }),
+  },
+  'linking a ticket': {
+    ...ofCall,
+    act: () => linkTicket(desk.database, { id: tickets[0], de: ana, idCliente: 2, who: who(), now }),
+  },
+  'erasing a person': { ...ofAll, act: () => erasePerson(desk.database, idCliente, now) },
+  'erasing a person, tickets': { ...ofTickets, act: () => erasePerson(desk.database, idCliente, now) },
+  'forgetting calls': { ...ofAll, act: () => forgetLigacoes(desk.database, now, 100) },
+  'forgetting calls, tickets': { ...ofTickets, act: () => forgetLigacoes(desk.database, now, 100) },
+  'forgetting tickets': { ...ofTickets, act: () => forgetAtendimentos(desk.database, now, '20990101', 100) },
+  'ending old windows': { ...ofOpen, act: () => expireWindows(desk.database, now, now) },
+  'missing unseen calls': { ...ofOpen, act: () => missUnseen(desk.database, ana, now, now) },
+}
+
+const hold = (id: string | number) =>
+  other.query(`SELECT id FROM ${typeof id === 'string' ? 'ligacao' : 'atendimento'} WHERE id = $1 FOR UPDATE NOWAIT`, [
+    id,
+  ])
+const untilWaiting = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await other.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+          AND wait_event_type = 'Lock'`)
+        ).rowCount,
+    )
+    .toBe(1)
+
+test.each(Object.entries(deeds))('%s holds nothing that comes later in the order', async (_, deed) => {
+  await fill(deed.estado)
+  await other.query('BEGIN')
+  await hold(deed.holds())
+  const acting = deed.act()
+  await untilWaiting()
+  try {
+    for (const id of deed.free()) await hold(id)
+  } finally {
+    await other.query('ROLLBACK')
+    await acting
+  }
+})
+
+test('a call that names a customer does not wait for her being erased, nor the other way round', async () => {
+  await fill('fechada')
+  await other.query('BEGIN')
+  await hold(calls[0])
+  const erasing = erasePerson(desk.database, idCliente, now)
+  await untilWaiting()
+  await other.query('UPDATE ligacao SET id_cliente = 2 WHERE id = $1', [calls[0]])
+  await other.query(
+    `INSERT INTO ligacao (id, usuario_id, id_cliente, notificada_em, tocada_em) VALUES ($1, $2, $3, $4, $5)`,
+    [randomUUID(), ana, idCliente, now, now],
+  )
+  await other.query('COMMIT')
+  expect(await erasing).toMatchObject({ ligacoes: 1 })
+})
