@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { DatabaseBusyError, isDatabaseAway, isDeadlock } from './away.ts'
+import { answerMs } from './patience.ts'
 
 interface Waiting<Q, R> {
   query: Q
@@ -8,8 +9,8 @@ interface Waiting<Q, R> {
   reject: (error: unknown) => void
 }
 
-/** Those that wait at most, and how long: beyond, whoever asked is told so while it can still do something else. */
-const [mostWaiting, patienceMs] = [2_000, 8_000]
+/** Those that wait at most: beyond, whoever asked is told so while it can still do something else. */
+const mostWaiting = 2_000
 
 /**
  * Group commit: what is asked while a statement is under way goes together in the next one, at most `most` at a time, and
@@ -43,12 +44,12 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
 
   /** The first have waited longest. */
   function refuseLate(): void {
-    const latest = performance.now() - patienceMs
+    const latest = performance.now() - answerMs
     const intime = waiting.findIndex(({ since }) => since > latest)
     if (intime === 0 || waiting.length === 0) return
     const late = intime < 0 ? waiting : waiting.slice(0, intime)
     waiting = intime < 0 ? [] : waiting.slice(intime)
-    for (const { reject } of late) reject(new DatabaseBusyError(`no turn within ${patienceMs} ms`))
+    for (const { reject } of late) reject(new DatabaseBusyError(`no turn within ${answerMs} ms`))
   }
 
   return (query) =>

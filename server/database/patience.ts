@@ -24,6 +24,12 @@ export const deskPatience: Patience = {
   waiting: 500,
 }
 
+/**
+ * How long a call's message is worth waiting for, in milliseconds: its sender has the answer by then, and what has not begun
+ * is not begun any more. docs/decisions/0078.
+ */
+export const answerMs = 5_000
+
 /** Of operators' commands, of migrations, and of a desk until it serves: nobody waits at a telephone. */
 export const longPatience: Patience = {
   connectMs: 60_000,

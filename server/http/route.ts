@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { DatabaseBusyError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
 import { sendError } from './answer.ts'
@@ -69,6 +70,8 @@ interface Declaration<A extends Access, B, Q, P> {
   params?: P
   /** The answer's shape; without it the handler writes the body itself (a file, JSON that is text already). */
   answer?: z.ZodType
+  /** Whoever asks has an answer by then: 503 while the work goes on, of which nobody knows whether it is done. */
+  withinMs?: number
   /** What the document says of it. A route without it is the screens' own, and not in the document. */
   document?: Documented
   handle(desk: Desk, request: RequestOf<A, B, Q, P>, reply: FastifyReply): Promise<unknown>
@@ -116,9 +119,15 @@ export function openRoutes(app: FastifyInstance, desk: Desk, doors: Doors, route
 }
 
 function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
-  const { method, url, access, body, query, params, answer, document } = each
+  const { method, url, access, body, query, params, answer, withinMs, document } = each
   const inputs: Record<string, Input | undefined> = { body, querystring: query, params }
   const handle = each.handle as (desk: Desk, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  const timely = (door: onRequestAsyncHookHandler): onRequestAsyncHookHandler =>
+    withinMs === undefined
+      ? door
+      : function (request, reply) {
+          return inTime(reply, withinMs, door.call(this, request, reply))
+        }
   return {
     method,
     url,
@@ -134,7 +143,9 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
     },
     validatorCompiler: ({ httpPart }) => validatorOf(inputs[httpPart ?? '']),
     ...(access !== 'anyone' && {
-      onRequest: 'token' in access ? doors.token(access.token, access.presumed === true) : doors.people(access.people),
+      onRequest: timely(
+        'token' in access ? doors.token(access.token, access.presumed === true) : doors.people(access.people),
+      ),
     }),
     preValidation: [
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
@@ -142,8 +153,24 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
     ],
     // What people read is personal data: no copy stays with the browser or a proxy, of refusals neither.
     ...(typeof access === 'object' && 'people' in access && { onSend: keepOutOfCaches }),
-    handler: (request, reply) => handle(desk, request, reply),
+    handler: (request, reply) => {
+      const work = handle(desk, request, reply)
+      return withinMs === undefined ? work : inTime(reply, withinMs, work)
+    },
   }
+}
+
+/**
+ * The work's outcome, if it comes within so many milliseconds of the request's arrival. Fastify's own `handlerTimeout` is
+ * no help: it ends with the request's body.
+ * @throws DatabaseBusyError: what becomes of the work is for nobody
+ */
+function inTime<T>(reply: FastifyReply, ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new DatabaseBusyError(`no answer within ${ms} ms`))
+    const timer = setTimeout(late, Math.max(0, ms - reply.elapsedTime))
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 const schemaOf = (input: Input) => (input instanceof Together ? input.documented : input)

@@ -1,4 +1,5 @@
 import { DatabaseBusyError } from '../database/away.ts'
+import { answerMs } from '../database/patience.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, unauthenticated } from '../refusal.ts'
@@ -48,26 +49,26 @@ export async function readCall(
   return { call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
 }
 
-/** A call that waited so long is not opened any more: the exchange tells it again, as the call is by then. */
-const lateMs = 8_000
-
-/** @throws DatabaseBusyError when a message that came at `since`, by `performance.now`, has waited too long for its turn */
+/**
+ * A call that waited too long is not opened any more: the exchange tells it again, as the call is by then.
+ * @throws DatabaseBusyError when a message that came at `since`, by `performance.now`, has waited too long for its turn
+ */
 export function refuseLate(since: number): void {
   const waited = Math.round(performance.now() - since)
-  if (waited > lateMs) throw new DatabaseBusyError(`a call waited ${waited} ms for its turn`)
+  if (waited > answerMs) throw new DatabaseBusyError(`a call waited ${waited} ms for its turn`)
 }
 
-/** Every turn lost is another request's commit, so losing many is no fault; past this time something is broken. */
-const patienceMs = 8_000
-
-/** Runs read → decide → commit again until the commit finds the queue as the facts had it (`undefined`: it did not). */
+/**
+ * Runs read → decide → commit again until the commit finds the queue as the facts had it (`undefined`: it did not). Every
+ * turn lost is another request's commit, so losing many is no fault; past its time nobody waits for it.
+ */
 export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   const start = performance.now()
   do {
     const result = await attempt()
     if (result !== undefined) return result
-  } while (performance.now() - start < patienceMs)
-  throw new DatabaseBusyError(`the queue of a user moved on before every turn for ${patienceMs} ms`)
+  } while (performance.now() - start < answerMs)
+  throw new DatabaseBusyError(`the queue of a user moved on before every turn for ${answerMs} ms`)
 }
 
 /** Messages for one user follow one another within this process; the queue's version orders the processes. */

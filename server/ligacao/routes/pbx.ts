@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { listRamais } from '../../acesso/rows/users.ts'
+import { answerMs } from '../../database/patience.ts'
 import type { Example } from '../../http/docs/document.ts'
 import { route, together } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
@@ -39,6 +40,7 @@ export const pbxRoutes = [
     method: 'POST',
     url: '/api/v1/integracao/pbx/ligacao/notificar',
     access: { token: 'pbx', presumed: true },
+    withinMs: answerMs,
     body: together(ligacaoRequest, ignoredOf),
     answer: notifyAnswer,
     document: {
@@ -63,6 +65,7 @@ export const pbxRoutes = [
     method: 'POST',
     url: '/api/v1/integracao/pbx/ligacao/cancelar',
     access: { token: 'pbx', presumed: true },
+    withinMs: answerMs,
     body: together(ligacaoRequest, ignoredOf),
     answer: cancelAnswer,
     document: {

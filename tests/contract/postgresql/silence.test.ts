@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
@@ -113,16 +114,23 @@ test('one connection falls silent while the database lives: its statement is giv
   expect(stateLines()).toEqual([])
 })
 
-test('what waits for a lock too long is ended by PostgreSQL, and told as 503', async () => {
-  const holder = await desk.database.pool.connect()
+test('a table is locked for long: whoever rings meanwhile is told so in time, also behind others', async () => {
+  const holder = new pg.Client(own.databaseUrl)
+  await holder.connect()
   try {
     await holder.query('BEGIN; LOCK TABLE fila_ligacoes IN ACCESS EXCLUSIVE MODE')
-    const { answers, ms } = await timed([desk.notify({ ramal: 101 }), desk.notify({ ramal: 102 })])
-    expect(answers.map(({ status }) => status)).toEqual([503, 503])
-    expect(ms).toBeLessThan(limitMs)
+    const ring = (n: number) => desk.notify({ ramal: [101, 102, 201][n % 3], ligacao_params: { id: `l${n}` } })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ring(n)))
+    expect(answers.map(({ status, headers }) => [status, Number(headers['retry-after']) > 0])).toEqual(
+      answers.map(() => [503, true]),
+    )
+    // The first was given up; those that went together after it are still waited for, and nobody waited for them.
+    const { rowCount } = await holder.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    expect(rowCount).toBe(1)
   } finally {
-    await holder.query('ROLLBACK')
-    holder.release()
+    await holder.end()
   }
   expect((await desk.notify({ ramal: 101 })).status).toBe(200)
   expect(stateLines()).toEqual([])
