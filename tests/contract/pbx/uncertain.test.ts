@@ -67,7 +67,7 @@ describe('a call that rang while no desk heard the exchange', () => {
     const { ligacaoId } = await calls.notify(-second, { ...ring('tocava'), telefone: '37999912222' })
     // What her screen was told is written.
     await flushShown(desk.desk)
-    await deafUntil(minute)
+    expect(await deafUntil(minute)).toBe(1)
     expect(await calls.endUncertain(11 * minute - 1)).toBe(0)
     expect(await calls.endUncertain(11 * minute)).toBe(1)
     expect(await windows(7 * hour)).toMatchObject([{ id: talk, incerta: false }])
@@ -108,7 +108,7 @@ describe('a call that rang while no desk heard the exchange', () => {
   ])('is certain again when %s', async (_how, touch) => {
     const { ligacaoId } = await calls.notify(0, ring('a'))
     const ana = await desk.screen('ana')
-    await deafUntil(minute)
+    expect(await deafUntil(minute)).toBe(1)
     await touch(ligacaoId)
     expect(await windows(2 * minute)).toMatchObject([{ id: ligacaoId, incerta: false }])
     await ana.sync()
@@ -118,7 +118,7 @@ describe('a call that rang while no desk heard the exchange', () => {
 
   test('ends by its cancel as ever', async () => {
     const { ligacaoId } = await calls.notify(0, ring('a'))
-    await deafUntil(minute)
+    expect(await deafUntil(minute)).toBe(1)
     expect((await calls.cancel(2 * minute, ring('a'))).ligacaoId).toBe(ligacaoId)
     expect(await windows(2 * minute)).toEqual([])
   })
