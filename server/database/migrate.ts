@@ -53,7 +53,7 @@ export async function applyMigrations(
     const pending = await lacking()
     if (pending.length === 0) return []
     log.info({ pending }, 'applying migrations')
-    const engine = await schemaEngine(own)
+    const engine = await schemaEngine(own, log)
     try {
       const failed = new Set((await recorded(pool)).filter((row) => !row.finished).map((row) => row.migration_name))
       for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })

@@ -41,6 +41,40 @@ test('two processes’ pools migrate at once: each script runs once', async () =
   expect(applied.flat()).toEqual(['1_nota'])
 })
 
+test('a migration behind a reader lets others pass, and is done when the reader has ended', async () => {
+  const { pool } = await desk()
+  await pool.query('CREATE TABLE lida (n int)')
+  const migrations = writeMigration(join(folder, 'expanding'), '2_lida', 'ALTER TABLE lida ADD COLUMN m int')
+  const [reader, other] = [await pool.connect(), await pool.connect()]
+  await reader.query('BEGIN; SELECT * FROM lida')
+  const applying = applyMigrations(pool, migrations, quiet)
+  const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'lida'::regclass AND NOT granted`
+  await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  await other.query(`SET lock_timeout TO '20s'`)
+  expect((await other.query('SELECT * FROM lida')).rows).toEqual([])
+  await reader.query('COMMIT')
+  reader.release()
+  other.release()
+  expect(await applying).toEqual(['2_lida'])
+})
+
+test('a migration that fills a column slice by slice has committed each before the next', async () => {
+  const { pool } = await desk()
+  await pool.query(
+    'CREATE TABLE cheia (n int, m int, tx xid8); INSERT INTO cheia SELECT n FROM generate_series(1, 25) n',
+  )
+  const script = `DO $$ BEGIN
+    LOOP
+      UPDATE cheia SET m = n, tx = pg_current_xact_id() WHERE n IN (SELECT n FROM cheia WHERE m IS NULL ORDER BY n LIMIT 10);
+      EXIT WHEN NOT FOUND;
+      COMMIT;
+    END LOOP;
+  END $$;`
+  await applyMigrations(pool, writeMigration(join(folder, 'filling'), '3_cheia', script), quiet)
+  const { rows } = await pool.query('SELECT count(m)::int AS full, count(DISTINCT tx)::int AS slices FROM cheia')
+  expect(rows).toEqual([{ full: 25, slices: 3 }])
+})
+
 test('a moment read through Prisma is the same moment, whatever the server’s own time zone', async () => {
   const db = await desk()
   await db.pool.query(`ALTER DATABASE postgres SET TimeZone TO 'America/Sao_Paulo'`)

@@ -19,7 +19,7 @@ export async function draftMigration(
 ): Promise<string | null> {
   const schema = { path: schemaFile, content: await readFile(schemaFile, 'utf8') }
   return onThrowawayDatabase(async (pool) => {
-    const engine = await schemaEngine(pool)
+    const engine = await schemaEngine(pool, console)
     const { stdout, exitCode } = await engine.diff({
       from: { tag: 'migrations', ...readMigrations(folder) },
       to: { tag: 'schemaDatamodel', files: [schema] },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -10,6 +11,7 @@ import {
 } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import pg from 'pg'
+import type { Log } from '../database.ts'
 import { EmbeddedPool } from '../pool.ts'
 
 // 5 MB of WebAssembly and a timer of 10 s come with the engine, so it is imported on first use only.
@@ -34,23 +36,23 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
 
 /**
  * Prisma's schema engine on the given pool. Scripts go to the database whole: the stock adapter cuts them at every
- * semicolon, which tears function bodies apart. The engine's shadow database is the pool's own database, so `diff` from
+ * semicolon, which tears function bodies apart. A script that waits for a lock steps back again and again until it has it. The engine's shadow database is the pool's own database, so `diff` from
  * migrations wants an empty throwaway one.
  */
-export async function schemaEngine(pool: pg.Pool): Promise<SchemaEngine> {
+export async function schemaEngine(pool: pg.Pool, log: Log): Promise<SchemaEngine> {
   loading ??= loadEngine()
   const Engine = await loading
   const quiet = () => undefined
-  return Engine.new({ datamodels: undefined }, quiet, bindMigrationAwareSqlAdapterFactory(wholeScripts(pool)))
+  return Engine.new({ datamodels: undefined }, quiet, bindMigrationAwareSqlAdapterFactory(wholeScripts(pool, log)))
 }
 
-function wholeScripts(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
+function wholeScripts(pool: pg.Pool, log: Log): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg(markingChars(pool))
   const connect = async () => {
     const adapter = await factory.connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
     adapter.queryRaw = async (query) => readingChars(await queryRaw(query))
-    adapter.executeScript = (script) => executeWhole(pool, script)
+    adapter.executeScript = (script) => executeWhole(pool, script, log)
     // Of the embedded database a session's lock is refused, and migrate.ts has locked by itself.
     const executeRaw = adapter.executeRaw.bind(adapter)
     const locksSession = (sql: string) => pool instanceof EmbeddedPool && sql.startsWith('SELECT pg_advisory_lock(')
@@ -60,13 +62,38 @@ function wholeScripts(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
   return { provider: factory.provider, adapterName: factory.adapterName, connect, connectToShadowDb: connect }
 }
 
+/** How long a script waits for a lock: everybody else waits behind it. And how long it lets them pass. */
+const [lockMs, passMs] = [2_000, 2_000]
+const LOCK_NOT_AVAILABLE = '55P03'
+
 // The engine repeats the database's own words only when they come as the adapter's kind of error.
-async function executeWhole(pool: pg.Pool, script: string): Promise<void> {
-  await pool.query(script).catch((error: unknown) => {
+async function executeWhole(pool: pg.Pool, script: string, log: Log): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(`SET lock_timeout TO ${lockMs}`)
+    while (!(await executed(client, script))) {
+      log.warn({ passMs }, 'a migration waits for a table that is in use: it lets others pass and tries again')
+      await pause(passMs)
+    }
+  } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
     throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
-  })
+  } finally {
+    // The engine's own lock is waited for as long as it takes.
+    client.release(true)
+  }
+}
+
+/** False when a lock was not to be had: nothing of the script's last transaction was done. */
+async function executed(client: pg.PoolClient, script: string): Promise<boolean> {
+  try {
+    await client.query(script)
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
 }
 
 // The catalogue tables that `diff` reads have columns of the one-byte type "char". The adapter refuses that type and the
