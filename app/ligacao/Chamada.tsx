@@ -193,7 +193,7 @@ const Botoes = memo(function Botoes({ atendida, ativa, encerrada, actions: { run
           variant="default"
           size="sm"
           disabled={encerrada}
-          loading={pending === 'atender'}
+          loading={pending.includes('atender')}
           onClick={() => run({ acao: 'atender' })}
         >
           Atendi
@@ -207,7 +207,7 @@ const Botoes = memo(function Botoes({ atendida, ativa, encerrada, actions: { run
         aria-label="Fechar chamada"
         data-acao="fechar"
         title={ativa ? undefined : 'Fechar chamada'}
-        loading={pending === 'fechar'}
+        loading={pending.includes('fechar')}
         onClick={() => run({ acao: 'fechar' })}
       >
         {ativa ? 'Fechar chamada' : <IconX size={16} aria-hidden />}

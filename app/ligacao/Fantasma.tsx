@@ -27,7 +27,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, arruma }: 
           size="compact-sm"
           variant="default"
           data-acao="reabrir"
-          loading={pending === 'reabrir'}
+          loading={pending.includes('reabrir')}
           onClick={() => run({ acao: 'reabrir' })}
         >
           Desfazer

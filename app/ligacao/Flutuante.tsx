@@ -92,7 +92,7 @@ function Chamada({ id }: { id: string }) {
         <Button
           size="compact-sm"
           disabled={!aberta || atendida_em !== null}
-          loading={pending === 'atender'}
+          loading={pending.includes('atender')}
           onClick={() => run({ acao: 'atender' })}
         >
           Atendi
@@ -104,7 +104,7 @@ function Chamada({ id }: { id: string }) {
             size="compact-sm"
             variant="default"
             disabled={!aberta}
-            loading={pending === 'abrir'}
+            loading={pending.includes('abrir')}
             onClick={() => run({ acao: 'abrir' })}
           >
             Abrir atendimento

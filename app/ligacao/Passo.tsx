@@ -31,7 +31,7 @@ export const Passo = memo(function Passo(props: Props) {
     onChoose()
     actions.run({ acao: 'cliente', id_cliente })
   }
-  const linking = actions.pending === 'cliente'
+  const linking = actions.pending.includes('cliente')
   if (atendimento && !ativa)
     return (
       <div className={classes.passo}>
@@ -44,7 +44,7 @@ export const Passo = memo(function Passo(props: Props) {
       size={ativa ? 'sm' : 'compact-xs'}
       variant={cliente ? 'filled' : 'default'}
       disabled={encerrada}
-      loading={actions.pending === 'abrir'}
+      loading={actions.pending.includes('abrir')}
       onClick={open}
     >
       Abrir atendimento

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { abertosKey } from '../atendimento/atendimentoQueries.ts'
 import { useEditores } from '../atendimento/Editores.tsx'
@@ -20,8 +20,8 @@ export type Acao =
 
 export interface LigacaoActions {
   run: (acao: Acao) => void
-  /** What is under way. */
-  pending: Acao['acao'] | null
+  /** What is under way, and what waits for it. */
+  pending: readonly Acao['acao'][]
   error: Error | null
   retry: () => void
 }
@@ -33,23 +33,27 @@ interface Ports {
 }
 
 /**
- * What the agent can do with one call. One action at a time: a second click while one is under way does nothing. `onAct`
- * is called as an action begins, `onSettled` when it is answered.
+ * What the agent can do with one call, one after the other as it was asked for: the socket may draw the next step before
+ * the answer to the one before is here, and what is asked for then waits for that answer. The same twice in a row counts
+ * once. After a failure nothing that waited is sent: it was meant for a call that stands otherwise. `onAct` is called as
+ * an action begins, `onSettled` when it is answered.
  */
 export function useLigacaoActions(id: string, ports: Partial<Ports> = {}): LigacaoActions {
   const { receive } = useMesa()
   const { flushAll } = useEditores()
   const queryClient = useQueryClient()
-  const busy = useRef(false)
+  /** The first is under way. */
+  const asked = useRef<readonly Acao[]>([])
+  const [pending, setPending] = useState<LigacaoActions['pending']>([])
   const told = useRef(ports)
   told.current = ports
 
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async (asked: Acao): Promise<Ligacao | null> => {
-      if (asked.acao === 'cliente') return linkCliente(id, asked.id_cliente)
-      if (asked.acao === 'abrir') return openAtendimento(id)
-      if (asked.acao === 'atender') return attendLigacao(id)
-      if (asked.acao === 'reabrir') return reopenLigacao(id)
+  const { mutateAsync, variables, error } = useMutation({
+    mutationFn: async (act: Acao): Promise<Ligacao | null> => {
+      if (act.acao === 'cliente') return linkCliente(id, act.id_cliente)
+      if (act.acao === 'abrir') return openAtendimento(id)
+      if (act.acao === 'atender') return attendLigacao(id)
+      if (act.acao === 'reabrir') return reopenLigacao(id)
       await flushAll()
       return closeLigacao(id)
     },
@@ -62,27 +66,37 @@ export function useLigacaoActions(id: string, ports: Partial<Ports> = {}): Ligac
       const current = currentLigacao(refusal)
       if (current) receive(current)
     },
-    onSettled: (ligacao, refusal) => {
-      busy.current = false
-      told.current.onSettled?.(ligacao ?? currentLigacao(refusal))
-    },
+    onSettled: (ligacao, refusal) => told.current.onSettled?.(ligacao ?? currentLigacao(refusal)),
   })
 
   const run = useCallback(
-    (asked: Acao) => {
-      if (busy.current) return
-      busy.current = true
-      told.current.onAct?.(asked)
-      mutate(asked)
+    async (act: Acao) => {
+      const keep = (acts: readonly Acao[]) => {
+        asked.current = acts
+        setPending(acts.map(({ acao }) => acao))
+      }
+      if (isSame(asked.current.at(-1), act)) return
+      keep([...asked.current, act])
+      if (asked.current.length > 1) return
+      for (let next: Acao | undefined = act; next; next = asked.current[0]) {
+        told.current.onAct?.(next)
+        const done = await mutateAsync(next).then(
+          () => true,
+          () => false,
+        )
+        keep(done ? asked.current.slice(1) : [])
+      }
     },
-    [mutate],
+    [mutateAsync],
   )
-  const pending = isPending ? variables.acao : null
   return useMemo(
     () => ({ run, pending, error, retry: () => variables && run(variables) }),
     [run, pending, error, variables],
   )
 }
+
+const isSame = (one: Acao | undefined, other: Acao) =>
+  one?.acao === other.acao && (other.acao !== 'cliente' || (one as typeof other).id_cliente === other.id_cliente)
 
 /**
  * The pressed button is gone: the keyboard goes on from the desk, not from the top of the page. Words that are typed by

@@ -1,3 +1,4 @@
+import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1', fila: 'suporte' } }
@@ -96,6 +97,50 @@ test('a customer is found by keyboard alone, without accents, and linked to the 
   await ana.keyboard.press('Enter')
   await expect(window.getByText('Protocolo', { exact: true })).toBeVisible()
   await expect(window.getByLabel('Anotações do atendimento')).toBeFocused()
+})
+
+test('the key for the next step counts, though the answer to the step before is still on its way', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', { ramal: 101, telefone: '37998883030' })
+  const window = chamada(ana, '(37) 99888-3030')
+  const choose = window.getByRole('button', { name: /Sebastião Gonçalves Brandão/ })
+  const linked = await holdBack(ana, '**/cliente', 'answer')
+  await choose.focus()
+  await ana.keyboard.press('Enter')
+  await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
+  await ana.keyboard.press('Enter')
+  await linked()
+  await expect(window.getByLabel('Anotações do atendimento')).toBeFocused()
+
+  const closed = await holdBack(ana, '**/fechar', 'answer')
+  await window.focus()
+  await ana.keyboard.press('x')
+  await expect(ana.getByRole('button', { name: 'Desfazer' })).toBeVisible()
+  await ana.keyboard.press('z')
+  await closed()
+  await expect(window).toBeVisible()
+})
+
+test('what waits for a step is not sent when that one fails', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /ERR_FAILED/ })
+  await desk.pbx('notificar', known)
+  const close = chamada(ana).getByRole('button', { name: 'Fechar chamada' })
+  let cut = async () => {}
+  await ana.route('**/atendimento', (route) => {
+    cut = () => route.abort()
+  })
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await close.click()
+  await expect(close).toBeDisabled()
+  await cut()
+  await expect(chamada(ana).getByRole('alert')).toBeVisible()
+  await expect(close).toBeEnabled()
+  await expect(chamada(ana)).toBeVisible()
+  const { rows } = await desk.database.pool.query('SELECT estado FROM ligacao')
+  expect(rows).toEqual([{ estado: 'aberta' }])
 })
 
 test('several calls stand side by side; closing one leaves the other', async ({ desk, openPage }) => {
