@@ -1,5 +1,5 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { Alvo, type Pendente } from './useMenuBotao.tsx'
 
 const schemes: { value: MantineColorScheme; rotulo: string; Icon: typeof IconSun }[] = [
@@ -11,23 +11,25 @@ const schemes: { value: MantineColorScheme; rotulo: string; Icon: typeof IconSun
 export function AparenciaLista({ botao, aberto, onChange }: Pendente) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end" width={210} opened={aberto} onChange={onChange}>
+    <Menu
+      position="bottom-end"
+      width={230}
+      opened={aberto}
+      onChange={onChange}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Alvo botao={botao} />
       </Menu.Target>
       <Menu.Dropdown>
-        {schemes.map(({ value, rotulo, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-          >
-            {rotulo}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+          {schemes.map(({ value, rotulo, Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />} closeMenuOnClick>
+              {rotulo}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,53 @@
+import { expectNoBarrier } from './support/barriers.ts'
+import { connected, expect, test } from './support/test.ts'
+
+test('the appearance is chosen, kept in this browser, or the computer’s', async ({ openPage }) => {
+  const ana = await openPage('ana', { colorScheme: 'light' })
+  const scheme = (value: string) => expect(ana.locator('html')).toHaveAttribute('data-mantine-color-scheme', value)
+  const choose = async (name: string) => {
+    await ana.getByRole('button', { name: 'Aparência' }).click()
+    await ana.getByRole('menuitemradio', { name }).click()
+  }
+  await scheme('light')
+  await choose('Escura')
+  await scheme('dark')
+  await ana.reload()
+  await scheme('dark')
+  await ana.getByRole('button', { name: 'Aparência' }).click()
+  await expect(ana.getByRole('menuitemradio', { checked: true })).toHaveText('Escura')
+  await expectNoBarrier(ana)
+  await ana.keyboard.press('Escape')
+  await choose('Como o computador')
+  await scheme('light')
+  await ana.emulateMedia({ colorScheme: 'dark' })
+  await scheme('dark')
+})
+
+test('an address that does not exist says so, and leads back to the desk', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /404/ })
+  expect((await ana.goto(`${desk.url}/nenhures`))?.status()).toBe(404)
+  await expect(ana.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+  await ana.getByRole('link', { name: 'Voltar ao painel' }).click()
+  await connected(ana)
+})
+
+test('a desk that cannot be drawn says so, and is drawn again once it can', async ({ openPage }) => {
+  const ana = await openPage('ana', { tolerate: /a mesa quebrou/ })
+  // What the frame around every page asks of the browser fails.
+  await ana.addInitScript(() => {
+    const own = window.addEventListener
+    Object.assign(window, {
+      quebrada: true,
+      addEventListener: (...args: Parameters<typeof own>) => {
+        if (args[0] === 'keydown' && 'quebrada' in window) throw new Error('a mesa quebrou')
+        own.apply(window, args)
+      },
+    })
+  })
+  await ana.reload()
+  await expect(ana.getByRole('heading', { name: 'A tela falhou' })).toBeVisible()
+  await expect(ana.getByText('Suas chamadas e atendimentos continuam guardados.')).toBeVisible()
+  await ana.evaluate(() => Reflect.deleteProperty(window, 'quebrada'))
+  await ana.getByRole('button', { name: 'Desenhar de novo' }).click()
+  await connected(ana)
+})

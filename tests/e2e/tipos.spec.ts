@@ -1,0 +1,26 @@
+import { campo } from './support/faturamento.ts'
+import { expect, test } from './support/test.ts'
+
+test('a service type that is created is offered to who bills, until it is disabled', async ({ desk, openPage }) => {
+  const admin = await openPage('admin', { path: '/faturamento/tipos' })
+  const row = admin.getByRole('table', { name: 'Tipos de serviço' }).getByRole('row', { name: /Aluguel de câmera/ })
+  const clara = await openPage('clara', { path: '/faturamento' })
+  const offered = () => campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Câmera alugada' })
+  try {
+    await admin.getByLabel('Novo tipo de serviço').fill('Aluguel de câmera')
+    await admin.getByLabel('Como aparece na tela').fill('Câmera alugada')
+    await admin.getByRole('button', { name: 'Criar tipo' }).click()
+    await expect(row).toContainText(/Câmera alugada.*Ativo/)
+    await expect(admin.getByLabel('Novo tipo de serviço')).toHaveValue('')
+    await clara.reload()
+    await expect(offered()).toHaveCount(1)
+
+    await row.getByRole('button', { name: 'Desativar Aluguel de câmera' }).click()
+    await expect(row).toContainText('Desativado')
+    await clara.reload()
+    await expect(campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Mensalidade' })).toHaveCount(1)
+    await expect(offered()).toHaveCount(0)
+  } finally {
+    await desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao = 'Aluguel de câmera'`)
+  }
+})
