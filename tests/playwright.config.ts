@@ -14,13 +14,15 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  retries: 0,
+  // A trace costs a third of a test. What failed runs once more with one, and has failed all the same.
+  retries: 1,
+  failOnFlakyTests: true,
   reporter: [['list'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])] as never,
   use: {
     launchOptions: { executablePath, args, env: { ...process.env, ...env } as Record<string, string> },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
 })

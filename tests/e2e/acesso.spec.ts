@@ -1,18 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
-    )
-}
 
 /** A desk with every kind of window: with a ticket, identified, several matches, unknown. */
 async function busy(page: Page, desk: { pbx(operation: 'notificar', body: object): Promise<unknown> }): Promise<void> {
@@ -30,22 +18,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the desk and the sign-in have no serious barrier, ${colorScheme}`, async ({ desk, openPage }) => {
     const ana = await openPage('ana', { colorScheme, reducedMotion: 'reduce' })
     await expect(ana.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    expect(await violations(ana)).toEqual([])
+    await expectNoBarrier(ana)
     await busy(ana, desk)
-    expect(await violations(ana)).toEqual([])
+    await expectNoBarrier(ana)
     await ana.context().clearCookies()
     await ana.goto(`${desk.url}/entrar`)
     await expect(ana.getByLabel('Usuário')).toBeVisible()
-    expect(await violations(ana)).toEqual([])
+    await expectNoBarrier(ana)
   })
 }
 
 test('at 400 px of width nothing scrolls sideways', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
-  const overflow = () => ana.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overflow()).toBe(0)
+  await expectToFit(ana)
   await busy(ana, desk)
-  expect(await overflow()).toBe(0)
+  await expectToFit(ana)
   for (const window of await anyChamada(ana).all()) {
     const box = await window.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 400).toBe(true)

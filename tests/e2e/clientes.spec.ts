@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { placeOf } from '#server/cliente/rows/sealedColumns'
+import { expectNoBarrier } from './support/barriers.ts'
+import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('row')
 const names = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('link')
 const busca = (page: Page) => page.getByLabel('Buscar na lista')
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)
-}
 
 /** The list has settled on what the address asks for. */
 async function settled(page: Page): Promise<void> {
@@ -201,12 +197,12 @@ test('who opens a customer while still typing gets there, and the words typed st
   const clara = await openPage('clara', { path: '/clientes' })
   await settled(clara)
   // The page takes longer than the pause after which the list is asked for.
-  await clara.route(/_rsc=/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  const release = await holdBack(clara, /_rsc=/, 'request')
+  const asked = clara.waitForRequest(/termo=mari/)
   await busca(clara).pressSequentially('mari')
   await clara.evaluate(() => document.querySelector<HTMLElement>('[role=table] a')?.click())
+  await asked
+  await release()
   await expect(clara).toHaveURL(/\/clientes\/\d+$/)
   await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
   await clara.getByRole('link', { name: 'Voltar à lista' }).click()
@@ -287,17 +283,13 @@ for (const [width, colorScheme] of [
   test(`the customers' pages have no barrier and fit, ${width} px, ${colorScheme}`, async ({ openPage }) => {
     const viewport = { width, height: 900 }
     const clara = await openPage('clara', { path: '/clientes', colorScheme, viewport, reducedMotion: 'reduce' })
-    const overflow = () =>
-      clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     await expect(names(clara).nth(5)).toBeVisible()
     await settled(clara)
     if (width < 768) await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
-    expect(await violations(clara)).toEqual([])
-    expect(await overflow()).toBe(0)
+    await expectNoBarrier(clara)
     await names(clara).first().click()
     await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
-    expect(await violations(clara)).toEqual([])
-    expect(await overflow()).toBe(0)
+    await expectNoBarrier(clara)
   })
 }
 

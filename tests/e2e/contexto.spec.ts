@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './support/barriers.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = { ramal: 101, id_cliente: 1, telefone: 37999912222 }
@@ -36,10 +36,6 @@ async function charge(desk: RunningDesk, descricao: string, centavos: number, me
 }
 
 const faixa = (page: Page) => page.locator('p[data-situacao]')
-const violations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
-}
 
 test('the contract’s state stands as wide as the window, in words, colour and a shape of its own', async ({
   desk,
@@ -248,5 +244,5 @@ for (const colorScheme of ['light', 'dark'] as const)
       .click()
     await ana.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
     await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await violations(ana)).toEqual([])
+    await expectNoBarrier(ana)
   })

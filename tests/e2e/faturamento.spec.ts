@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
@@ -279,15 +278,4 @@ test('the search says how many there are, asks for more letters, and finds by st
   const [{ nome, endereco, numero, bairro }] = some
   await busca.fill(`rua ${endereco}, ${numero}, ${bairro}`)
   await expect(clara.getByRole('option').filter({ hasText: nome }).first()).toBeVisible()
-})
-
-test('the form has no barrier with its mistakes told, and fits', async ({ openPage }) => {
-  const clara = await openPage('clara', { ...form, viewport: { width: 400, height: 900 }, reducedMotion: 'reduce' })
-  await registrar(clara).click()
-  await expect(campo(clara, 'Tipo')).toHaveAccessibleDescription('Escolha desconto ou acréscimo')
-  const { violations } = await new AxeBuilder({ page: clara }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)).toEqual([])
-  expect(await clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-    0,
-  )
 })

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { expectNoBarrier } from './support/barriers.ts'
 import { expect, test } from './support/test.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
@@ -26,8 +26,7 @@ test('an agent finds her own calls of the last days, by state, and the address k
   await ana.getByLabel('Estado').selectOption('Expiradas')
   await expect(ana.getByText('Nenhuma chamada com estes filtros')).toBeVisible()
 
-  const { violations } = await new AxeBuilder({ page: ana }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await expectNoBarrier(ana)
 })
 
 test('a call is found again by telephone, name, protocol and words, of a period, and the address keeps it', async ({

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
+import { expectNoBarrier } from './support/barriers.ts'
 import { campo, dialogo, escritos, eventos, preencher, registrar, registrarUm } from './support/faturamento.ts'
 import { expect, test } from './support/test.ts'
 
@@ -142,11 +141,6 @@ test('administrators see who registered what and from where; supervisors do not'
     await expect(newest).toContainText(text)
 })
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)
-}
-
 // Both widths and both schemes; axe takes its time.
 for (const [width, colorScheme] of [
   [1280, 'dark'],
@@ -157,40 +151,34 @@ for (const [width, colorScheme] of [
     test.slow()
     const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
     const clara = await openPage('clara', { ...form, ...view })
-    const passes = async (page: Page) => {
-      expect(await violations(page)).toEqual([])
-      const over = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(await over()).toBe(0)
-    }
     await registrar(clara).click()
-    await passes(clara)
+    await expectNoBarrier(clara)
     await preencher(clara, `sem barreira ${width} ${colorScheme}`, '100')
     await campo(clara, 'Parcelado').check()
     await campo(clara, 'Total de parcelas').fill('24')
-    await passes(clara)
+    await expectNoBarrier(clara)
     await registrar(clara).click()
     await expect(dialogo(clara)).toBeVisible()
-    await passes(clara)
+    await expectNoBarrier(clara)
     await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
     await expect(clara.getByText('24 eventos cadastrados com sucesso')).toBeVisible()
-    await passes(clara)
+    await expectNoBarrier(clara)
 
     await clara.goto(`${desk.url}/faturamento/eventos`)
     await expect(eventos(clara)).toBeVisible()
-    await passes(clara)
+    await expectNoBarrier(clara)
     const button = clara.getByRole('button', { name: /^Estornar evento/ }).first()
     const box = await button.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
     await button.click()
     await expect(dialogo(clara)).toBeVisible()
-    await passes(clara)
+    await expectNoBarrier(clara)
 
     const admin = await openPage('admin', { path: '/auditoria', ...view })
     await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeVisible()
-    await passes(admin)
+    await expectNoBarrier(admin)
     await admin.goto(`${desk.url}/faturamento/tipos`)
     await expect(admin.getByRole('row', { name: /Mensalidade/ })).toBeVisible()
-    await passes(admin)
+    await expectNoBarrier(admin)
   })
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './support/barriers.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = '37999912222'
@@ -27,11 +27,6 @@ const badge = (page: Page) => page.getByRole('navigation', { name: 'Páginas' })
 /** Where no hand is on the list. */
 const away = (page: Page) => page.mouse.move(2, 2)
 
-async function quietToAxe(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-}
-
 test('what was missed yesterday, unknown callers too, is there today and after a reload, counted in the navigation', async ({
   desk,
   openPage,
@@ -49,7 +44,6 @@ test('what was missed yesterday, unknown callers too, is there today and after a
   await expect(ana.getByRole('link', { name: '(37) 99991-2222' })).toHaveAttribute('href', `tel:0${maria}`)
   await ana.reload()
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
-  await quietToAxe(ana)
 })
 
 test('the notice of a missed call leads to where it is called back from', async ({ desk, openPage }) => {
@@ -136,7 +130,7 @@ test('settled one by one or in bulk, taken back, and found among the settled', a
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
   const resolvidas = ana.getByRole('table', { name: 'Chamadas perdidas resolvidas' })
   await expect(resolvidas.getByRole('row')).toHaveCount(3)
-  await quietToAxe(ana)
+  await expectNoBarrier(ana)
   await resolvidas.getByRole('button', { name: /^Reabrir: Maria/ }).click()
   await expect(linha(ana, 'Maria')).toBeVisible()
 
@@ -203,7 +197,7 @@ test('a conversation that broke off has 180 s, by the server’s clock, and is f
   await expect(caidas.getByRole('link', { name: '(37) 3221-5678' })).toBeHidden()
   await folded.click()
   await expect(caidas.getByText('Prazo vencido', { exact: true })).toBeVisible()
-  await quietToAxe(ana)
+  await expectNoBarrier(ana)
   await caidas.getByRole('button', { name: /^Resolvida: Maria/ }).click()
   await away(ana)
   await ana.getByRole('heading', { level: 1 }).click()
@@ -239,5 +233,5 @@ test('a supervisor sees the team’s, one’s alone, of any period; a narrow scr
   await expect(clara).toHaveURL(/usuario=\d+/)
   await clara.reload()
   await expect(abertas(clara).getByRole('row')).toHaveCount(2)
-  await quietToAxe(clara)
+  await expectNoBarrier(clara)
 })

@@ -47,6 +47,8 @@ export const test = base.extend<
       const run = () => startProcess({ env: { DATA_DIR: dataDir }, args: ['--demo'], port })
       const joinRunning = () => openDatabase({ dataDir, role: 'cli', log: quiet })
       let process = await run()
+      // Of every process that was the desk: one that was killed had its say, too.
+      const outputs = [process.output]
       let database = await joinRunning()
       await use({
         url: process.url,
@@ -60,17 +62,15 @@ export const test = base.extend<
         },
         async start() {
           process = await run()
+          outputs.push(process.output)
           database = await joinRunning()
         },
       })
       await database.close()
       await process.stop()
-      const errors = process
-        .output()
-        .split('\n')
-        .filter((line) => line.includes('"level":50'))
       // What bancoAusente.spec.ts makes of the database is told, once a time.
-      expect(errors.filter((line) => !line.includes('the database does not answer: requests get 503'))).toEqual([])
+      const told = outputs.flatMap((output) => output().split('\n')).filter(isError)
+      expect(told.filter((line) => !line.includes('the database does not answer: requests get 503'))).toEqual([])
       rmSync(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },
@@ -125,6 +125,9 @@ export const test = base.extend<
     for (const context of contexts) await context.close()
   },
 })
+
+/** Errors and what ends a process; the greeting and Node's own words are no lines of the log. */
+const isError = (line: string) => line.startsWith('{') && JSON.parse(line).level >= 50
 
 /** The guard of every "hears nothing": this screen is connected. */
 export async function connected(page: Page): Promise<void> {
