@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -24,6 +24,94 @@ describe('the configuration', () => {
     })
     expect(readConfig('demo', {}).dataDir).toBe('.data/demo')
     expect(readConfig('demo', { DATA_DIR: 'x' }).dataDir).toBe('x')
+  })
+
+  it('takes every setting from its own name, and nothing from another', () => {
+    const given = {
+      HOST: '::1',
+      PORT: '4001',
+      DATA_DIR: 'pasta',
+      DATABASE_URL: 'postgresql://alo@db/alo',
+      PUBLIC_URL: 'https://alo.example/',
+      TRUST_PROXY: '10.0.0.1, 192.168.0.0/16',
+      LISTA_CACHE_SEGUNDOS: '4002',
+      DDD_PADRAO: '37',
+      TZ_DESK: 'America/Manaus',
+      SESSION_SECRET: 's'.repeat(32),
+      CHAVE_SENHAS: 'a'.repeat(64),
+      CHAVE_SENHAS_ANTERIOR: 'b'.repeat(64),
+      METRICS_TOKEN: 'm'.repeat(16),
+      LIMITE_REQUISICOES_SEGUNDO: '4003',
+      LIMITE_ENTRADAS_MINUTO: '4004',
+      SAIDA_SEGUNDOS: '5',
+      LIMITE_REVELACOES_HORA: '4006',
+      LIMITE_BUSCAS_DOCUMENTO_HORA: '4007',
+      RETENCAO_CHAMADAS_DIAS: '4008',
+      RETENCAO_ATENDIMENTOS_DIAS: '4009',
+      RETENCAO_AUDITORIA_DIAS: '4010',
+      LIMITE_ENCERRAMENTO_SEGUNDOS: '411',
+      LIMITE_TOKENS_ERRADOS_MINUTO: '4012',
+      SESSAO_OCIOSA_MINUTOS: '4013',
+      SESSAO_MAXIMA_HORAS: '4014',
+      LOG_LEVEL: 'trace',
+      DEMO_PBX: 'off',
+      BACKUP_PASTA: 'copias',
+      BACKUP_INTERVALO_HORAS: '4015',
+      BACKUP_MANTER: '4016',
+    }
+    const { mode, logPretty, ...read } = readConfig('production', given)
+    expect(read).toEqual({
+      host: '::1',
+      port: 4001,
+      dataDir: 'pasta',
+      databaseUrl: given.DATABASE_URL,
+      publicUrl: 'https://alo.example',
+      trustProxy: ['10.0.0.1', '192.168.0.0/16'],
+      listaCacheSegundos: 4002,
+      dddPadrao: '37',
+      timeZone: 'America/Manaus',
+      sessionSecret: given.SESSION_SECRET,
+      chaveSenhas: { atual: given.CHAVE_SENHAS, anterior: given.CHAVE_SENHAS_ANTERIOR },
+      metricsToken: given.METRICS_TOKEN,
+      requestsPerSecond: 4003,
+      signInsPerMinute: 4004,
+      saidaSegundos: 5,
+      revealsPerHour: 4006,
+      documentSearchesPerHour: 4007,
+      retencao: { chamadas: 4008, atendimentos: 4009, auditoria: 4010 },
+      shutdownSeconds: 411,
+      failedTokensPerMinute: 4012,
+      sessionIdleMinutes: 4013,
+      sessionMaxHours: 4014,
+      logLevel: 'trace',
+      demoPbx: false,
+      backup: { folder: 'copias', everyHours: 4015, keep: 4016 },
+    })
+    // Whatever operators can set is in this test, and told to them.
+    const told = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(told.toSorted()).toEqual(Object.keys(given).toSorted())
+  })
+
+  it.each([
+    ['SAIDA_SEGUNDOS', '11'],
+    ['RETENCAO_AUDITORIA_DIAS', '364'],
+    ['RETENCAO_CHAMADAS_DIAS', '-1'],
+    ['RETENCAO_ATENDIMENTOS_DIAS', '1.5'],
+    ['SESSAO_OCIOSA_MINUTOS', '4'],
+    ['SESSAO_MAXIMA_HORAS', '0'],
+    ['LIMITE_REVELACOES_HORA', '0'],
+    ['LIMITE_BUSCAS_DOCUMENTO_HORA', 'muitas'],
+    ['LIMITE_ENTRADAS_MINUTO', '0'],
+    ['BACKUP_INTERVALO_HORAS', '0'],
+    ['BACKUP_MANTER', '0'],
+  ])('refuses %s=%s, naming it and what it was', (name, value) => {
+    expect(() => readConfig('production', { [name]: value })).toThrow(`${name} must be`)
+    expect(() => readConfig('production', { [name]: value })).toThrow(JSON.stringify(value))
+  })
+
+  it('keeps for ever what is kept for 0 days', () => {
+    const forEver = { RETENCAO_CHAMADAS_DIAS: '0', RETENCAO_ATENDIMENTOS_DIAS: '0', RETENCAO_AUDITORIA_DIAS: '0' }
+    expect(readConfig('production', forEver).retencao).toEqual({ chamadas: 0, atendimentos: 0, auditoria: 0 })
   })
 
   it('takes an empty value for none', () => {

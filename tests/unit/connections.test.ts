@@ -15,10 +15,12 @@ let http: FastifyInstance
 let server: Server
 let url: string
 let leaving: boolean
+let said: string[]
 
 async function start(settings: { publicUrl?: string; trustProxy?: string[] } = {}) {
   const { publicUrl, trustProxy = false } = settings
-  const log = pino({ level: 'silent' })
+  said = []
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) })
   const port = onePort({ dev: false, publicUrl, trustProxy, log })
   const { serverFactory } = port
   http = await buildHttp({ log, serverFactory, trustProxy, version: '0', routes: [] })
@@ -121,10 +123,12 @@ describe('time', () => {
 test('a port without descriptors for another connection goes on, and says so', async () => {
   server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
   await up()
+  expect(said).toEqual(['the port could not take a connection'])
   server.maxConnections = 1
   const kept = await openRaw(url)
   const refused = await openRaw(url)
   expect(await refused.ended()).toBe('')
+  expect(said.at(-1)).toBe('connections were refused: there are too many')
   kept.socket.destroy()
 })
 

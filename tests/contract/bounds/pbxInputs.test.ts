@@ -61,7 +61,11 @@ describe.each([notificar, cancelar])('at %s', (path) => {
   test('texts that are none in parameters are kept and shown as far as they can be', async () => {
     const params = '{"id":"a\\u0000b","nota":"\\u0000 \\ud800 \\udfff","\\u0000":"\\ud800","n":[1e400,-0,1e-400]}'
     expect((await tried(`{"ramal":102,"ligacao_params":${params}}`)).status).toBe(200)
-    expect((await (await desk.screen('bruno')).sync()).ligacoes).toBeDefined()
+    const { ligacoes } = await (await desk.screen('bruno')).sync()
+    const shown = ligacoes.map(({ ligacao_params }) => ligacao_params).find((each) => each?.nota)
+    const kept = { id: 'a\0b', nota: '\0 \ud800 \udfff', '\0': '\ud800', n: [null, 0, 0] }
+    // The second time it is cancelled under the same key.
+    expect(shown).toEqual(path === notificar ? kept : undefined)
   })
 
   test('bytes that are no UTF-8 make no field right', async () => {

@@ -170,22 +170,20 @@ describe('at sign-in', () => {
   })
 
   test.each([
-    '{',
-    '[]',
-    'null',
-    '"x"',
-    '{"username":1,"password":2}',
-    '{"username":"ana"}',
-    '{"username":"a\\u0000na","password":"x"}',
-    '{"username":"\\ud800","password":"\\ud800"}',
-    `{"username":"ana","password":${lists(20_000)}}`,
-    `{"username":"ana","password":"${'x'.repeat(60_000)}"}`,
-    `{"username":"${'a'.repeat(60_000)}","password":"x"}`,
-    '{"username":"ana","password":"x","rememberMe":"x","callbackURL":{"toString":1}}',
-    '{"__proto__":{"username":"ana"},"password":"x"}',
-  ])('%.60s is refused', async (body) => {
-    const answer = await desk.send({ path, headers: origin, body })
-    expect([400, 401, 422]).toContain(answer.status)
-    refused(answer, answer.status)
-  })
+    [400, '{'],
+    [422, '[]'],
+    [422, 'null'],
+    [422, '"x"'],
+    [422, '{"username":1,"password":2}'],
+    [422, '{"username":"ana"}'],
+    [422, '{"username":"a\\u0000na","password":"x"}'],
+    [422, '{"username":"\\ud800","password":"\\ud800"}'],
+    [422, `{"username":"ana","password":${lists(20_000)}}`],
+    [422, `{"username":"ana","password":"${'x'.repeat(60_000)}"}`],
+    [422, `{"username":"${'a'.repeat(60_000)}","password":"x"}`],
+    [401, '{"username":"ana","password":"x","rememberMe":"x","callbackURL":{"toString":1}}'],
+    [400, '{"__proto__":{"username":"ana"},"password":"x"}'],
+  ])('is refused with %i: %.60s', async (status, body) =>
+    refused(await desk.send({ path, headers: origin, body }), status),
+  )
 })

@@ -86,10 +86,11 @@ test('one whose telling failed is told to her screens, and to the supervisors wh
   expect(await record()).toEqual([{ motivo: 'almoco', aberta: true }])
 
   // What ended by itself ends once, and is told when that can be done.
-  const left = [{ usuario_id: await desk.idOf('ana') }]
+  await desk.database.pool.query('DELETE FROM sessao WHERE usuario_id = $1', [await desk.idOf('ana')])
   const failing = speechless()
-  Object.assign(failing.database, { run: async () => left.splice(0) })
   await expect(stopLeftPausas(failing)).rejects.toThrow('away')
+  expect(await record()).toEqual([{ motivo: 'almoco', aberta: false }])
+  expect(await told(clara)).toHaveLength(1)
   Object.assign(failing.database, { prisma: desk.database.prisma })
   await stopLeftPausas(failing)
   expect(await told(clara)).toHaveLength(2)

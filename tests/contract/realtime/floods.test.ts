@@ -68,7 +68,9 @@ describe('one screen', () => {
   test('that asks to be let in a thousand times over one connection is cut', async () => {
     const raw = await webSocket()
     for (let n = 0; n < 1_000; n++) raw.socket.write(Buffer.from('\x81\x82\0\0\0\x0040', 'latin1'))
+    const before = await desk.screen('ana')
     await raw.ended()
+    expect(await before.sync()).toEqual({ ligacoes: [] })
   })
 
   test('that is busy is not cut', async () => {

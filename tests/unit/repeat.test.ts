@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DatabaseBusyError } from '#server/database/away'
+import type { Desk } from '#server/desk'
+import { inTurn } from '#server/inTurn'
+import { inTurns, repeat } from '#server/repeat'
+
+function deferred() {
+  let resolve = () => {}
+  const promise = new Promise<void>((yes) => {
+    resolve = yes
+  })
+  return { promise, resolve }
+}
+
+describe('a chore', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const silent = { error: () => expect.fail('nothing is to be logged') }
+
+  test('is done at once, and again so long after it ended, however long it took', async () => {
+    const takes = deferred()
+    const chore = vi.fn(() => takes.promise)
+    const stop = repeat('x', 1_000, chore, silent)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(chore).toHaveBeenCalledTimes(1)
+    takes.resolve()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(chore).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(chore).toHaveBeenCalledTimes(2)
+    await stop()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(chore).toHaveBeenCalledTimes(2)
+  })
+
+  test('that fails is logged by its name, unless that is told elsewhere, and goes on', async () => {
+    const error = vi.fn()
+    const failures = [new Error('away'), new Error('broken')]
+    const chore = vi.fn(async () => Promise.reject(failures.shift() ?? new Error('away')))
+    const stop = repeat('sweep', 1_000, chore, { error }, (failure) => (failure as Error).message === 'away')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(chore).toHaveBeenCalledTimes(3)
+    expect(error.mock.calls).toEqual([
+      [{ err: expect.objectContaining({ message: 'broken' }), chore: 'sweep' }, 'a chore failed'],
+    ])
+    await stop()
+  })
+
+  test('is waited for by whoever stops it while it is under way', async () => {
+    const takes = deferred()
+    const stop = repeat('x', 1_000, () => takes.promise, silent)
+    let stopped = false
+    const stopping = stop().then(() => {
+      stopped = true
+    })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(stopped).toBe(false)
+    takes.resolve()
+    await stopping
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('chores in turns are begun once a turn, ended with it, and never begun after the end', async () => {
+  const told: string[] = []
+  const turns = inTurns(() => {
+    told.push('begun')
+    return [async () => void told.push('ended')]
+  })
+  for (const on of [false, true, true, false, false, true]) turns.turn(on)
+  expect(told).toEqual(['begun', 'ended', 'begun'])
+  await turns.stop()
+  turns.turn(true)
+  expect(told).toEqual(['begun', 'ended', 'begun', 'ended'])
+})
+
+describe('works of one key', () => {
+  const desk = {} as Desk
+
+  test('follow one another in the order they came, also after one that failed; those of another key go beside', async () => {
+    const told: string[] = []
+    const first = deferred()
+    const works = [
+      inTurn(desk, 'a', async () => {
+        await first.promise
+        told.push('a1')
+        throw new Error('a1 failed')
+      }),
+      inTurn(desk, 'a', async () => told.push('a2')),
+      inTurn(desk, 'b', async () => told.push('b1')),
+    ]
+    await works[2]
+    expect(told).toEqual(['b1'])
+    first.resolve()
+    await expect(works[0]).rejects.toThrow('a1 failed')
+    expect(await works[1]).toBe(3)
+    expect(told).toEqual(['b1', 'a1', 'a2'])
+  })
+
+  test('are refused at once past five hundred that wait, and taken again when these are done', async () => {
+    const first = deferred()
+    let done = 0
+    const waiting = [inTurn(desk, 'a', () => first.promise)]
+    for (let n = 0; n < 500; n++) waiting.push(inTurn(desk, 'a', async () => void done++))
+    const never = vi.fn(async () => undefined)
+    await expect(inTurn(desk, 'a', never)).rejects.toBeInstanceOf(DatabaseBusyError)
+    await inTurn(desk, 'b', async () => undefined)
+    first.resolve()
+    await Promise.all(waiting)
+    expect([done, never.mock.calls.length]).toEqual([500, 0])
+    expect(await inTurn(desk, 'a', async () => 'again')).toBe('again')
+  })
+})
