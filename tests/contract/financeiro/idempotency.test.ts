@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetAnswers } from '#server/faturamento/rows/registrationFacts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
@@ -78,4 +79,18 @@ test('a key of 255 characters is one, of 256 a mistake, and an empty one none', 
   expect(long.json.campos['Idempotency-Key']).toBeDefined()
   const [a, b] = [await book.register(evento(ids), key('')), await book.register(evento(ids), key(''))]
   expect(a.text).not.toBe(b.text)
+})
+
+test('answers whose day is over are forgotten, and no other', async () => {
+  const day = 86_400_000
+  await book.register(evento(ids), key('velha'))
+  await book.register(evento(ids), key('nova'))
+  const age = `UPDATE idempotencia SET criado_em = $2 WHERE chave = $1`
+  const now = new Date()
+  await desk.database.pool.query(age, ['velha', new Date(now.getTime() - day)])
+  await desk.database.pool.query(age, ['nova', new Date(now.getTime() - day + 1)])
+  expect(await forgetAnswers(desk.database, now)).toBe(1)
+  expect(await forgetAnswers(desk.database, now)).toBe(0)
+  const { rows } = await desk.database.pool.query(`SELECT chave FROM idempotencia WHERE chave IN ('velha', 'nova')`)
+  expect(rows).toEqual([{ chave: 'nova' }])
 })

@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { runBackup, runRestore } from '#server/cli/backupCommand'
+import { runClientes } from '#server/cli/clientesCommand'
+import { runPbx } from '#server/cli/pbxCommand'
+import { runTipoServico } from '#server/cli/tipoServicoCommand'
+import { runTitular } from '#server/cli/titularCommand'
+import { runToken } from '#server/cli/tokenCommand'
+import { runUser } from '#server/cli/userCommand'
+import { demoToken } from '#server/demo/accounts'
+import { ran } from '../../support/cliRun.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { emptyDatabase } from '../../support/ownDatabase.ts'
+import { bringKey } from '../../support/templateKey.ts'
+
+/** The commands in this process, beside a desk that is at work. */
+const folder = mkdtempSync(join(tmpdir(), 'alo-cli-'))
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(() => desk.clear())
+afterAll(async () => {
+  await desk?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const of =
+  (command: typeof runToken) =>
+  (...args: string[]) =>
+    ran((io) => command(desk.desk, args, io))
+const [token, tipoServico, titular, clientes, user] = [runToken, runTipoServico, runTitular, runClientes, runUser].map(
+  of,
+) as [Run, Run, Run, Run, Run]
+type Run = ReturnType<typeof of>
+const refused = (why: RegExp | string) => ({
+  code: 1,
+  out: '',
+  err: typeof why === 'string' ? why : expect.stringMatching(why),
+})
+
+test('a command that there is not is told so, with those that there are', async () => {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: join(folder, 'none') } as const
+  const told = await new Promise((settle) =>
+    execFile(process.execPath, ['dist/cli.js', 'voar'], { env }, (error, out, err) =>
+      settle({ code: error ? error.code : 0, out, err }),
+    ),
+  )
+  expect(told).toEqual(refused(/^There is no command voar\.\n\nAlô, operators' commands\..*restore FILE/s))
+})
+
+describe('tipo_servico', () => {
+  test('adds one, which bills until it is disabled, and again when it is enabled', async () => {
+    const added = await tipoServico('add', '--descricao', 'Roteador extra', '--display', 'Roteador')
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\n$/) })
+    const id = added.out.trim()
+    const shown = async () => (await tipoServico('list')).out.split('\n').find((line) => line.startsWith(`${id}\t`))
+    const offered = async () => {
+      const path = '/api/v1/integracao/configuracao/tipo_servico'
+      return (await desk.send({ path, authorization: demoToken })).text.includes('Roteador extra')
+    }
+    expect(await shown()).toBe(`${id}\tRoteador extra\tRoteador\tativo`)
+    expect(await offered()).toBe(true)
+    expect(await tipoServico('disable', id)).toMatchObject({ code: 0, out: '' })
+    expect(await shown()).toBe(`${id}\tRoteador extra\tRoteador\tdesativado`)
+    expect(await offered()).toBe(false)
+    await tipoServico('enable', id)
+    expect([await shown(), await offered()]).toEqual([`${id}\tRoteador extra\tRoteador\tativo`, true])
+  })
+
+  test('refuses what names none', async () => {
+    expect(await tipoServico('add')).toEqual(refused(/^--descricao /))
+    expect(await tipoServico('disable')).toEqual(refused(/^Say which: tipo_servico disable ID/))
+    expect(await tipoServico('enable', '999999')).toEqual(refused(/^There is no such service type/))
+    expect(await tipoServico('apagar', '1')).toEqual(refused('tipo_servico list | add | disable | enable\n'))
+  })
+})
+
+describe('titular erase', () => {
+  const id = 5
+  const nome = async () =>
+    (await desk.database.prisma.cliente.findUniqueOrThrow({ where: { id_cliente: id } })).nome_razaosocial
+
+  test('wants one person, a word more, and no window of hers open', async () => {
+    const before = await nome()
+    await desk.notify({ ramal: 101, id_cliente: id })
+    expect(await titular('erase')).toEqual(refused(/^titular export .* \| erase ID --confirm/))
+    expect(await titular('erase', '12345678909', '--confirm')).toEqual(refused(/takes one id_cliente/))
+    expect(await titular('erase', '999999', '--confirm')).toEqual(refused('There is no customer 999999.\n'))
+    expect(await titular('erase', `${id}`)).toEqual(refused(/for good.*titular erase 5 --confirm/))
+    expect(await titular('erase', `${id}`, '--confirm')).toEqual(refused(/^A call of customer 5 is open on a screen/))
+    expect(await nome()).toBe(before)
+  })
+
+  test('prints what went and what stays', async () => {
+    const erased = await titular('erase', `${id}`, '--confirm')
+    expect(erased).toMatchObject({ code: 0, err: expect.stringContaining('Backups made before still hold her') })
+    expect(JSON.parse(erased.out)).toMatchObject({ ligacoes: 0, atendimentos: 0 })
+    expect(await nome()).toBe(`Titular eliminado ${id}`)
+  })
+})
+
+test('clientes import --dry-run counts as the import does, and writes nothing', async () => {
+  const lines = (await clientes('export', '--format', 'jsonl')).out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const [first, second, third] = lines.filter(({ id_cliente }) => id_cliente > 20)
+  const file = join(folder, 'clientes.jsonl')
+  const records = [
+    { ...first, nome_razaosocial: 'Outro Nome' },
+    second,
+    { ...third, id_cliente: 90_001, codigo_cliente: 90_001, servicos: [] },
+    { ...third, id_cliente: 'nenhum' },
+  ]
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  const rows = async () => (await clientes('export', '--format', 'jsonl')).out
+  const before = await rows()
+  const dry = await clientes('import', file, '--dry-run')
+  expect(JSON.parse(dry.out)).toMatchObject({ created: 1, updated: 1, unchanged: 1, refused: 1 })
+  expect(dry).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^line 4: id_cliente: .*\nDry run: nothing was written\.\n/),
+  })
+  expect(await rows()).toBe(before)
+  const real = await clientes('import', file)
+  expect(JSON.parse(real.out)).toEqual(JSON.parse(dry.out))
+  expect(await rows()).toContain('Outro Nome')
+})
+
+test('backup - and restore - take the whole desk through a pipe', async () => {
+  const backup = await ran((io) => runBackup(desk.config, ['-'], io), [], 'latin1')
+  expect(backup).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ rows backed up\./) })
+  const dataDir = mkdtempSync(join(folder, 'new-'))
+  bringKey(dataDir)
+  const own = inject('base').kind === 'postgresql' ? await emptyDatabase() : undefined
+  const config = { ...desk.config, dataDir, databaseUrl: own?.databaseUrl }
+  const restored = await ran((io) => runRestore(config, ['-'], io), Buffer.from(backup.out, 'latin1'))
+  expect(restored).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^\d+ rows restored/) })
+  const another = await startDesk({ dataDir, databaseUrl: own?.databaseUrl })
+  onTestFinished(async () => {
+    await another.stop()
+    await own?.remove()
+  })
+  const all = async ({ desk }: TestDesk) => (await ran((io) => runClientes(desk, ['export'], io))).out
+  expect((await all(another)) === (await all(desk))).toBe(true)
+})
+
+test('token create --expires is good until the end of that day, and takes no day that is none or over', async () => {
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const made = await token('create', '--name', 'com prazo', '--scopes', 'pbx', '--expires', day)
+  expect(made.code).toBe(0)
+  expect((await desk.notify({ ramal: 101 }, made.out.trim())).status).toBe(200)
+  expect((await token('list')).out).toMatch(new RegExp(`com prazo\\t.*${day}T23:59:59\\.999Z`))
+  for (const none of ['2020-01-01', '2099-02-30', 'amanha', day.replaceAll('-', '/')])
+    expect(await token('create', '--name', 'x', '--scopes', 'pbx', '--expires', none)).toEqual(
+      refused('--expires must be a day to come, as YYYY-MM-DD\n'),
+    )
+})
+
+test('pbx cancel takes back the call that pbx ring rang', async () => {
+  const pbx = (...args: string[]) =>
+    ran((io) => runPbx([...args, '--ramal', '101', '--token', demoToken], io, desk.url))
+  const ana = await desk.screen('ana')
+  const rang = await pbx('ring', '--telefone', '37999912222', '--call-id', 'c')
+  expect(rang.err).toMatch(/^Call [\w-]{36}, told to 1 screen\(s\)\.\n$/)
+  await pbx('ring', '--telefone', '3732211234', '--call-id', 'd')
+  const cancelled = await pbx('cancel', '--call-id', 'c')
+  expect(cancelled.code).toBe(0)
+  expect(JSON.parse(cancelled.out)).toMatchObject({ status: 'success' })
+  expect((await ana.sync()).ligacoes.map(({ telefone }) => telefone)).toEqual(['3732211234'])
+  expect(await pbx('desligar')).toEqual(refused('pbx ring | cancel\n'))
+})
+
+describe('a password that is typed at a terminal', () => {
+  const signIn = (password: string) =>
+    desk
+      .send({ path: '/api/auth/sign-in/username', body: { username: 'bruno', password } })
+      .then(({ status }) => status)
+  const typed = (...words: string[]) => ran((io) => runUser(desk.desk, ['password', 'bruno'], io), words)
+
+  test('is asked for twice, shown nowhere, and signs in', async () => {
+    const senha = 'uma frase bem comprida'
+    const changed = await typed(senha, senha)
+    expect(changed).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringMatching(/^Password: \nOnce more: \nUser bruno/),
+    })
+    expect(changed.err).not.toContain('frase')
+    expect(await signIn(senha)).toBe(200)
+  })
+
+  test('changes nothing when the two differ', async () => {
+    const differs = await typed('uma senha de teste', 'outra senha de teste')
+    expect(differs).toEqual(refused(/^Password: \nOnce more: \nThe two passwords differ/))
+    for (const senha of ['uma senha de teste', 'outra senha de teste']) expect(await signIn(senha)).toBe(401)
+  })
+})
+
+test('user takes no verb that it does not know', async () => {
+  expect(await user('promote', 'ana')).toEqual(refused(/^user create \| list/))
+})
