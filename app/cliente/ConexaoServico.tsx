@@ -39,10 +39,10 @@ function Ligado({ status }: { status: ServicoConexao['status_conexao'] }) {
 
 type Fato = [termo: string, valor: string | null]
 
-/** What each part is called depends on how the subscriber is reached, and only a PON is called one. */
+/** What each part is called depends on how the subscriber is reached, and only a PON (gpon, epon, …) is called one. */
 function fatosDe(conexao: ServicoConexao | undefined): Fato[] {
   const { interface: porta, equipamento = null, porta_atendimento: caixa, status_conexao, ipv4 } = conexao ?? {}
-  const fibra = !conexao || porta?.tipo === 'pon'
+  const fibra = !conexao || /pon$/i.test(porta?.tipo ?? '')
   const ultimo = status_conexao?.ultimo_ipv4
   return [
     [fibra ? 'OLT' : 'Equipamento', equipamento],

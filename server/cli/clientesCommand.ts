@@ -53,6 +53,8 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   })
   bar.end()
   io.out.write(`${JSON.stringify(report)}\n`)
+  const emptied = Object.entries(report.emptied).map(([field, times]) => `${field} ${times}`)
+  if (emptied.length > 0) io.err.write(`Texts that the file does not have are empty: ${emptied.join(', ')}.\n`)
   if (dryRun) io.err.write('Dry run: nothing was written.\n')
   if (report.refused > 0) throw new UsageError(`${report.refused} record(s) were refused, the others are in.`)
 }

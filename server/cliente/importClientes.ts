@@ -8,7 +8,14 @@ import { bestAtOnce, type Complete, openClienteWriter } from './rows/write.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
 export type RefusedRecord = { line: number; mistakes: Mistakes }
-export type ImportReport = { created: number; updated: number; unchanged: number; refused: number }
+export type ImportReport = {
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  /** Texts that the file has not and that are empty now, by their field. */
+  emptied: Readonly<Record<string, number>>
+}
 export type ImportOptions = {
   /** Told from the file's beginning when absent. */
   format?: SourceFormat | undefined
@@ -35,7 +42,7 @@ export async function importClientes(
   const { format, chunks } = await sniff(file, options.format)
   const writer = openClienteWriter(database, { dddPadrao, dryRun: options.dryRun })
   const judge = new Judge()
-  const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+  const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied: judge.emptied }
   const refuse = (line: number, mistakes: Mistakes) => {
     total.refused++
     options.onRefused({ line, mistakes })

@@ -91,6 +91,17 @@ test('says whether the line is up, since when, and where it ends', async ({ desk
   for (const text of [line.equipamento, line.interface, line.caixa, `porta ${line.numero}`, line.ultimo_ipv4])
     await expect(service).toContainText(text)
   await expect(service).toContainText(line.conectado ? /Conectado\s*desde \d\d\/\d\d\/\d{4}/ : /Desconectado\s*desde/)
+  const terms = service.locator('dt')
+  await expect(terms).toHaveText(['OLT', 'PON', 'CTO', 'Último IP'])
+  for (const [tipo, ...told] of [
+    ['XGS-PON', 'OLT', 'PON', 'CTO'],
+    ['ethernet', 'Equipamento', 'Interface', 'Caixa'],
+    ['epon', 'OLT', 'PON', 'CTO'],
+  ] as const) {
+    await desk.database.pool.query('UPDATE interface SET tipo = $1 WHERE nome = $2', [tipo, line.interface])
+    await ana.reload()
+    await expect(terms).toHaveText([...told, 'Último IP'])
+  }
 })
 
 test('an open ticket is said at once and continued with one click, under its own protocol', async ({

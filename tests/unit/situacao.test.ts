@@ -28,11 +28,16 @@ test.each([
   ['velocidade_reduzida', 'bloqueado'],
   ['aguardando_instalacao', 'aguardando'],
   ['aguardando_assinatura', 'aguardando'],
+  ['agendado_para_instalacao', 'aguardando'],
+  ['inativo', 'bloqueado'],
+  ['franquia_excedida', 'bloqueado'],
+  ['suspenso_parcialmente', 'bloqueado'],
   ['cancelado', 'cancelado'],
-  ['cancelado_inadimplencia', 'cancelado'],
+  // As the list judges: cancelled is that one word. What only begins so is not told as a suspension either.
+  ['cancelado_inadimplencia', 'outro'],
+  ['Cancelado', 'outro'],
   // None of these may be told as enabled.
   ['desabilitado', 'outro'],
-  ['inativo', 'outro'],
   ['em_analise', 'outro'],
   ['', 'outro'],
 ])('the state %j means %s', (status_prefixo, situacao) => expect(of(status_prefixo)).toBe(situacao))

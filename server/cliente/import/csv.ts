@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { importedClienteSchema } from '../wire/import.ts'
+import { exportedClienteSchema } from '../wire/import.ts'
 import { maxRecordBytes, messageOf, SourceError, type SourceRecord } from './source.ts'
 
 /** The columns of a CSV: the customer's own fields, named as in the spec. Services do not fit into a line. */
-export const csvColumns = Object.keys(importedClienteSchema.shape).filter((name) => name !== 'servicos')
+export const csvColumns = Object.keys(exportedClienteSchema.shape).filter((name) => name !== 'servicos')
 
 const maxHeaderLength = 1024 * 1024
 const integers = new Set(['id_cliente', 'codigo_cliente'])

@@ -6,6 +6,8 @@ export type Judged = { record: ExportedCliente } | { repeated: true } | { mistak
 
 /** Judges the records of one file: their form, and that none contradicts an earlier one. */
 export class Judge {
+  /** Texts that were null or missing and are empty now, by their field: how many, of the records that were taken. */
+  readonly emptied: Record<string, number> = {}
   readonly #clientes = new Map<number, { line: number; digest: string }>()
   readonly #catalogo = new Map<string, { line: number; text: string }>()
 
@@ -27,7 +29,17 @@ export class Judge {
     const mistakes = this.#contradictions(record, line)
     if (mistakes) return { mistakes }
     this.#clientes.set(record.id_cliente, { line, digest })
+    this.#countEmptied(value, record)
     return { record }
+  }
+
+  #countEmptied(given: unknown, taken: unknown, field = ''): void {
+    if (taken === '' && typeof given !== 'string') this.emptied[field] = (this.emptied[field] ?? 0) + 1
+    if (typeof taken !== 'object' || taken === null) return
+    for (const [name, part] of Object.entries(taken)) {
+      const own = (given as Record<string, unknown> | null | undefined)?.[name]
+      this.#countEmptied(own, part, Array.isArray(taken) ? field : field ? `${field}.${name}` : name)
+    }
   }
 
   /** A package or group has one content; which of two is right is not ours to choose. */

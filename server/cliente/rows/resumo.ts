@@ -2,21 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { column, columns, db, jsonRows } from '../../database/statement.ts'
 import { maskDocumento } from '../rules/documento.ts'
-import { sinais, situacoesPorOferta } from '../rules/situacao.ts'
+import { type Situacao, sinais, situacoesPorOferta } from '../rules/situacao.ts'
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
+import { shown } from './list/ids.ts'
 
 const maxCandidatos = 20
 
 const status_prefixo = column('cliente_servico', 's', 'status_prefixo')
 
+const lugarDe = (situacao: Situacao) => sql.lit(situacoesPorOferta.indexOf(situacao))
+
 /** The place of a service `s` among `situacoesPorOferta`: services are offered in this order, then by their number. */
-export const lugarDoServico = sql<number>`case ${sql.join(
+export const lugarDoServico = sql<number>`case when not (${shown(false)}) then ${lugarDe('cancelado')} ${sql.join(
   sinais.map(([situacao, sinaisDela]) => {
     const fits = sinaisDela.map((sinal) => sql`lower(${status_prefixo}) like ${sql.lit(sinal)}`)
-    return sql`when ${sql.join(fits, sql` or `)} then ${sql.lit(situacoesPorOferta.indexOf(situacao))}`
+    return sql`when ${sql.join(fits, sql` or `)} then ${lugarDe(situacao)}`
   }),
   sql` `,
-)} else ${sql.lit(situacoesPorOferta.indexOf('outro'))} end`
+)} else ${lugarDe('outro')} end`
 const id_cliente = column('cliente', 'c', 'id_cliente')
 
 const servicos = db

@@ -1,3 +1,5 @@
+import { statusPrefixoCancelado } from '../wire/cliente.ts'
+
 /** What a service's state means to whoever answers the telephone, the one that matters most first. */
 export const situacoesPorImportancia = [
   'suspenso_debito',
@@ -21,21 +23,22 @@ export const situacoesPorOferta = [
   'cancelado',
 ] as const satisfies readonly Situacao[]
 
-/** A service's state as imported: its key, of which only the beginning of `cancelado` and `servico_habilitado` is told by the interface. */
+/** A service's state as imported: its key, of which only `cancelado` and `servico_habilitado` is told by the interface. */
 interface ComStatus {
   status_prefixo: string
 }
 
 /**
- * How a key tells its state, the first that fits: `%` stands for anything, as in LIKE. What is kept back for debt weighs
- * more than what the customer asked for herself. What fits none is `outro`, never guessed.
+ * How a key that is not `cancelado` tells its state, the first that fits: `%` stands for anything, as in LIKE. What is
+ * kept back for debt weighs more than what the customer asked for herself. What fits none is `outro`, never guessed; so is
+ * what only begins as the list's one word for cancelled.
  */
-export const sinais: readonly (readonly [Exclude<Situacao, 'outro'>, readonly string[]])[] = [
-  ['cancelado', ['cancelad%']],
+export const sinais: readonly (readonly [Exclude<Situacao, 'cancelado'>, readonly string[]])[] = [
+  ['outro', ['cancelad%']],
   ['suspenso_pedido', ['%pedido%', '%solicita%', '%ferias%', '%voluntari%']],
   ['suspenso_debito', ['%inadimpl%', '%debito%', '%suspens%debit%', '%suspens%financ%', '%suspens%atras%']],
-  ['bloqueado', ['%bloque%', '%suspens%', '%reduzid%']],
-  ['aguardando', ['%aguard%', '%pendent%']],
+  ['bloqueado', ['%bloque%', '%suspens%', '%reduzid%', 'inativ%', 'servico_inativ%', '%franquia%']],
+  ['aguardando', ['%aguard%', '%pendent%', '%agendad%']],
   ['habilitado', ['habilitad%', 'ativ%', 'servico_habilitad%', 'servico_ativ%']],
 ]
 
@@ -46,6 +49,7 @@ const patterns = sinais.map(
 
 /** What a key of a state means. */
 export function situacaoDe({ status_prefixo }: ComStatus): Situacao {
+  if (status_prefixo === statusPrefixoCancelado) return 'cancelado'
   const key = status_prefixo.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return patterns.find(([, pattern]) => pattern.test(key))?.[0] ?? 'outro'
 }

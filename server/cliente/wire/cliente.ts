@@ -105,7 +105,7 @@ export type Grupo = z.infer<typeof grupoSchema>
 
 /** spec: Customer service, relations `interface` and `interface_roteamento`. */
 export const interfaceSchema = z
-  .object({ nome: text('OLT-DIV-01 PON 1/3'), tipo: text('pon'), called_sid: z.string().nullable() })
+  .object({ nome: text('OLT-DIV-01 PON 1/3'), tipo: text('gpon'), called_sid: z.string().nullable() })
   .meta({ id: 'Interface' })
 
 /** spec: Customer service, relations `equipamento_conexao` and `equipamento_roteamento`. */
@@ -133,7 +133,7 @@ export type Equipamento = z.infer<typeof equipamentoSchema>
 export type PortaAtendimento = z.infer<typeof portaAtendimentoSchema>
 export type StatusConexao = z.infer<typeof statusConexaoSchema>
 
-/** `status_prefixo` of the services that the listing leaves out unless `cancelado=sim`. */
+/** `status_prefixo` of a cancelled service, for the list, which leaves it out unless `cancelado=sim`, and for the screens. */
 export const statusPrefixoCancelado = 'cancelado'
 
 /** spec: Customer service, the fields that are there whatever `relacoes` says, in the table's order. */

@@ -24,41 +24,31 @@ export const exportedClienteSchema = z
 export type ExportedServico = z.infer<typeof exportedServicoSchema>
 export type ExportedCliente = z.infer<typeof exportedClienteSchema>
 
-const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
-const orEmptyList = <T extends z.ZodArray>(schema: T) => schema.nullish().transform((value) => value ?? [])
-const orEmptyText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
+/** Texts that a file must state, be it as null: one that is missing would empty what is held. */
+const stated = new Set(['tipo_pessoa', 'cpf_cnpj', 'senha'])
 
-type MayBeMissing<Shape> = {
-  [Field in keyof Shape]: Shape[Field] extends z.ZodNullable
-    ? ReturnType<typeof orNull<Shape[Field]>>
-    : Shape[Field] extends z.ZodArray
-      ? ReturnType<typeof orEmptyList<Shape[Field]>>
-      : Shape[Field]
+/**
+ * The schema as an import takes it. Null and missing are one: null where that may be, an empty list, and an empty text
+ * where a text may be empty. Numbers, dates and ids have no such value, so that none is ever made up.
+ */
+function lenient(schema: z.ZodType, field = ''): z.ZodType {
+  if (schema instanceof z.ZodNullable) return orElse(lenient(schema.unwrap() as z.ZodType), null)
+  if (schema instanceof z.ZodArray) return orElse(z.array(lenient(schema.element as z.ZodType)), [])
+  // Nobody is found, or spoken to, without a name.
+  if (field === 'nome_razaosocial') return schema
+  if (schema instanceof z.ZodString && schema.safeParse('').success)
+    return stated.has(field) ? schema.nullable().transform((text) => text ?? '') : orElse(schema, '')
+  if (!(schema instanceof z.ZodObject)) return schema
+  const fields = Object.entries(schema.shape as z.ZodRawShape)
+  const object = z.object(Object.fromEntries(fields.map(([name, each]) => [name, lenient(each as z.ZodType, name)])))
+  const empty = object.safeParse({})
+  return empty.success ? orElse(object, empty.data) : object
 }
 
-/** The fields, of which those that may be null or are lists may be missing. */
-const mayBeMissing = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  Object.fromEntries(
-    Object.entries(shape).map(([field, schema]) => [
-      field,
-      schema instanceof z.ZodNullable ? orNull(schema) : schema instanceof z.ZodArray ? orEmptyList(schema) : schema,
-    ]),
-  ) as MayBeMissing<Shape>
+const orElse = (schema: z.ZodType, missing: unknown) => schema.nullish().transform((value) => value ?? missing)
 
 /**
  * What the import accepts: an exported customer, or one as the listing of this or another system gives it. What may
- * be missing becomes null, an empty list or, for the telephones, empty text; never an invented value. Its output is
- * an `ExportedCliente`; unknown fields are dropped.
+ * be missing becomes null, an empty list or an empty text; never an invented value. Unknown fields are dropped.
  */
-export const importedClienteSchema = z.object({
-  ...mayBeMissing({
-    ...exportedClienteSchema.shape,
-    servicos: z.array(z.object(mayBeMissing(exportedServicoSchema.shape))),
-  }),
-  telefone_primario: orEmptyText,
-  telefone_secundario: orEmptyText,
-  telefone_terciario: orEmptyText,
-})
+export const importedClienteSchema = lenient(exportedClienteSchema) as z.ZodType<ExportedCliente>

@@ -156,7 +156,7 @@ function makeAcesso(random: Random, cidade: Cidade, meio: string, n: number) {
     const [slot, pon] = [random.int(1, 2), random.int(1, 8)]
     const nome = `${cidade.sigla}-OLT-0${n} PON 0/${slot}/${pon}`
     return {
-      interface: { nome, tipo: 'pon', called_sid: null },
+      interface: { nome, tipo: 'gpon', called_sid: null },
       equipamento_conexao: makeEquipamento(cidade, 'OLT', n, 3),
       porta_atendimento: { numero: random.int(1, 16), equipamento: `${cidade.sigla}-CTO-${n}${slot}${pon}` },
     }

@@ -24,7 +24,7 @@ export const run = (): Promise<void> =>
 const filling = `
   INSERT INTO usuario (usuario, nome, email) VALUES ('ana', 'Ana', 'ana@bench.invalid'), ('bruno', 'Bruno', 'bruno@bench.invalid');
   INSERT INTO tipo_servico (descricao, display) VALUES ('Taxa', 'Taxa');
-  INSERT INTO interface (nome, tipo) SELECT 'OLT-' || n || ' PON 0/1/' || n, 'pon' FROM generate_series(1, 500) n;
+  INSERT INTO interface (nome, tipo) SELECT 'OLT-' || n || ' PON 0/1/' || n, 'gpon' FROM generate_series(1, 500) n;
   INSERT INTO equipamento (nome, ipv4) SELECT 'OLT-' || n, '10.0.0.1' FROM generate_series(1, 50) n;
   INSERT INTO cliente (id_cliente, codigo_cliente, nome_razaosocial, tipo_pessoa, cpf_cnpj, data_cadastro, busca)
     SELECT n, n, 'Cliente ' || n, 'pf', '00000000000', '2020-01-01', 'cliente ' || n FROM generate_series(1, 100000) n;

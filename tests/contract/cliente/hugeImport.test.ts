@@ -49,7 +49,7 @@ test('a file of a GiB brings its customers, names what is too large, and needs t
     onRefused: (record) => void refused.push(record),
   })
   expect(seen.bytes).toBeGreaterThan(1024 * MiB)
-  expect(report).toEqual({ created: inside, updated: 0, unchanged: 0, refused: beyond })
+  expect(report).toEqual({ created: inside, updated: 0, unchanged: 0, refused: beyond, emptied: {} })
   expect(refused.map(({ line }) => line)).toEqual([14, 27, 40, 53, 66])
   expect(refused[0]?.mistakes).toEqual({ registro: ['is larger than 16 MiB'] })
   expect((seen.peak - before) / MiB).toBeLessThan(512)

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { generateClientes, makeCliente } from '#server/demo/generate/generateClientes'
 import { deskOver } from '../../support/deskOver.ts'
+import * as other from '../../support/otherSystem.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { quietLog } from './listServer.ts'
 
@@ -49,7 +50,7 @@ async function exported(format: 'json' | 'jsonl' | 'csv' = 'json'): Promise<stri
 }
 const envelope = (records: unknown[]) => JSON.stringify({ clientes: records }, null, 1)
 const count = async () => (await database.pool.query('SELECT count(*)::int AS n FROM cliente')).rows[0].n
-const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+const none = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied: {} }
 
 test.each(['json', 'jsonl'] as const)(
   '%s: out, in, out again is the same to the byte; in again changes nothing',
@@ -141,7 +142,7 @@ test('the same record twice is one; another under the same id is refused with th
   const [first] = clientes as [ExportedCliente]
   const lines = [first, first, { ...first, rg: 'outro' }].map((record) => JSON.stringify(record))
   const { report, refused } = await bring(lines.join('\n'))
-  expect(report).toEqual({ created: 1, updated: 0, unchanged: 1, refused: 1 })
+  expect(report).toEqual({ ...none, created: 1, unchanged: 1, refused: 1 })
   expect(refused[0]).toEqual({ line: 3, mistakes: { id_cliente: ['já está na linha 1, com outro conteúdo'] } })
 })
 
@@ -166,6 +167,32 @@ test.each([
   expect(JSON.stringify(refused)).toContain(why)
 })
 
+test('a customer as another system lists her is taken: texts that are null are empty, each is counted, and what is no text stays unknown', async () => {
+  const { report, refused } = await bring(envelope([other.cliente]))
+  expect(refused).toEqual([])
+  expect(report).toMatchObject({ created: 1, refused: 0 })
+  expect(report.emptied).toMatchObject({
+    telefone_secundario: 1,
+    telefone_terciario: 1,
+    'servicos.senha': 2,
+    'servicos.ipv4': 1,
+    'servicos.tecnologia': 2,
+    'servicos.equipamento_conexao.ipv4': 2,
+    'servicos.pacotes.codigo': 1,
+    'servicos.endereco_instalacao.complemento': 2,
+    'servicos.endereco_fiscal.logradouro': 2,
+  })
+  expect(report.emptied).not.toHaveProperty('nome_fantasia')
+  expect(report.emptied).not.toHaveProperty('servicos.ipv6')
+  const [held] = JSON.parse(await exported()).clientes as [ExportedCliente]
+  expect(held).toMatchObject({ telefone_secundario: '', nome_fantasia: null, data_nascmento: null })
+  expect(held.servicos[0]).toMatchObject({ senha: '', ipv4: '', ipv6: null, tecnologia: '', status_conexao: null })
+  expect(held.servicos[0]?.pacotes).toEqual([{ ...other.pacote, codigo: '', observacoes: '' }])
+  const nowhere = { latitude: null, longitude: null }
+  expect(held.servicos[0]?.endereco_fiscal).toMatchObject({ logradouro: '', cep: '', coordenadas: nowhere })
+  expect((await bring(envelope([other.cliente]))).report).toEqual({ ...none, unchanged: 1, emptied: report.emptied })
+})
+
 test('a CSV of customers changes customers and leaves their services', async () => {
   await bring(envelope(clientes))
   const before = await exported()
@@ -175,7 +202,8 @@ test('a CSV of customers changes customers and leaves their services', async () 
   const header = 'id_cliente;codigo_cliente;nome_razaosocial;tipo_pessoa;cpf_cnpj;data_cadastro'
   const row = '5000;5000;"Maria; ""Mia"" da Silva";pf;12345678909;2024-01-02 03:04:05'
   const { report, refused } = await bring(`${header}\n${row}\n5001;x;Sem Código;pf;1;2024-01-02 03:04:05\n`)
-  expect(report).toEqual({ ...none, created: 1, refused: 1 })
+  const emptied = { telefone_primario: 1, telefone_secundario: 1, telefone_terciario: 1 }
+  expect(report).toEqual({ ...none, created: 1, refused: 1, emptied })
   expect(refused[0]).toMatchObject({ line: 3, mistakes: { codigo_cliente: expect.anything() } })
   await expect(bring('nome,idade\nAna,3\n')).rejects.toThrow(SourceError)
 })
