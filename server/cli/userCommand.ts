@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createUsuario } from '../acesso/createUsuario.ts'
+import { changeUsuario, type Moved, takeFromDisabled, UsuarioChangeError } from '../acesso/rows/changeUsuario.ts'
 import { endSessoes } from '../acesso/rows/sessions.ts'
 import { disableUsuario, enableUsuario, listUsuarios, usuarioNamed } from '../acesso/rows/users.ts'
 import { demandStrong, setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
@@ -12,26 +13,28 @@ import { UsageError } from './usage.ts'
 const options = {
   usuario: { type: 'string' },
   nome: { type: 'string' },
-  papel: { type: 'string', default: 'atendente' },
+  papel: { type: 'string' },
   ramal: { type: 'string' },
   'identificador-interno': { type: 'string' },
   senha: { type: 'string' },
   generate: { type: 'boolean' },
+  swap: { type: 'boolean' },
 } as const
 
-const verbs = 'user create | list | disable | enable | password | sign-out'
+const verbs = 'user create | list | set | disable | enable | password | sign-out'
 
 /** What is done to a user who is there already, by its verb. */
 const deeds: Record<string, (desk: Desk, name: string, values: Values, io: CliIo) => Promise<void>> = {
   disable,
   enable,
   password,
+  set,
   'sign-out': signOut,
 }
 
 type Values = { [name in keyof typeof options]?: (typeof options)[name]['type'] extends 'boolean' ? boolean : string }
 
-/** user create | list | disable | enable | password | sign-out. */
+/** user create | list | set | disable | enable | password | sign-out. */
 export async function runUser(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [command = '', name] = positionals
@@ -83,37 +86,75 @@ async function signOut({ database }: Desk, name: string, _values: Values, io: Cl
 
 async function explained(work: Promise<void>): Promise<void> {
   await work.catch((error) => {
+    if (error instanceof UsuarioChangeError) throw new UsageError(error.message)
     throw error instanceof WeakPasswordError ? new UsageError(`The password ${error.message}.`) : error
   })
 }
 
-async function create(desk: Desk, values: Values, io: CliIo): Promise<void> {
-  const papel = papelSchema.safeParse(values.papel)
-  const { usuario, nome = usuario, ramal = null, 'identificador-interno': identificador_interno = null } = values
-  const mistakes = [
-    !usuario || !/^[a-z0-9_.]{3,30}$/i.test(usuario)
-      ? '--usuario must have 3 to 30 letters, digits, dots or underscores'
-      : '',
-    papel.success ? '' : `--papel must be one of ${papelSchema.options.join(', ')}`,
-    ramal !== null && !/^\d{1,20}$/.test(ramal) ? '--ramal must be digits' : '',
-    identificador_interno !== null && !/^[\p{L}\p{N}]{1,64}$/u.test(identificador_interno)
-      ? '--identificador-interno must be letters and digits'
-      : '',
+/** Mistakes of form in what is said of a user. */
+const mistakesIn = ({ nome, papel, ramal, 'identificador-interno': interno }: Values) =>
+  [
+    nome === undefined || nome.trim() ? '' : '--nome must not be empty',
+    papel === undefined || papelSchema.safeParse(papel).success
+      ? ''
+      : `--papel must be one of ${papelSchema.options.join(', ')}`,
+    !ramal || /^\d{1,20}$/.test(ramal) ? '' : '--ramal must be digits',
+    !interno || /^[\p{L}\p{N}]{1,64}$/u.test(interno) ? '' : '--identificador-interno must be letters and digits',
   ].filter(Boolean)
-  if (mistakes.length > 0 || !usuario || !nome || !papel.success) throw new UsageError(mistakes.join('\n'))
+
+/** Changes what is named and nothing else; an empty extension or internal id takes it away. */
+async function set({ database }: Desk, name: string, values: Values, io: CliIo): Promise<void> {
+  const mistakes = mistakesIn(values)
+  if (mistakes.length > 0) throw new UsageError(mistakes.join('\n'))
+  const { nome, ramal, 'identificador-interno': interno, swap } = values
+  const change = {
+    ...(nome !== undefined && { nome: nome.trim() }),
+    ...(values.papel !== undefined && { papel: papelSchema.parse(values.papel) }),
+    ...(ramal !== undefined && { ramal: ramal || null }),
+    ...(interno !== undefined && { identificador_interno: interno || null }),
+  }
+  const fields = Object.entries(change)
+  if (fields.length === 0)
+    throw new UsageError('Say what to change: --nome, --papel, --ramal or --identificador-interno')
+  const moved = await changeUsuario(database, name, change, { swap })
+  if (!moved) throw nobody(name)
+  io.err.write(`User ${name} has ${fields.map(([field, value]) => `${field} ${value ?? 'none'}`).join(', ')} now.\n`)
+  tellMoved(moved, io)
+}
+
+function tellMoved(moved: Moved[], { err }: CliIo): void {
+  for (const { name, value, from, instead } of moved)
+    err.write(`It had been ${from}’s ${name} ${value}, who has ${instead ?? 'none'} now.\n`)
+}
+
+async function create(desk: Desk, values: Values, io: CliIo): Promise<void> {
+  const { usuario, nome = usuario, 'identificador-interno': interno } = values
+  const papel = values.papel ?? 'atendente'
+  const mistakes = [
+    ...(!usuario || !/^[a-z0-9_.]{3,30}$/i.test(usuario)
+      ? ['--usuario must have 3 to 30 letters, digits, dots or underscores']
+      : []),
+    ...mistakesIn(values),
+  ]
+  if (mistakes.length > 0 || !usuario || !nome) throw new UsageError(mistakes.join('\n'))
+  const called = { ramal: values.ramal || null, identificador_interno: interno || null }
 
   const taken = (await listUsuarios(desk.database)).flatMap((other) => [
     other.usuario === usuario.toLowerCase() ? `--usuario ${usuario} is taken` : '',
-    ramal !== null && other.ramal === ramal ? `--ramal ${ramal} belongs to ${other.usuario}` : '',
-    identificador_interno !== null && other.identificador_interno?.toLowerCase() === identificador_interno.toLowerCase()
-      ? `--identificador-interno ${identificador_interno} belongs to ${other.usuario}`
+    called.ramal !== null && other.ramal === called.ramal && !other.banned
+      ? `--ramal ${called.ramal} belongs to ${other.usuario}`
+      : '',
+    interno && other.identificador_interno?.toLowerCase() === interno.toLowerCase() && !other.banned
+      ? `--identificador-interno ${interno} belongs to ${other.usuario}`
       : '',
   ])
   if (taken.some(Boolean)) throw new UsageError(taken.filter(Boolean).join('\n'))
 
   const senha = values.senha ?? (await readPassword(io))
   demandStrong(senha, [usuario, nome])
-  const id = await createUsuario(desk, { usuario, nome, senha, papel: papel.data, ramal, identificador_interno })
+  const moved = await takeFromDisabled(desk.database, called)
+  const id = await createUsuario(desk, { usuario, nome, senha, papel: papelSchema.parse(papel), ...called })
   io.out.write(`${id}\n`)
-  io.err.write(`User ${usuario} (${papel.data}) is created and can sign in.\n`)
+  io.err.write(`User ${usuario} (${papel}) is created and can sign in.\n`)
+  tellMoved(moved, io)
 }

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { command, type Ran } from '../../support/sealedDesk.ts'
+
+/** What an operator changes of a user who is there. */
+let desk: TestDesk
+const senha = 'uma senha bem comprida'
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterAll(() => desk?.stop())
+afterEach(async () => {
+  await desk.database.pool.query(`
+    DELETE FROM usuario WHERE usuario IN ('rita', 'nina');
+    UPDATE usuario SET ramal = NULL, identificador_interno = NULL;
+    UPDATE usuario SET desativado = false, ramal = CASE usuario WHEN 'ana' THEN '101' WHEN 'bruno' THEN '102' END,
+      identificador_interno = CASE usuario WHEN 'ana' THEN 'ana01' WHEN 'bruno' THEN 'bruno02' END`)
+})
+
+const place = () => ({ dataDir: desk.config.dataDir, databaseUrl: desk.config.databaseUrl })
+const user = (...args: string[]): Promise<Ran> => command(place(), 'user', ...args)
+async function held(usuario: string) {
+  const { rows } = await desk.database.pool.query(
+    'SELECT nome, papel, ramal, identificador_interno FROM usuario WHERE usuario = $1',
+    [usuario],
+  )
+  return rows[0]
+}
+const rings = async (ramal: number) => (await desk.notify({ ramal, telefone: '37999990001' })).status
+
+test('a name, a role, an extension and an internal id, each alone or together, and the screens hear of it', async () => {
+  const screen = await desk.screen('ana')
+  const changed = await user('set', 'Ana', '--ramal', '109', '--identificador-interno', 'ana09', '--nome', 'Ana Lima')
+  expect(changed).toMatchObject({ code: 0, out: '' })
+  expect(changed.err).toBe('User Ana has nome Ana Lima, ramal 109, identificador_interno ana09 now.\n')
+  expect(await held('ana')).toEqual({
+    nome: 'Ana Lima',
+    papel: 'atendente',
+    ramal: '109',
+    identificador_interno: 'ana09',
+  })
+  expect(await screen.ended).toBe('io server disconnect')
+  expect([await rings(109), await rings(101)]).toEqual([200, 422])
+  expect(await user('set', 'ana', '--papel', 'supervisor')).toMatchObject({ code: 0 })
+  expect(await user('set', 'ana', '--papel', 'atendente', '--identificador-interno', '')).toMatchObject({ code: 0 })
+  expect(await held('ana')).toMatchObject({ papel: 'atendente', ramal: '109', identificador_interno: null })
+})
+
+test('two extensions are exchanged at once, and only when that is asked for', async () => {
+  const taken = await user('set', 'ana', '--ramal', '102')
+  expect(taken).toMatchObject({ code: 1, err: expect.stringMatching(/^ramal 102 belongs to bruno.*--swap\n$/) })
+  const swapped = await user('set', 'ana', '--ramal', '102', '--identificador-interno', 'BRUNO02', '--swap')
+  expect(swapped).toMatchObject({ code: 0, err: expect.stringContaining('bruno’s ramal 102, who has 101 now') })
+  expect(await held('ana')).toMatchObject({ ramal: '102', identificador_interno: 'BRUNO02' })
+  expect(await held('bruno')).toMatchObject({ ramal: '101', identificador_interno: 'ana01' })
+})
+
+test('what a disabled user has is free, for who is there and for who is new', async () => {
+  await user('disable', 'bruno')
+  expect(await user('set', 'ana', '--ramal', '102')).toMatchObject({ code: 0 })
+  expect(await held('bruno')).toMatchObject({ ramal: null, identificador_interno: 'bruno02' })
+  expect(await rings(102)).toBe(200)
+  const made = await user('create', '--usuario', 'rita', '--identificador-interno', 'Bruno02', '--senha', senha)
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('bruno’s identificador_interno Bruno02') })
+  expect((await user('create', '--usuario', 'nina', '--ramal', '102', '--senha', senha)).err).toContain(
+    '--ramal 102 belongs to ana',
+  )
+  expect((await user('enable', 'bruno')).code).toBe(0)
+  expect(await held('bruno')).toMatchObject({ ramal: null, identificador_interno: null })
+})
+
+test('the last administrador who can sign in stays one', async () => {
+  const refused = await user('set', 'admin', '--papel', 'supervisor', '--nome', 'Outro')
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^This is the last administrador/) })
+  expect(await held('admin')).toMatchObject({ papel: 'administrador' })
+  expect((await held('admin')).nome).not.toBe('Outro')
+  await user('set', 'clara', '--papel', 'administrador')
+  expect(await user('set', 'admin', '--papel', 'supervisor')).toMatchObject({ code: 0 })
+  expect((await user('set', 'clara', '--papel', 'supervisor')).err).toMatch(/^This is the last administrador/)
+})
+
+test('what cannot be is refused in sentences, all of it at once, and nothing changes', async () => {
+  const bad = await user(
+    'set',
+    'ana',
+    '--nome',
+    ' ',
+    '--papel',
+    'chefe',
+    '--ramal',
+    '1a',
+    '--identificador-interno',
+    '_',
+  )
+  expect(bad).toMatchObject({ code: 1, out: '' })
+  expect(bad.err).toMatch(/^--nome.*\n--papel.*\n--ramal.*\n--identificador-interno.*\n$/)
+  expect((await user('set', 'ana')).err).toMatch(/^Say what to change/)
+  expect((await user('set', 'ninguem', '--ramal', '1')).err).toBe('There is no user ninguem. See: user list\n')
+  expect(await held('ana')).toMatchObject({ papel: 'atendente', ramal: '101' })
+})
