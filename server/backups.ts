@@ -10,6 +10,8 @@ import { repeat } from './repeat.ts'
 
 const lookEveryMs = 5 * 60_000
 const hour = 3_600_000
+/** The command's exit code for a database that nobody has used. */
+const nothingYet = 3
 const named = /^alo-\d{8}T\d{6}Z\.backup\.gz$/
 const draft = /^alo-\d{8}T\d{6}Z\.backup\.gz\.\d+\.part$/
 
@@ -36,7 +38,7 @@ export function scheduleBackups(config: Config, log: Log, isSteady: () => Promis
     if (!due || ending.signal.aborted) return
     await removeDrafts(folder)
     const file = join(folder, `alo-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.backup.gz`)
-    await backUp(config, file, ending.signal)
+    if (!(await backUp(config, file, ending.signal))) return
     log.info({ file }, 'backed up')
     if (!(await isSteady())) return
     const { surplus, uncounted } = judgeBackups(await backupsIn(folder), new Date(), { everyHours, keep })
@@ -98,7 +100,8 @@ function stepBack(pid: number): void {
   }
 }
 
-async function backUp(config: Config, file: string, signal: AbortSignal): Promise<void> {
+/** False where there is nothing to back up yet. */
+async function backUp(config: Config, file: string, signal: AbortSignal): Promise<boolean> {
   const args = [...program, 'backup', file]
   const child = spawn(process.execPath, args, { env: environmentOf(config), stdio: ['ignore', 'ignore', 'pipe'] })
   const end = () => child.kill('SIGTERM')
@@ -107,7 +110,8 @@ async function backUp(config: Config, file: string, signal: AbortSignal): Promis
     const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
     if (child.pid) stepBack(child.pid)
     const [code, said] = await Promise.all([ended, text(child.stderr)])
-    if (code !== 0 && !signal.aborted) throw new Error(`the backup failed: ${said.trim()}`)
+    if (code !== 0 && code !== nothingYet && !signal.aborted) throw new Error(`the backup failed: ${said.trim()}`)
+    return code === 0
   } finally {
     signal.removeEventListener('abort', end)
   }

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
 /** Of this Alô. */
 export const version = '0.1.0'
+
+/** The folder of this installation, wherever it is started from. The bundle lies one folder below it, as this file does. */
+export const home = fileURLToPath(new URL('..', import.meta.url))
 
 const integer = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`
@@ -121,6 +126,10 @@ export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessE
   DATABASE_URL: databaseUrl ?? '',
 })
 
+/** Names of Alô's own settings that the environment gives, asked before a file of settings is read into it. */
+export const settingsOfEnvironment = (): string[] =>
+  environment.keyof().options.filter((name) => process.env[name] !== undefined)
+
 /** What Next reads from the environment when it is imported: it phones nobody, and leaves uncaught errors to us. */
 export function tameNext(): void {
   process.env.NEXT_TELEMETRY_DISABLED ??= '1'
@@ -137,6 +146,15 @@ export class ConfigError extends Error {
   }
 }
 
+/** Folders: in a file of settings they are told from where the file stands. */
+const folders = ['DATA_DIR', 'BACKUP_PASTA']
+
+/** The installation's own, so that a command acts on the desk's database wherever it is typed; where it has none, the one here. */
+function envFile(): string {
+  const own = join(home, '.env')
+  return existsSync(own) ? own : '.env'
+}
+
 const envLine = /^(export\s+)?[a-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s][^#]*|)(\s*$|\s+#)/i
 
 /**
@@ -144,7 +162,7 @@ const envLine = /^(export\s+)?[a-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s]
  * and a missing file is none. @throws ConfigError for a file that cannot be read, and naming every line that is wrong,
  * which Node alone would pass over or join with the next
  */
-export function loadEnvFile(path = '.env', env: Record<string, string | undefined> = process.env): void {
+export function loadEnvFile(path = envFile(), env: Record<string, string | undefined> = process.env): void {
   const text = textOf(path)
   const mistakes = text.split('\n').flatMap((line, index) => {
     const setting = line.trim()
@@ -152,7 +170,8 @@ export function loadEnvFile(path = '.env', env: Record<string, string | undefine
     return [`${path}, line ${index + 1}, is not NAME=value, or NAME="value" where the value has a # or a quote`]
   })
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
+  for (const [name, value] of Object.entries(parseEnv(text)))
+    env[name] ??= folders.includes(name) && value ? resolve(dirname(path), value) : value
 }
 
 function textOf(path: string): string {
@@ -161,7 +180,7 @@ function textOf(path: string): string {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error
     if (code === 'ENOENT') return ''
-    throw new ConfigError([`${path} cannot be read (${code})`])
+    throw new ConfigError([`${path} cannot be read (${code}): run this as the user that Alô runs as`])
   }
 }
 
@@ -185,7 +204,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     mode,
     host: settings.HOST,
     port: settings.PORT,
-    dataDir: settings.DATA_DIR ?? (mode === 'demo' ? '.data/demo' : '.data'),
+    dataDir: settings.DATA_DIR ?? join(home, mode === 'demo' ? '.data/demo' : '.data'),
     databaseUrl: settings.DATABASE_URL,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,

@@ -21,7 +21,7 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
   const url = addressOf(config, running)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
   const hasUsers = (await countUsuarios(running.desk.database)) > 0
-  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url) : greeting(url, hasUsers)}\n`)
+  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url, config) : greeting(url, config, hasUsers)}\n`)
 
   const end = ending(log, async (hurry) => {
     setTimeout(() => process.exit(1), (config.saidaSegundos + config.shutdownSeconds) * 1_000 + restMs).unref()

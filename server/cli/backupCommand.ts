@@ -5,18 +5,26 @@ import { parseArgs } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Config, version } from '../config.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
+import { tablesInUse } from '../database/backup/catalogue.ts'
 import { openToCopy } from '../database/backup/openToCopy.ts'
 import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
 import { ownMigrations } from '../database/migrations/folder.ts'
 import { openDatabase } from '../database/open.ts'
+import { databaseName } from '../database/place.ts'
 import { lostKeys } from '../database/sealed/keyInForce.ts'
 import { type CliIo, cliLog, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 
+/** There is nothing to back up: told apart from a backup that failed, exit code 3. */
+export class EmptyDatabaseError extends Error {
+  override readonly name = 'EmptyDatabaseError'
+}
+
 /**
  * backup FILE|-. A running desk goes on meanwhile. The file appears under its name only when it is whole and on the disk,
  * and is its owner's alone: it holds everything.
+ * @throws EmptyDatabaseError for a database that nobody has used; no file is written then
  */
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
   const path = fileNamed(args, 'backup FILE|-')
@@ -25,6 +33,10 @@ export async function runBackup(config: Config, args: string[], io: CliIo): Prom
   const bar = progressBar(io, null)
   let rows = 0
   try {
+    if ((await tablesInUse(source.pool)).length === 0)
+      throw new EmptyDatabaseError(
+        `The database ${databaseName(config)} is empty, and no backup was written. Is it the right one? Set DATA_DIR or DATABASE_URL to the desk’s.`,
+      )
     const text = writeBackup(source.pool, { alo: version, now: new Date() }, (done) => {
       rows = done
       bar.show(done, `${done} rows`)

@@ -1,16 +1,17 @@
-import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
+import { ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { DataFolderError } from '../database/embedded/dataFolder.ts'
 import { DataFolderInUseError } from '../database/embedded/lock.ts'
 import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
+import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase, PlaceError } from '../database/place.ts'
 import { KeyError } from '../database/sealed/keyFile.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { SealedTextError } from '../database/sealed/sealedText.ts'
 import { keepUp } from '../database/upkeep.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
-import { runBackup, runRestore } from './backupCommand.ts'
+import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
 import { runClientes } from './clientesCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { runPbx } from './pbxCommand.ts'
@@ -52,17 +53,24 @@ async function main([name, ...given]: string[]): Promise<void> {
   const args = given.filter((arg) => arg !== '--migrate')
   // What is written holds customers and secrets, wherever it is written.
   process.umask(0o077)
+  const variables = settingsOfEnvironment()
   loadEnvFile()
   const config = readConfig('production')
   if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
-  if (name === 'backup') return runBackup(config, args, io)
-  if (name === 'restore') return runRestore(config, args, io)
-  const command = commands[name ?? '']
+  const command = name === 'backup' || name === 'restore' ? name : commands[name ?? '']
   if (!command) throw new UsageError(`${name ? `There is no command ${name}.\n\n` : ''}${usage}`)
 
+  io.err.write(`Database: ${databaseName(config)}\n`)
+  demandOwner(config, [process.execPath, ...process.argv.slice(1).map(withoutSecret)], variables)
+  if (command === 'backup') return runBackup(config, args, io)
+  // The only one that fills a database which is not there yet: that is what it is for.
+  if (command === 'restore') return runRestore(config, args, io)
+
+  if (!hasDatabase(config)) throw noDatabase(config)
   const log = cliLog(io)
   const desk = await openDesk(config, log, { role: 'cli' })
   try {
+    await demandMade(desk.database, config)
     await bringUp(desk, args.length < given.length)
     if (withKeys.includes(name ?? '')) await demandKeys(desk.database)
     await command(desk, args, io)
@@ -74,9 +82,21 @@ async function main([name, ...given]: string[]): Promise<void> {
 
 /** Prisma's code and PostgreSQL's own. */
 const noTable = ['P2021', '42P01']
+/** What is told to be typed again is read by others over the shoulder, and stays in logs. */
+const withoutSecret = (word: string, at: number, words: readonly string[]) =>
+  /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
 
 function explain(error: unknown): string {
-  const told = [UsageError, ConfigError, DataFolderInUseError, DataFolderError, BackupError, KeyError]
+  const told = [
+    UsageError,
+    ConfigError,
+    DataFolderInUseError,
+    DataFolderError,
+    BackupError,
+    KeyError,
+    PlaceError,
+    EmptyDatabaseError,
+  ]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if (error instanceof SealedTextError)
@@ -93,6 +113,6 @@ main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
+    process.exit(error instanceof EmptyDatabaseError ? 3 : 1)
   },
 )

@@ -9,6 +9,9 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
               [--ramal N] [--identificador-interno ID] [--senha PASSWORD]
                                       prints the new id; without --senha the password is asked for, or read from stdin
   user list
+  user set NAME [--nome "Full Name"] [--papel P] [--ramal N] [--identificador-interno ID] [--swap]
+                                      changes what is named; "" takes an extension or internal id away; a disabled user's
+                                      is free; --swap: exchanges it with the user who has it
   user password NAME [--generate]     another password, asked for, read from stdin, or generated and printed; ends every
                                       session of the user
   user sign-out NAME                  ends every session of the user at once, prints how many
@@ -40,11 +43,14 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
                                       it was
   senhas discard [--confirm]          the key is lost: counts what no key at hand opens; with --confirm empties just that
 
-  backup FILE|-                       everything but open sessions, as of one instant, while the desk runs
+  backup FILE|-                       everything but open sessions, as of one instant, while the desk runs; exit code 3 and no
+                                      file for a database that nobody has used
   restore FILE|- [--without-key]      into an empty database: a new DATA_DIR, or a new DATABASE_URL; although the key of
                                       its service passwords is lost
   --migrate                           with any command: changes the database as this version needs it although a desk of
                                       an earlier version is at work on it
 
-The database is the one that the environment names: DATABASE_URL, or the embedded one in DATA_DIR (default .data).
+The database is the one that the environment or the installation's file .env names: DATABASE_URL, or the embedded one in
+DATA_DIR (default .data of the installation). Each command names it on stderr. Only the desk makes a new one (npm start),
+and restore.
 `

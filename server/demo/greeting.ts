@@ -1,12 +1,14 @@
+import { databaseName, type Place } from '../database/place.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
 
 /** What the operator reads when the desk stands. */
-export function demoGreeting(url: string): string {
+export function demoGreeting(url: string, place: Place): string {
   const accounts = demoUsuarios.map(
     ({ usuario, papel, ramal }) => `    ${usuario.padEnd(6)} ${papel}${ramal ? `, ramal ${ramal}` : ''}`,
   )
   return `
   Alô is listening on ${url}
+  Database: ${databaseName(place)}
 
   Accounts (password ${demoSenha} for all):
 ${accounts.join('\n')}
@@ -20,10 +22,10 @@ ${accounts.join('\n')}
 `
 }
 
-export function greeting(url: string, hasUsers: boolean): string {
+export function greeting(url: string, place: Place, hasUsers: boolean): string {
   const first = `
   Nobody can sign in yet. Create the first administrator:
     npm run -s cli -- user create --usuario admin --nome "Your Name" --papel administrador
 `
-  return `\n  Alô is listening on ${url}\n${hasUsers ? '' : first}`
+  return `\n  Alô is listening on ${url}\n  Database: ${databaseName(place)}\n${hasUsers ? '' : first}`
 }

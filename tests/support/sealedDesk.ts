@@ -8,6 +8,7 @@ import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { startDesk, type TestDesk } from './desk.ts'
 import { emptyDatabase } from './ownDatabase.ts'
+import { said } from './process.ts'
 
 export interface Place {
   dataDir: string
@@ -25,7 +26,7 @@ export function started(place: Place, args: string[], before = ''): { child: Chi
   const line = ['-c', `${before} exec "$@"`, 'sh', process.execPath, 'dist/cli.js', ...args]
   const { promise: ran, resolve } = withResolvers<Ran>()
   const child = execFile('sh', line, { env }, (error, out, err) =>
-    resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+    resolve({ code: error ? Number(error.code ?? -1) : 0, out, err: said(err) }),
   )
   return { child, ran }
 }

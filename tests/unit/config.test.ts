@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ConfigError, loadEnvFile, readConfig } from '#server/config'
+import { ConfigError, home, loadEnvFile, readConfig } from '#server/config'
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
     expect(readConfig('production', {})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
-      dataDir: '.data',
+      dataDir: join(home, '.data'),
       databaseUrl: undefined,
       trustProxy: false,
       listaCacheSegundos: 60,
@@ -22,7 +22,7 @@ describe('the configuration', () => {
       sessionMaxHours: 30 * 24,
       demoPbx: true,
     })
-    expect(readConfig('demo', {}).dataDir).toBe('.data/demo')
+    expect(readConfig('demo', {}).dataDir).toBe(join(home, '.data/demo'))
     expect(readConfig('demo', { DATA_DIR: 'x' }).dataDir).toBe('x')
   })
 
@@ -168,6 +168,13 @@ describe('the file .env', () => {
       E: `"'`,
     })
     expect(loaded('DATABASE_URL=postgresql://alo@db/alo', { DATABASE_URL: '' })).toEqual({ DATABASE_URL: '' })
+  })
+
+  it('tells folders from where it stands', () => {
+    const told = 'DATA_DIR=data\nBACKUP_PASTA=/var/backups\n'
+    expect(loaded(told)).toEqual({ DATA_DIR: join(folder, 'data'), BACKUP_PASTA: '/var/backups' })
+    expect(loaded(told, { DATA_DIR: 'here' })).toMatchObject({ DATA_DIR: 'here' })
+    expect(loaded('DATA_DIR=')).toEqual({ DATA_DIR: '' })
   })
 
   it('may be missing or empty', () => {

@@ -9,12 +9,14 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const [, started = ''] = /exec (node .*)$/.exec(scripts.start) ?? []
 
 const [unit = ''] = /^ {4}\[Unit\]\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
+// The file of settings that the README gives beside the unit.
+const [, envFile = ''] = /`\/opt\/alo\/\.env`[\s\S]*?\n\n((?: {4}[A-Z_]+=.*\n)+)/.exec(readme) ?? []
 const [compose = ''] = /^ {4}services:\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
 const [, service = ''] = /^ {6}alo:\n([\s\S]*?)^ {6}postgres:/m.exec(compose) ?? []
 
 describe('the examples of the README that start a desk for good', () => {
   test.each([
-    ['the systemd unit', [...unit.matchAll(/^ {4}Environment=(\w+)=(.*)$/gm)]],
+    ['the systemd unit with its file', [...`${unit}${envFile}`.matchAll(/^ {4}(?:Environment=)?([A-Z_]+)=(.*)$/gm)]],
     ['the compose file', [...service.matchAll(/^ {10}([A-Z_]+): (.*)$/gm)]],
   ])('%s gives settings that exist, with values that the desk takes', (_, given) => {
     const env = Object.fromEntries(given.map(([, name = '', value = '']) => [name, value]))
@@ -23,6 +25,12 @@ describe('the examples of the README that start a desk for good', () => {
     expect(own.length).toBeGreaterThan(3)
     expect(own.filter((name) => !settings.includes(name))).toEqual([])
     expect(readConfig('production', env).publicUrl).toMatch(/^https:/)
+  })
+
+  test('the unit sets nothing that commands would have to know, and begins where the desk finds its file', () => {
+    expect([...unit.matchAll(/Environment(?:File)?=(.*)/g)].map(([, given]) => given)).toEqual(['NODE_ENV=production'])
+    expect(unit).toContain('WorkingDirectory=/opt/alo\n')
+    expect(envFile).toMatch(/^ {4}DATA_DIR=\//m)
   })
 
   test('run what npm start runs, start it again when it ends, and give it time to end in order', () => {

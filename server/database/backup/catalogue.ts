@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 export interface Table {
   nome: string
@@ -28,7 +28,7 @@ WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relpersi
 ORDER BY c.relname`
 
 /** Every table that a backup holds, each after those that its rows point at. Read from the database itself. */
-export async function tablesOf(client: pg.ClientBase): Promise<(Table & { chave: string[] })[]> {
+export async function tablesOf(client: pg.ClientBase | pg.Pool): Promise<(Table & { chave: string[] })[]> {
   const { rows } = await client.query<Found>(found)
   const waiting = new Map(rows.filter(({ nome }) => !leftOut.includes(nome)).map((table) => [table.nome, table]))
   const ordered: Found[] = []
@@ -42,6 +42,20 @@ export async function tablesOf(client: pg.ClientBase): Promise<(Table & { chave:
     }
   }
   return ordered.map(({ nome, colunas, chave }) => ({ nome, colunas, chave }))
+}
+
+/** What a new database has rows in before anybody used it: a backup has its own. */
+export const filledByItself = ['instalacao', 'opcao_atendimento']
+
+/** Names of the tables that hold what somebody brought; none of a database that nobody has used. */
+export async function tablesInUse(client: pg.ClientBase | pg.Pool): Promise<string[]> {
+  const filled: string[] = []
+  for (const { nome } of await tablesOf(client)) {
+    if (filledByItself.includes(nome)) continue
+    const { rows } = await client.query(`SELECT 1 FROM ${pg.escapeIdentifier(nome)} LIMIT 1`)
+    if (rows.length > 0) filled.push(nome)
+  }
+  return filled
 }
 
 /** Where every counter of an id stands. */

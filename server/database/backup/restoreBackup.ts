@@ -16,7 +16,7 @@ import {
   readOwn,
   tableLine,
 } from './backupFormat.ts'
-import { type Table, tablesOf } from './catalogue.ts'
+import { filledByItself, type Table, tablesInUse, tablesOf } from './catalogue.ts'
 
 /** Rows written by one statement end with whichever of the two comes first. */
 const [mostRows, mostBytes] = [5_000, 1_000_000]
@@ -121,9 +121,6 @@ function readHead(line: string | undefined) {
   return readOwn(head, line, 'its head')
 }
 
-/** What a new database has rows in before anybody used it: the backup has its own. */
-const filledByItself = ['instalacao', 'opcao_atendimento']
-
 const deleteOwnRows = (tables: readonly Table[]) =>
   tables
     .filter(({ nome }) => filledByItself.includes(nome))
@@ -132,12 +129,7 @@ const deleteOwnRows = (tables: readonly Table[]) =>
 
 /** Nothing may be there but the tables themselves, and of these none that the backup does not know. */
 async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]): Promise<void> {
-  const filled: string[] = []
-  for (const { nome } of await tablesOf(client)) {
-    if (filledByItself.includes(nome)) continue
-    const { rows } = await client.query(`SELECT 1 FROM ${pg.escapeIdentifier(nome)} LIMIT 1`)
-    if (rows.length > 0) filled.push(nome)
-  }
+  const filled = await tablesInUse(client)
   if (filled.length > 0)
     throw new BackupError(
       `The database is not empty (${filled.slice(0, 3).join(', ')}…), and nothing is written over. Restore into a new DATA_DIR or an empty DATABASE_URL.`,

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MigrationList } from '@prisma/schema-engine-wasm'
+import { home } from '../../config.ts'
 
-/** Alô's own, seen from where it is started. */
-export const ownMigrations = 'prisma/migrations'
+/** Alô's own. */
+export const ownMigrations = join(home, 'prisma', 'migrations')
 
 const SCRIPT = 'migration.sql'
 

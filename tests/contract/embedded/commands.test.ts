@@ -1,9 +1,9 @@
 import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DeskProcess, startProcess } from '../../support/process.ts'
+import { type DeskProcess, said, startProcess } from '../../support/process.ts'
 import { openScreen } from '../../support/screen.ts'
 
 /** Operators' commands as operators run them: the built program, beside a desk that starts for the first time. */
@@ -31,7 +31,7 @@ function run(
 ): Promise<{ code: number; out: string; err: string }> {
   return new Promise((settle) => {
     const done = (error: ExecFileException | null, out: string, err: string) =>
-      settle({ code: error ? Number(error.code) : 0, out, err })
+      settle({ code: error ? Number(error.code) : 0, out, err: said(err) })
     execFile(process.execPath, [program, ...args], { ...options, encoding: 'utf8' }, done).stdin?.end(stdin)
   })
 }
@@ -44,7 +44,8 @@ const signIn = (password = senha) =>
     body: JSON.stringify({ username: 'rita', password }),
   })
 
-test('the first start says how to create the first administrator', () => {
+test('the first start names its database and says how to create the first administrator', () => {
+  expect(desk.output()).toContain(`  Database: ${realpathSync(DATA_DIR)}\n`)
   expect(desk.output()).toContain('npm run -s cli -- user create --usuario admin')
 })
 

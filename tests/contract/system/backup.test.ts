@@ -21,6 +21,7 @@ import { listAbertas } from '#server/ligacao/agentLigacao'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { said } from '../../support/process.ts'
 import { bringKey, templateKey } from '../../support/templateKey.ts'
 
 /** The commands as operators run them, beside a desk that is at work. */
@@ -61,7 +62,7 @@ function command({ dataDir = '', databaseUrl = '' }: Place, ...args: string[]): 
   const env = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: databaseUrl } as const
   return new Promise((settle) =>
     execFile(process.execPath, ['dist/cli.js', ...args], { env, maxBuffer: 2 ** 28 }, (error, out, err) =>
-      settle({ code: error ? Number(error.code) : 0, out, err }),
+      settle({ code: error ? Number(error.code) : 0, out, err: said(err) }),
     ),
   )
 }

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMigration } from '../../support/embedded/migrations.ts'
+import { installInto } from '../../support/installation.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
-import { type DeskProcess, startProcess } from '../../support/process.ts'
+import { type DeskProcess, said, startProcess } from '../../support/process.ts'
 
-/** Where the commands of a newer version run: the same program with one migration more. */
+/** A newer version: the same program with one migration more. */
 const newer = mkdtempSync(join(tmpdir(), 'alo-newer-'))
 const later = '29990101000000_later'
 let own: OwnDatabase
@@ -15,7 +16,7 @@ let desk: DeskProcess
 
 const env = () => ({ DATA_DIR: own.dataDir, DATABASE_URL: own.databaseUrl ?? '' })
 beforeAll(async () => {
-  cpSync('prisma/migrations', join(newer, 'prisma/migrations'), { recursive: true })
+  installInto(newer)
   writeMigration(join(newer, 'prisma/migrations'), later, 'CREATE TABLE later (n integer)')
   own = await ownDatabase()
   desk = await startProcess({ env: env(), args: ['--demo'] })
@@ -26,12 +27,12 @@ afterAll(async () => {
   rmSync(newer, { recursive: true, force: true })
 })
 
-function command(cwd: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+function command(installation: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { PATH = '', HOME = '' } = process.env
-  const options = { cwd, env: { PATH, HOME, ...env(), NODE_ENV: 'production' as const } }
+  const options = { env: { PATH, HOME, ...env(), NODE_ENV: 'production' as const } }
   return new Promise((settle) => {
-    execFile(process.execPath, [resolve('dist/cli.js'), ...args], options, (error, out, err) =>
-      settle({ code: error ? Number(error.code) : 0, out, err }),
+    execFile(process.execPath, [resolve(installation, 'dist/cli.js'), ...args], options, (error, out, err) =>
+      settle({ code: error ? Number(error.code) : 0, out, err: said(err) }),
     )
   })
 }

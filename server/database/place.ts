@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Database } from './database.ts'
+import { migrationsDone, othersAtWork } from './migrate.ts'
+
+/** Where a database is: a PostgreSQL, or the embedded one below `dataDir`. */
+export interface Place {
+  databaseUrl?: string | undefined
+  dataDir: string
+}
+
+/** A command that may not act on the database that the environment names. The message tells the operator what to do. */
+export class PlaceError extends Error {
+  override readonly name = 'PlaceError'
+}
+
+/** Which database it is, for operators: never with a password. */
+export function databaseName({ databaseUrl, dataDir }: Place): string {
+  if (!databaseUrl) return resolve(dataDir)
+  const url = new URL(databaseUrl)
+  url.password = ''
+  // May hold a password too.
+  url.search = ''
+  return url.href
+}
+
+/** False where the embedded database was never made; a PostgreSQL is asked when it is open. */
+export const hasDatabase = ({ databaseUrl, dataDir }: Place): boolean =>
+  Boolean(databaseUrl) || existsSync(join(dataDir, 'postgres'))
+
+export const noDatabase = (place: Place): PlaceError =>
+  new PlaceError(
+    `There is no database of Alô in ${databaseName(place)}, and commands make none. Start the desk first (npm start), ` +
+      'or set DATA_DIR or DATABASE_URL to the one that is meant.',
+  )
+
+/** @throws PlaceError where no desk was ever started; one that is just starting may still be making it */
+export async function demandMade(database: Database, place: Place): Promise<void> {
+  if ((await migrationsDone(database.pool)).length === 0 && !(await othersAtWork(database))) throw noDatabase(place)
+}
+
+/**
+ * What a command writes into the folder belongs to its user, and a desk of another one could not use it.
+ * @throws PlaceError for another user's folder, with the line to type instead: `command`, and the names of the
+ * variables that it needs
+ */
+export function demandOwner({ dataDir }: Place, command: readonly string[], variables: readonly string[]): void {
+  const me = process.getuid?.()
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  if (me === undefined || owner === undefined || me === owner) return
+  const [mine, theirs] = [userNamed(me), userNamed(owner)]
+  const kept = variables.length > 0 ? [`--preserve-env=${variables.join(',')}`] : []
+  throw new PlaceError(
+    `${resolve(dataDir)} belongs to ${theirs}, and this command runs as ${mine}. Nothing was done. Type:\n` +
+      `  ${['sudo', '-u', theirs, ...kept, ...command].map(quoted).join(' ')}\n` +
+      `If the desk itself runs as ${mine}, give it its folder first: chown -R ${me} ${quoted(resolve(dataDir))}`,
+  )
+}
+
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** The user's name, or #uid, which sudo takes as well. */
+function userNamed(uid: number): string {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+    const own = lines.map((line) => line.split(':')).find(([, , id]) => id === String(uid))
+    return own?.[0] ?? `#${uid}`
+  } catch {
+    return `#${uid}`
+  }
+}
