@@ -80,8 +80,6 @@ async function main([name, ...given]: string[]): Promise<void> {
   }
 }
 
-/** Prisma's code and PostgreSQL's own. */
-const noTable = ['P2021', '42P01']
 /** What is told to be typed again is read by others over the shoulder, and stays in logs. */
 const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
@@ -102,8 +100,6 @@ function explain(error: unknown): string {
   if (error instanceof SealedTextError)
     return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
-  if ('code' in error && noTable.includes(String(error.code)))
-    return 'There are no tables of Alô in this database: run the command in the folder of Alô, or start the desk on it once.'
   if (isDatabaseAway(error))
     return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
   return error.stack ?? error.message

@@ -49,20 +49,6 @@ test('the first start names its database and says how to create the first admini
   expect(desk.output()).toContain('npm run -s cli -- user create --usuario admin')
 })
 
-test('a database without anybody is told in a sentence, wherever the command is run', async () => {
-  const bare = mkdtempSync(join(tmpdir(), 'alo-commands-'))
-  try {
-    for (const cwd of [process.cwd(), bare]) {
-      const env = { PATH, HOME, DATA_DIR: join(bare, 'data'), DATABASE_URL: '', NODE_ENV: 'production' as const }
-      const { out, err } = await run(['user', 'list'], { env, cwd })
-      expect({ out, err }).toEqual({ out: '', err: expect.stringMatching(/^There are no [^\n]*\n$/) })
-      rmSync(join(bare, 'data'), { recursive: true, force: true })
-    }
-  } finally {
-    rmSync(bare, { recursive: true, force: true })
-  }
-})
-
 describe('user', () => {
   test('creates somebody who can sign in at once, and disables her', async () => {
     const made = await cli('user', 'create', '--usuario', 'rita', '--ramal', '301', '--senha', senha)
