@@ -102,8 +102,6 @@ async function bundle() {
     entryPoints: {
       main: 'server/main.ts',
       cli: 'server/cli/cli.ts',
-      worker: 'server/database/embedded/worker.ts',
-      lease: 'server/database/embedded/leaseThread.mjs',
       'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
     },
     outdir: 'dist',
@@ -136,7 +134,7 @@ await step('types', {
 if (process.argv[2] !== 'client') {
   await step('server', {
     sources: [...schema, 'tsconfig.json', ...filesAt('server')],
-    makes: ['dist/main.js', 'dist/cli.js', 'dist/worker.js', 'dist/cliente-list-worker.js'],
+    makes: ['dist/main.js', 'dist/cli.js', 'dist/cliente-list-worker.js'],
     work: bundle,
   })
 }

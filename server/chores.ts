@@ -7,7 +7,6 @@ import { isDatabaseAway } from './database/away.ts'
 import { lookAtClock } from './database/clock.ts'
 import type { Others } from './database/others/others.ts'
 import { learnSealed } from './database/sealed/keyInForce.ts'
-import { keepUp } from './database/upkeep.ts'
 import type { Desk } from './desk.ts'
 import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
 import { inTurn } from './inTurn.ts'
@@ -31,7 +30,6 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
   const every = (ms: number, name: string, chore: () => Promise<unknown>) =>
     repeat(name, ms, chore, log, isDatabaseAway)
   const own = [
-    every(minute, 'keep the embedded database up', () => keepUp(database)),
     every(minute, 'write last uses of tokens', () => flushTokenUses(desk)),
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
     every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),

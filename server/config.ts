@@ -126,6 +126,9 @@ export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessE
   DATABASE_URL: databaseUrl ?? '',
 })
 
+/** What of the environment a program of ours needs that is no part of Alô: to be found, and to know the mode. */
+export const machineEnvironment = (): NodeJS.ProcessEnv => ({ NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH })
+
 /** Names of Alô's own settings that the environment gives, asked before a file of settings is read into it. */
 export const settingsOfEnvironment = (): string[] =>
   environment.keyof().options.filter((name) => process.env[name] !== undefined)

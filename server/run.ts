@@ -4,8 +4,7 @@ import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { isDatabaseAway } from './database/away.ts'
-import { DataFolderError } from './database/embedded/dataFolder.ts'
-import { DataFolderInUseError } from './database/embedded/lock.ts'
+import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
 import { isDemo } from './database/installation.ts'
 import { KeyError } from './database/sealed/keyFile.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
@@ -96,8 +95,7 @@ function addressOf(config: Config, { http }: RunningDesk): string {
 export function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||
-    error instanceof DataFolderInUseError ||
-    error instanceof DataFolderError ||
+    error instanceof EmbeddedDatabaseError ||
     error instanceof KeyError ||
     error instanceof NotADemoError ||
     error instanceof DemoDatabaseError

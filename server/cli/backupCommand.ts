@@ -9,6 +9,7 @@ import { tablesInUse } from '../database/backup/catalogue.ts'
 import { openToCopy } from '../database/backup/openToCopy.ts'
 import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
+import { othersAtWork } from '../database/migrate.ts'
 import { ownMigrations } from '../database/migrations/folder.ts'
 import { openDatabase } from '../database/open.ts'
 import { databaseName } from '../database/place.ts'
@@ -77,8 +78,10 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
   const database = await openDatabase({ ...config, log, role: 'cli' })
   const bar = progressBar(io, null)
   try {
-    if (database.joined)
-      throw new BackupError('A desk runs on this data folder. Stop it first, or name a new DATA_DIR.')
+    if (await othersAtWork(database))
+      throw new BackupError(
+        'A desk runs on this database. Stop it first, or name another with DATA_DIR or DATABASE_URL.',
+      )
     const source = path === '-' ? io.input : createReadStream(path)
     const keys = withoutKey ? null : database.keys
     const onRows = (done: number) => bar.show(done, `${done} rows`)

@@ -1,14 +1,12 @@
 import { ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
-import { DataFolderError } from '../database/embedded/dataFolder.ts'
-import { DataFolderInUseError } from '../database/embedded/lock.ts'
+import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
 import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
 import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase, PlaceError } from '../database/place.ts'
 import { KeyError } from '../database/sealed/keyFile.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { SealedTextError } from '../database/sealed/sealedText.ts'
-import { keepUp } from '../database/upkeep.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
@@ -75,7 +73,6 @@ async function main([name, ...given]: string[]): Promise<void> {
     if (withKeys.includes(name ?? '')) await demandKeys(desk.database)
     await command(desk, args, io)
   } finally {
-    await keepUp(desk.database).catch((err) => log.warn({ err }, 'the tables could not be looked after'))
     await desk.database.close()
   }
 }
@@ -85,16 +82,7 @@ const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
 
 function explain(error: unknown): string {
-  const told = [
-    UsageError,
-    ConfigError,
-    DataFolderInUseError,
-    DataFolderError,
-    BackupError,
-    KeyError,
-    PlaceError,
-    EmptyDatabaseError,
-  ]
+  const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if (error instanceof SealedTextError)

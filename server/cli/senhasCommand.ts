@@ -35,7 +35,7 @@ async function runStatus(desk: Desk, io: CliIo): Promise<void> {
 
 /** Prints the id of the key in force once every text is sealed with it. */
 async function runRotate(desk: Desk, io: CliIo): Promise<void> {
-  const { keys, kind } = desk.database
+  const { keys } = desk.database
   const { chave, faltam, anew } = await beginRotation(desk)
   if (!anew) io.err.write(`Going on with the key ${chave}; then ask again for another one.\n`)
   const bar = progressBar(io, faltam)
@@ -48,7 +48,9 @@ async function runRotate(desk: Desk, io: CliIo): Promise<void> {
   const { given, file } = keys.source
   const place = given.length > 0 ? 'It is CHAVE_SENHAS' : `It is the last line of ${file}`
   const machines =
-    given.length === 0 && kind === 'postgresql' ? ` Bring that file to every other machine of this database now.` : ''
+    given.length === 0 && desk.config.databaseUrl !== undefined
+      ? ` Bring that file to every other machine of this database now.`
+      : ''
   io.err.write(
     `${sealed.texts} service passwords sealed with the key ${chave}. ${place}: keep it with your backups, apart from them; older backups need the key before.${machines}\n`,
   )

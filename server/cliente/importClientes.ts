@@ -67,7 +67,7 @@ export async function importClientes(
   }
   // The next batch is read while the last one is written.
   let writing = Promise.resolve()
-  for await (const batch of batches(readers[format](chunks), bestAtOnce[database.kind], refuse)) {
+  for await (const batch of batches(readers[format](chunks), bestAtOnce, refuse)) {
     await writing
     writing = write(batch)
     writing.catch(() => undefined)

@@ -21,13 +21,10 @@ export type Listen = (
 
 /** A database that is open: what rows ask. `openDatabase` opens one. */
 export type Database = {
-  kind: 'embedded' | 'postgresql'
   prisma: PrismaClient
   pool: PatientPool
   /** What seals and opens the texts that the tables do not hold in clear. */
   keys: Keys
-  /** Whether another process runs the database and this one is its guest. */
-  joined: boolean
   /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
   run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
   /** Compiles and runs a query made for this occasion, and gives its rows. */

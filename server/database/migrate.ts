@@ -1,12 +1,9 @@
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, Log } from './database.ts'
-import { LockHeldError, takeLock } from './embedded/lock.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, ownMigrations, readMigrations } from './migrations/folder.ts'
 import { deskName } from './patience.ts'
-import { EmbeddedPool, ownClient, poolBeside } from './pool.ts'
+import { ownClient, poolBeside } from './pool.ts'
 
 type Row = { migration_name: string; finished: boolean }
 const UNDEFINED_TABLE = '42P01'
@@ -28,9 +25,8 @@ export async function bringUpToDate(pool: pg.Pool, log: Log): Promise<void> {
 const newerDatabase =
   'the database was changed by a newer version of Alô, and this one may fail on what it does not know: install the newer one'
 
-/** Whether somebody else works with this database now: a desk, or whoever runs the embedded one. */
-export async function othersAtWork({ kind, joined, pool }: Database): Promise<boolean> {
-  if (kind === 'embedded') return joined
+/** Whether a desk works with this database now. */
+export async function othersAtWork({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
   const desks = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1'
   return (await pool.query(desks, [deskName])).rows.length > 0
 }
@@ -94,15 +90,12 @@ async function recorded(client: pg.Pool | pg.ClientBase): Promise<Row[]> {
 }
 
 const ADVISORY_KEY = 720_110_541 // any number, the same in every version
-const WAIT_MS = 50
 
-/** Runs the work while no other process migrates this database; waits for its turn. */
-function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-  return pool instanceof EmbeddedPool ? aloneOnSocket(pool.sockets, work) : aloneOnServer(pool, work)
-}
-
-// A session's advisory lock goes with its connection, so a process that dies leaves none behind.
-async function aloneOnServer<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs the work while no other process migrates this database; waits for its turn. The lock goes with its connection, so a
+ * process that dies leaves none behind.
+ */
+async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = ownClient(pool)
   client.on('error', () => undefined) // the loss shows in the work's own queries
   await client.connect()
@@ -111,18 +104,5 @@ async function aloneOnServer<T>(pool: pg.Pool, work: () => Promise<T>): Promise<
     return await work()
   } finally {
     await client.end()
-  }
-}
-
-// All clients of the embedded database share one backend, where an advisory lock holds nobody off.
-async function aloneOnSocket<T>(sockets: string, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      const { release } = await takeLock(join(sockets, 'migration.lock'), 'cli', sockets)
-      return await work().finally(release)
-    } catch (error) {
-      if (!(error instanceof LockHeldError)) throw error
-      await pause(WAIT_MS)
-    }
   }
 }

@@ -5,7 +5,7 @@ import type { Embedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { listener } from './listen.ts'
 import { commandName, deskName, deskPatience, longPatience } from './patience.ts'
-import { EmbeddedPool, type PatientPool, PostgresqlPool } from './pool.ts'
+import { PatientPool } from './pool.ts'
 
 export type DatabaseOptions = Where & {
   poolSize?: number | undefined
@@ -14,25 +14,22 @@ export type DatabaseOptions = Where & {
 }
 
 /**
- * Opens the database that the options name. Times are UTC on either. Throws DataFolderInUseError when another server has
- * the folder, KeyError for a file of keys that may not be used. A PostgreSQL that is away is no error here: queries fail until it is back, and then work again.
+ * Opens the database that the options name. Times are UTC on either. Throws EmbeddedDatabaseError
+ * for a folder that cannot be opened, KeyError for a file of keys that may not be used. A PostgreSQL that is away is no error here: queries fail until it is back, and then work again.
  */
 export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOptions): Promise<Database> {
   const { databaseUrl, role, log } = where
   const { keys, opening } = ahead ?? openAhead(where)
   const embedded = await opening
   const patience = role === 'server' ? deskPatience : longPatience
-  const pool = embedded
-    ? new EmbeddedPool(embedded.sockets, log, poolSize)
-    : new PostgresqlPool(databaseUrl, role === 'server' ? deskName : commandName, log, poolSize)
+  const who = role === 'server' ? deskName : commandName
+  const pool = new PatientPool(embedded?.url ?? databaseUrl, who, log, poolSize)
 
-  // As long as the pool's own: behind others' transactions on the embedded database's one backend, 2 s are soon over.
   const transactionOptions = { maxWait: patience.connectMs + patience.statementMs, timeout: 2 * patience.statementMs }
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions })
   const { listen, stopListening } = listener(pool, log)
   let closed: Promise<void> | undefined
   return {
-    kind: embedded ? 'embedded' : 'postgresql',
     prisma,
     pool,
     keys,
@@ -46,7 +43,6 @@ export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOption
       return rows
     },
     listen,
-    joined: embedded?.joined ?? false,
     close: () => {
       closed ??= closeAll(prisma, pool, stopListening, embedded)
       return closed

@@ -26,7 +26,8 @@ export function databaseName({ databaseUrl, dataDir }: Place): string {
 
 /** False where the embedded database was never made; a PostgreSQL is asked when it is open. */
 export const hasDatabase = ({ databaseUrl, dataDir }: Place): boolean =>
-  Boolean(databaseUrl) || existsSync(join(dataDir, 'postgres'))
+  // Of versions before 0.2, too: what opens it says what to do.
+  Boolean(databaseUrl) || ['postgresql', 'postgres'].some((cluster) => existsSync(join(dataDir, cluster)))
 
 export const noDatabase = (place: Place): PlaceError =>
   new PlaceError(

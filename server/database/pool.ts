@@ -17,13 +17,12 @@ export class PatientPool extends pg.Pool {
   readonly #waiting = new Set<Taken>()
   #patience = longPatience
 
-  constructor(config: pg.PoolConfig, log: WatchLog) {
-    const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
+  /** On the PostgreSQL that the address names; it lists the connections as `who`. */
+  constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10) {
     super({
-      ...lasting,
-      connectionTimeoutMillis: longPatience.connectMs,
-      ...config,
-      onConnect: (client) => this.prepare(client, this.#patience),
+      ...{ connectionString, max, application_name: who },
+      ...{ keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: longPatience.connectMs },
+      onConnect: (client) => this.#prepare(client, this.#patience),
     })
     this.#watch = new Watch(this.options, () => this.#patience, log)
     this.on('connect', (client) => this.#watch.take(client))
@@ -44,8 +43,14 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** What a fresh connection is told. */
-  protected async prepare(_client: pg.ClientBase, _patience: Patience): Promise<void> {}
+  // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
+  // times what the short ones of a desk take, and estimates of tables just filled would call for it. What nobody waits for
+  // any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
+  async #prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience): Promise<void> {
+    const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
+      SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
+    await client.query({ text, query_timeout: this.options.connectionTimeoutMillis } as pg.QueryConfig)
+  }
 
   get health(): Health {
     return this.#watch.away ? 'away' : 'well'
@@ -97,36 +102,9 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-/** A pool on the embedded database's socket. */
-export class EmbeddedPool extends PatientPool {
-  readonly sockets: string
-  constructor(sockets: string, log: WatchLog = quiet, max = 5) {
-    super({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max }, log)
-    this.sockets = sockets
-  }
-}
-
-/** A pool on the PostgreSQL that the address names. */
-export class PostgresqlPool extends PatientPool {
-  constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10) {
-    super({ connectionString, max, application_name: who }, log)
-  }
-
-  // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
-  // times what the short ones of a desk take, and estimates of tables just filled would call for it. What nobody waits for
-  // any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
-  protected override async prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience) {
-    const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
-      SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
-    await client.query({ text, query_timeout: this.options.connectionTimeoutMillis } as pg.QueryConfig)
-  }
-}
-
 /** The same database for long work while the desk serves: a pool of the caller's own, who ends it. */
-export const poolBeside = (pool: pg.Pool): PatientPool =>
-  pool instanceof EmbeddedPool
-    ? new EmbeddedPool(pool.sockets)
-    : new PostgresqlPool(pool.options.connectionString, pool.options.application_name ?? deskName)
+export const poolBeside = ({ options }: pg.Pool): PatientPool =>
+  new PatientPool(options.connectionString, options.application_name ?? deskName)
 
 /** A connection of one's own to the pool's database, outside of the pool; not connected yet. */
 export function ownClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './database.ts'
-import { EmbeddedPool, ownClient } from './pool.ts'
+import { ownClient } from './pool.ts'
 
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 1_000]
 const ANSWER_MS = 4_000
-/** A peer that vanished without a word is noticed by asking. The embedded one's only backend may be at work for long. */
-const BEAT_MS = { embedded: 15_000, postgresql: 3_000 }
+/** A peer that vanished without a word is noticed by asking. */
+const BEAT_MS = 3_000
 
 export interface StandingOptions {
   /** What it is for, in the log. */
@@ -27,7 +27,6 @@ export interface StandingOptions {
  */
 export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOptions): Promise<() => Promise<void>> {
   const { channel, prepare, beat, hear, onLost, onBack } = options
-  const beatMs = BEAT_MS[pool instanceof EmbeddedPool ? 'embedded' : 'postgresql']
   let stopped = false
   let client = await connect()
 
@@ -50,7 +49,7 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
       // Makes `end` follow, as any loss does.
       return fresh.end()
     }
-    const heartbeat = setInterval(() => beat(fresh).catch(lose), beatMs)
+    const heartbeat = setInterval(() => beat(fresh).catch(lose), BEAT_MS)
     heartbeat.unref()
     fresh.once('end', () => {
       clearInterval(heartbeat)

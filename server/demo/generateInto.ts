@@ -22,7 +22,7 @@ export async function generateInto(
 ): Promise<number> {
   const firstId = (await highestCliente(database)) + 1
   const writer = openClienteWriter(database, { dddPadrao })
-  const { records: batchSize } = bestAtOnce[database.kind]
+  const { records: batchSize } = bestAtOnce
   let written = 0
   let writing = Promise.resolve()
   const write = async (batch: ExportedCliente[]) => {

@@ -30,7 +30,7 @@ const frame = {
 const maxEntries = 64
 /** A hundred thousand customers, compressed, are some 50 MiB. */
 const maxMemory = 64 * 1024 * 1024
-const maxReading = { embedded: 1, postgresql: 2 }
+const maxReading = 2
 /** Each list holds a descriptor before its turn comes: past so many that wait, whoever asks for another is refused. */
 const maxWaiting = 32
 const maxPacking = 2
@@ -41,7 +41,7 @@ const maxPacking = 2
  * By hand and not by lru-cache: an entry is shared while it grows, counts who waits for it, and ends with its file.
  */
 export class ListCache {
-  readonly #database: Pick<Database, 'keys' | 'kind' | 'pool'>
+  readonly #database: Pick<Database, 'keys' | 'pool'>
   readonly #options: Required<CacheOptions>
   readonly #entries = new Map<string, Promise<Entry>>()
   readonly #open = new Set<Entry>()
@@ -56,7 +56,7 @@ export class ListCache {
   /** Readings begun, for those who count. */
   readings = 0
 
-  constructor(database: Pick<Database, 'keys' | 'kind' | 'pool'>, options: CacheOptions) {
+  constructor(database: Pick<Database, 'keys' | 'pool'>, options: CacheOptions) {
     this.#database = database
     this.#options = { maxBytes: 2 * 1024 ** 3, ...options }
   }
@@ -97,7 +97,7 @@ export class ListCache {
   }
 
   #begin(key: string, query: ListQuery): Promise<Entry> {
-    if (this.#begun >= maxReading[this.#database.kind] + maxWaiting) return Promise.reject(busy())
+    if (this.#begun >= maxReading + maxWaiting) return Promise.reject(busy())
     this.#begun++
     const [given, memory, packing] = [this.#given, this.#memory, this.#packing]
     const beginning = Entry.open({ key, folder: this.#options.folder, given, memory, packing }).then((entry) => {
@@ -138,7 +138,7 @@ export class ListCache {
   }
 
   async #turn(): Promise<void> {
-    while (this.#reading >= maxReading[this.#database.kind]) await new Promise<void>((go) => this.#queue.push(go))
+    while (this.#reading >= maxReading) await new Promise<void>((go) => this.#queue.push(go))
     this.#reading++
   }
 

@@ -167,7 +167,7 @@ const presentListado = ({ cpf_cnpj, telefone, ...row }: ListedRow): ClienteLista
   telefone_formatado: telefone === null ? null : formatTelefone(telefone),
 })
 
-/** Small turns: the main loop joins them, and the embedded database has one backend for the whole desk. */
+/** Small turns: the main loop joins them. */
 const batchSize = 60
 
 /** What a supervisor may carry away: everything but `senhas`, and each service without its `senha`. */

@@ -12,8 +12,8 @@ export const keyColumn = {
   cliente_servico_senha: 'id_cliente_servico_senha',
 } as const
 
-/** Texts that one transaction seals: the embedded database's one backend has calls to serve in between. */
-export const sealedAtOnce: Record<Database['kind'], number> = { embedded: 250, postgresql: 2_000 }
+/** Texts that one transaction seals. */
+export const sealedAtOnce = 2_000
 
 const stale = (table: SealedTable, { id }: Key) => {
   const text = sql.ref(`${table}.senha_cifrada`)
@@ -48,7 +48,7 @@ export async function sealSome(
         .where(sql.ref(keyColumn[table]), '>', after)
         .where(stale(table, key))
         .orderBy(sql.ref(keyColumn[table]))
-        .limit(sealedAtOnce[database.kind]),
+        .limit(sealedAtOnce),
       client,
     )
     const anew = found.flatMap(({ id, text }) => sealAnew(database, key, table, id, text) ?? [])

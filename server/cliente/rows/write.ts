@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
@@ -23,16 +21,8 @@ export const clientesChannel = 'alo_clientes'
 export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
 export type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
 
-/**
- * Customers a call is best given, and bytes of them. Each call is a transaction, and while the embedded database's one
- * backend has it, nobody's telephone rings and no ticket opens.
- */
-export const bestAtOnce: Record<Database['kind'], { records: number; bytes: number }> = {
-  embedded: { records: 20, bytes: 256 * 1024 },
-  postgresql: { records: 400, bytes: 4 * 1024 * 1024 },
-}
-
-const longestPauseMs = 500
+/** Customers a call is best given, and bytes of them. Each call is a transaction. */
+export const bestAtOnce = { records: 400, bytes: 4 * 1024 * 1024 }
 
 export type WriteOptions = {
   /** Area code of telephones stored without one. */
@@ -83,16 +73,11 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
     if (!options.dryRun) keep()
     return report
   }
-  // A request takes many turns at the embedded database's one backend, and would wait for a call before each of them.
-  const giveWay = async (tookMs: number) => void (database.joined && (await pause(Math.min(tookMs, longestPauseMs))))
   return {
     write: async (records, complete) => {
       if (records.length === 0) return { created: 0, updated: 0, unchanged: 0, refused: [] }
-      const start = performance.now()
       try {
-        const report = await attempt(records, complete)
-        await giveWay(performance.now() - start)
-        return report
+        return await attempt(records, complete)
       } catch (error) {
         // A billing event registered between judging and deleting: the second judgement sees it.
         if (!isReferenceGone(error)) throw error

@@ -1,167 +1,126 @@
-import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-} from 'node:fs'
-import { connect } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { belonging, codeOf, EmbeddedDatabaseError, nobody, refusal } from './trouble.ts'
 
-/** Where the embedded database keeps its things below DATA_DIR. */
-export type DataFolder = { path: string; cluster: string; lock: string; sockets: string }
-
-/** The name that every PostgreSQL client expects inside a socket folder (port 5432). */
-export const SOCKET_NAME = '.s.PGSQL.5432'
-
-/** The bits of a mode that let anybody but the owner in. */
-export const OTHERS = 0o077
+/** Where the embedded database keeps its things below DATA_DIR, and how clients come in. */
+export interface DataFolder extends Door {
+  path: string
+  cluster: string
+  log: string
+}
+interface Door {
+  /** The folder of its socket, where it has one. */
+  sockets?: string
+  /** What a client, initdb and the server are told. */
+  url: string
+  initdb: string[]
+  settings: string[]
+}
 
 // The kernel cuts longer socket paths (108 bytes on Linux, 104 on macOS).
-const LONGEST_SOCKET_PATH = 100
+const longestSocketPath = 100
 
-/** What stands in the data folder cannot be opened as it is. The message tells the operator what to do. */
-export class DataFolderError extends Error {
-  override readonly name: string = 'DataFolderError'
-}
-
-/** Something below the data folder that this user may not use. The message says whose it is and what to do. */
-export class DataFolderClosedError extends DataFolderError {
-  override readonly name = 'DataFolderClosedError'
-  constructor(path: string, folder: string, cause: unknown) {
-    const reason = codeOf(cause) ?? String(cause)
-    const { username, uid } = userInfo()
-    super(
-      `${path} cannot be used (${reason}). It belongs to ${ownerOf(path)}, and this process runs as ${username} (uid ${uid}). ` +
-        `Was Alô started as another user before, with sudo perhaps? Run it as that user, or give the whole folder to this ` +
-        `one: sudo chown -R ${uid} ${folder}`,
-      { cause },
-    )
-  }
-}
-
-/** DATA_DIR is not there and cannot be made. The message says why and what to do. */
-class DataFolderUnmadeError extends DataFolderError {
-  override readonly name = 'DataFolderUnmadeError'
-  constructor(dataDir: string, cause: unknown) {
-    const { username, uid } = userInfo()
-    const target = linkTarget(dataDir)
-    super(
-      target !== null
-        ? `${dataDir} is a link to ${target}, and no folder is there (${codeOf(cause)}). Mount or make that one, or name another with DATA_DIR.`
-        : `${dataDir} cannot be made by ${username} (uid ${uid}): ${codeOf(cause)}. Make it and give it to that user, or name another with DATA_DIR.`,
-      { cause },
-    )
-  }
-}
-
-/** The disk has no room, or this user none on it. */
-export class DiskFullError extends DataFolderError {
-  override readonly name = 'DiskFullError'
-  constructor(path: string, cause: unknown) {
-    super(`${path} cannot be written: its disk is full, or the share of this user. Make room, then ask again.`, {
-      cause,
-    })
-  }
-}
-
-export const isFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
-
-/** Null for what is no link. */
-function linkTarget(path: string): string | null {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return null
-  }
-}
-
-function ownerOf(path: string): string {
-  try {
-    const { uid } = lstatSync(path)
-    return uid === 0 ? 'root' : `the user with uid ${uid}`
-  } catch {
-    return 'somebody unknown'
-  }
-}
-
-/** Creates DATA_DIR if need be, readable by its owner alone, and names what stands in it. */
-export function openDataFolder(dataDir: string): DataFolder {
+/**
+ * Creates DATA_DIR if need be, readable by its owner alone, and names what stands in it.
+ * @throws EmbeddedDatabaseError, having changed nothing, for a folder of somebody else or of a version before
+ */
+export function openDataFolder(dataDir: string, loopback = process.platform === 'win32'): DataFolder {
   const path = madeFolder(dataDir)
-  const cluster = join(path, 'postgres')
-  for (const used of [path, cluster, join(cluster, 'PG_VERSION')]) if (existsSync(used)) mustBeUsable(used, path)
-  for (const name of readdirSync(path)) keepPrivate(join(path, name))
-  return { path, cluster, lock: join(path, 'alo.lock'), sockets: socketFolder(path) }
+  const [cluster, log] = [join(path, 'postgresql'), join(path, 'postgresql.log')]
+  try {
+    refuseOthers(path, cluster)
+    refuseBefore(path, cluster)
+    return { path, cluster, log, ...(loopback ? port(path) : socket(path)) }
+  } catch (error) {
+    throw refusal(path, error)
+  }
 }
+
+/** Versions until 0.1 kept a PGlite, whose files no PostgreSQL opens. */
+function refuseBefore(path: string, cluster: string): void {
+  const before = ['postgres', 'postgres.new'].map((name) => join(path, name)).find((each) => fs.existsSync(each))
+  if (before && !fs.existsSync(cluster))
+    throw new EmbeddedDatabaseError(
+      `The data folder ${path} holds a database of an earlier version of Alô (PGlite), which this one does not open. ${moving(before, path)}`,
+    )
+}
+
+/** The way over, for what this version cannot open. */
+export const moving = (found: string, path: string) =>
+  `Nothing in it was changed. With the version that made it, write a backup: DATA_DIR=${path} npm run -s cli -- backup ` +
+  `alo.backup.gz. Then put the old folder aside (mv ${found} ${found}.before) and, with this version, restore it: ` +
+  `DATA_DIR=${path} npm run -s cli -- restore alo.backup.gz. README.md: A data folder of before.`
 
 function madeFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    return realpathSync(dataDir)
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return fs.realpathSync(dataDir)
   } catch (error) {
-    throw isFull(error) ? new DiskFullError(dataDir, error) : new DataFolderUnmadeError(dataDir, error)
+    if (/ENOSPC|EDQUOT|EROFS/.test(codeOf(error))) throw refusal(dataDir, error)
+    throw new EmbeddedDatabaseError(
+      `${linked(dataDir) ?? `${dataDir} cannot be made by this user: ${error}. Make it and give it to that user,`} or name another with DATA_DIR.`,
+    )
   }
 }
 
-function mustBeUsable(path: string, folder: string): void {
+function linked(path: string): string | undefined {
   try {
-    accessSync(path, constants.R_OK | constants.W_OK)
-    if (lstatSync(path).isDirectory()) accessSync(path, constants.X_OK)
-  } catch (error) {
-    throw new DataFolderClosedError(path, folder, error)
+    return `${path} is a link to ${fs.readlinkSync(path)}, and no folder is there. Mount or make that one,`
+  } catch {
+    return undefined
   }
 }
 
-/**
- * Takes from everybody but the owner what stands there. Hashes of passwords and customers' documents are in it, and the
- * folder above, where a system's own unit made it, may be open to all. What goes meanwhile, such as the copy of a backup
- * that has just ended, holds nothing any more.
- */
-function keepPrivate(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found?.isDirectory() && !found?.isFile()) return
-  try {
-    if ((found.mode & OTHERS) !== 0 && isOurs(found.uid)) chmodSync(path, found.mode & ~OTHERS & 0o777)
-    if (found.isDirectory()) for (const name of readdirSync(path)) keepPrivate(join(path, name))
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-  }
+const isOurs = ({ uid }: fs.Stats, own = process.getuid?.()) =>
+  own === undefined || uid === own || (own === 0 && uid === nobody().uid)
+
+/** Nothing in the folder is ever another's: PostgreSQL demands that of its part, and a key that cannot be read ends the desk. */
+function refuseOthers(path: string, cluster: string): void {
+  const known = fs.lstatSync(cluster, { throwIfNoEntry: false })
+  // Root may write anywhere, anybody else where a first start is let in.
+  if (!isOurs(known ?? fs.lstatSync(path)) && (known || process.getuid?.() === 0))
+    throw new EmbeddedDatabaseError(belonging(path))
+  fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-
-const isOurs = (uid: number) => process.getuid === undefined || process.getuid() === 0 || process.getuid() === uid
-
-// The socket asks for no password: its folder's mode is the door.
-function socketFolder(dataDir: string): string {
-  const below = join(dataDir, 'socket')
-  const fits = Buffer.byteLength(join(below, SOCKET_NAME)) <= LONGEST_SOCKET_PATH
-  const folder = fits ? below : join(tmpdir(), `alo-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { uid } = lstatSync(folder)
-  if (!lstatSync(folder).isDirectory() || !isOurs(uid)) {
-    throw new Error(`${folder} must be a folder of this user: it is to hold the database's socket`)
-  }
-  chmodSync(folder, 0o700)
-  return folder
+/** It asks for no password: its folder's mode is the door. */
+function socket(path: string): Door {
+  const sockets = socketFolder(path)
+  const settings = [
+    'listen_addresses=',
+    'port=5432',
+    'unix_socket_permissions=0700',
+    `unix_socket_directories=${sockets}`,
+  ]
+  const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`
+  return { sockets, url, initdb: ['--auth-local=trust', '--auth-host=reject'], settings }
 }
 
-/** Whether a database listens in that socket folder right now. */
-export function answers(folder: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(join(folder, SOCKET_NAME))
-    const settle = (answer: boolean) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket.once('connect', () => settle(true))
-    socket.once('error', () => settle(false))
-  })
+/** For a deep DATA_DIR it stands elsewhere, and a link leads to it. */
+function socketFolder(path: string): string {
+  const below = join(path, 'socket')
+  if (Buffer.byteLength(join(below, '.s.PGSQL.5432')) <= longestSocketPath) {
+    fs.mkdirSync(below, { recursive: true, mode: 0o700 })
+    return below
+  }
+  // Named after the folder, so that a copy of it does not lead to the original's server.
+  const name = `alo-${createHash('sha256').update(path).digest('hex').slice(0, 12)}-`
+  const there = fs.existsSync(below) ? fs.realpathSync(below) : ''
+  if (basename(there).startsWith(name) && isOurs(fs.lstatSync(there))) return there
+  fs.rmSync(below, { force: true })
+  fs.symlinkSync(fs.mkdtempSync(join(tmpdir(), name)), below)
+  return fs.realpathSync(below)
+}
+
+/** On Windows, whose sockets our driver does not know: a port of this machine alone, and a password kept in the folder. */
+function port(path: string): Door {
+  const file = join(path, 'postgresql.password')
+  const made = `${randomBytes(24).toString('base64url')}\n${randomInt(20_000, 32_000)}\n`
+  if (!fs.existsSync(file)) fs.writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
+  const [password, number] = fs.readFileSync(file, 'utf8').split('\n')
+  const settings = ['listen_addresses=127.0.0.1', `port=${number}`, 'unix_socket_directories=']
+  const url = `postgresql://postgres:${password}@127.0.0.1:${number}/postgres`
+  return { url, initdb: ['--auth=scram-sha-256', `--pwfile=${file}`], settings }
 }

@@ -1,70 +1,183 @@
-import { rmSync } from 'node:fs'
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../database.ts'
 import { ensureCluster } from './cluster.ts'
-import { answers, type DataFolder, openDataFolder } from './dataFolder.ts'
-import { DataFolderInUseError, isAlive, type Lock, LockHeldError, type Owner, takeLock } from './lock.ts'
-import { endHungProcess } from './signsOfLife.ts'
-import { keepThread, type Log } from './thread.ts'
+import { type DataFolder, openDataFolder } from './dataFolder.ts'
+import { endServer, type Started, serverOf, startPostmaster } from './postmaster.ts'
+import { followServerLog } from './serverLog.ts'
+import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 
-export type Embedded = {
-  /** The folder of the Unix socket, as a PostgreSQL client wants its `host`. */
-  sockets: string
-  /** Whether another process runs the database and this one is its guest. */
-  joined: boolean
+export interface Embedded {
+  /** Its address, as any PostgreSQL's. */
+  url: string
+  /** To be called when all connections of this process are closed: the last one out stops the server. */
   close: () => Promise<void>
 }
 
-const WAIT_MS = 50
-// The socket of a desk on another machine never answers here.
-const JOIN_LIMIT_MS = 60_000
+/**
+ * In milliseconds. A server that says nothing for `hung` while its process lives is ended and started anew; `comesUp` is for
+ * a killed predecessor, whose processes still hold memory; `stop` for a stop in order.
+ */
+const usual = { hung: 10_000, comesUp: 60_000, stop: 8_000 }
+const [lookMs, watchMs, firstRetryMs, lastRetryMs] = [50, 2_000, 100, 5_000]
 
 /**
- * The embedded database of that folder. A server takes the folder or is refused with DataFolderInUseError; a command
- * joins whoever runs it already, through the socket, and otherwise opens the folder itself.
+ * The embedded database of that folder: a PostgreSQL of its own. Whoever comes first starts it, whoever comes later, or
+ * after a desk that was killed, finds it running. A desk (`role` server) sees to it that it runs; a command does not.
+ * @throws EmbeddedDatabaseError naming what to do
  */
-export async function startEmbedded(dataDir: string, role: Owner['role'], log: Log): Promise<Embedded> {
-  const folder = openDataFolder(dataDir)
-  for (;;) {
-    try {
-      const lock = await takeLock(folder.lock, role, folder.sockets)
-      return await run(folder, role, lock, log)
-    } catch (error) {
-      if (!(error instanceof LockHeldError)) throw error
-      if (role === 'server') throw new DataFolderInUseError(folder.path, error.owner)
-      if (await willAnswer(folder, error.owner)) {
-        return { sockets: error.owner.sockets, joined: true, close: async () => undefined }
+export async function startEmbedded(
+  dataDir: string,
+  role: 'server' | 'cli',
+  log: Log,
+  { loopback, ...more }: Partial<typeof usual> & { loopback?: boolean } = {},
+): Promise<Embedded> {
+  const patience = { ...usual, ...more }
+  let unfollow = () => {}
+  try {
+    const folder = openDataFolder(dataDir, loopback)
+    const keeper = new Keeper(folder, log, patience)
+    if (role === 'server') unfollow = followServerLog(folder.log, log)
+    await keeper.bringUp()
+    if (role === 'server') keeper.watch()
+    const close = () => {
+      unfollow()
+      return keeper.leave()
+    }
+    return { url: folder.url, close }
+  } catch (error) {
+    unfollow()
+    throw refusal(dataDir, error)
+  }
+}
+
+/** Whoever works with the database shares this lock: any number, the same in every version. */
+const presence = 720_110_544
+const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place`
+
+/** Let in; it lives and lets nobody in now; it ends, or broke off; it says nothing; it is not there. */
+type Answer = 'in' | 'busy' | 'broken' | 'silent' | 'gone'
+
+/** Brings the server of a folder up, keeps it up, and stops it when nobody else works with it. */
+class Keeper {
+  readonly #folder: DataFolder
+  readonly #log: Log
+  readonly #patience: typeof usual
+  readonly #left = new AbortController()
+  #watching: Promise<void> | undefined
+  /** The connection that shares the lock. */
+  #guard: pg.Client | undefined
+
+  constructor(folder: DataFolder, log: Log, patience: typeof usual) {
+    this.#folder = folder
+    this.#log = log
+    this.#patience = patience
+  }
+
+  /** Resolves when the server has let us in; what runs already is left as it is. */
+  async bringUp(): Promise<void> {
+    const { cluster, path, log } = this.#folder
+    const { comesUp, stop } = this.#patience
+    let started: Started | undefined
+    for (let lived = performance.now(); !this.#left.signal.aborted; await pause(lookMs)) {
+      const answer = await this.#enter()
+      if (answer === 'in') return
+      if (answer === 'busy') lived = performance.now()
+      if (answer === 'silent') {
+        if (serverOf(cluster) === null) throw this.#strange()
+        this.#log.error({}, 'the embedded database hangs: it is ended, to be started anew')
+        await endServer(cluster, 'SIGKILL', stop)
+      }
+      if (answer === 'gone' && !started) {
+        this.#log.info({ folder: path }, 'starting the embedded database')
+        await ensureCluster(this.#folder)
+        started = startPostmaster(this.#folder)
+      } else if (started?.ended !== undefined) {
+        if (!/lock file ".*" already exists|pre-existing shared memory block/.test(started.ended))
+          throw refusal(path, started.ended)
+        started = undefined
+      }
+      if (performance.now() - lived > comesUp)
+        throw new EmbeddedDatabaseError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
+    }
+  }
+
+  #strange(): EmbeddedDatabaseError {
+    const { path, sockets = 'postgresql.password' } = this.#folder
+    return new EmbeddedDatabaseError(
+      `What takes connections for ${path} (${sockets}) is no server of that folder on this machine. Does another container use ` +
+        'the folder, or another program that place? End it, then start again.',
+    )
+  }
+
+  /** Starts it anew whenever it is gone or hangs, for as long as that takes, until we leave. */
+  async #watch(): Promise<void> {
+    const { signal } = this.#left
+    for (let retryMs = firstRetryMs; ; ) {
+      const waited = pause(this.#guard ? watchMs : retryMs, undefined, { signal, ref: false })
+      await Promise.race([waited, this.#guard ? once(this.#guard, 'end', { signal }) : waited]).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        await this.bringUp()
+        retryMs = firstRetryMs
+      } catch (err) {
+        this.#log.error({ err }, 'the embedded database does not start; it is tried again')
+        retryMs = Math.min(retryMs * 2, lastRetryMs)
       }
     }
   }
-}
 
-// A desk that is just starting holds the lock before its socket listens. False when it went away meanwhile.
-async function willAnswer(folder: DataFolder, owner: Owner): Promise<boolean> {
-  for (const end = performance.now() + JOIN_LIMIT_MS; !(await answers(owner.sockets)); ) {
-    if (!(await isAlive(folder.lock, owner))) return false
-    if (performance.now() > end) throw new DataFolderInUseError(folder.path, owner)
-    await pause(WAIT_MS)
+  watch(): void {
+    this.#watching = this.#watch()
   }
-  return true
-}
 
-async function run(folder: DataFolder, role: Owner['role'], { share, release }: Lock, log: Log): Promise<Embedded> {
-  const serve = { task: 'serve', cluster: folder.cluster, sockets: folder.sockets, lease: share } as const
-  try {
-    await ensureCluster(folder, log)
-    // Nobody waits at a telephone for a command, nor would anybody start it again.
-    const hung = role === 'server' ? endHungProcess : () => undefined
-    const stop = await keepThread(serve, { log, hung })
-    const close = async () => {
-      // Guests of a short-lived command are waited for; a server that goes down takes its guests along.
-      await stop(role === 'cli').finally(() => {
-        if (!folder.sockets.startsWith(folder.path)) rmSync(folder.sockets, { recursive: true, force: true })
-        release()
-      })
+  /** Stops the server when no other process works with it. Of several that leave at once, one does. */
+  async leave(): Promise<void> {
+    this.#left.abort()
+    await this.#watching
+    const { cluster } = this.#folder
+    try {
+      if (!(await this.#isLast()) || (await endServer(cluster, 'SIGINT', this.#patience.stop))) return
+      this.#log.warn({}, 'the embedded database does not end in order: it is cut short, and recovers at its next start')
+      await endServer(cluster, 'SIGQUIT', 0)
+    } catch {
+      // It went by itself, and whoever comes next starts it.
+    } finally {
+      this.#guard?.end().catch(() => undefined)
     }
-    return { sockets: folder.sockets, joined: false, close }
-  } catch (error) {
-    release()
-    throw error
+  }
+
+  /** Where nobody is let in, nobody works: but for want of room. */
+  async #isLast(): Promise<boolean> {
+    const answer = this.#guard ? 'in' : await this.#enter()
+    if (!this.#guard) return answer !== 'busy'
+    await this.#guard.query(`SELECT pg_advisory_unlock_shared(${presence})`)
+    return (await this.#guard.query(`SELECT pg_try_advisory_lock(${presence}) AS last`)).rows[0].last
+  }
+
+  /** On a connection of its own each time: a server may hang for whoever comes, and go on for those who are there. */
+  async #enter(): Promise<Answer> {
+    const limits = { connectionTimeoutMillis: this.#patience.hung, query_timeout: this.#patience.hung }
+    const client = new pg.Client({ connectionString: this.#folder.url, application_name: 'alo guarda', ...limits })
+    client.on('error', () => undefined)
+    client.once('end', () => {
+      if (this.#guard === client) this.#guard = undefined
+    })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ place: string }>(enter)
+      if (rows[0]?.place !== this.#folder.cluster) throw this.#strange()
+      this.#guard?.end().catch(() => undefined)
+      this.#guard = client
+      return 'in'
+    } catch (error) {
+      client.end().catch(() => undefined)
+      const [code, said] = [codeOf(error), String(error)]
+      if (error instanceof EmbeddedDatabaseError || code.startsWith('28')) throw this.#strange()
+      if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
+      if (/timeout/.test(said)) return 'silent'
+      return /^5[37]/.test(code) && !/shutting down/.test(said) ? 'busy' : 'broken'
+    }
   }
 }

@@ -1,15 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import pg from 'pg'
+import type pg from 'pg'
+import type { Log } from '../database.ts'
+import { startEmbedded } from '../embedded/start.ts'
+import { commandName } from '../patience.ts'
+import { PatientPool } from '../pool.ts'
 import { schemaEngine } from './engine.ts'
 import { migrationScripts, readMigrations } from './folder.ts'
 
 /**
- * The SQL that leads from the migrations in `folder` to `schemaFile`, computed on a throwaway database in memory;
+ * The SQL that leads from the migrations in `folder` to `schemaFile`, computed on a throwaway database;
  * null when they agree. Tables named in `external` (as `public.name`) are written by hand, never read by Prisma, and left alone.
  */
 export async function draftMigration(
@@ -35,16 +36,14 @@ export async function draftMigration(
 
 async function onThrowawayDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-draft-'))
-  const db = await PGlite.create({ extensions: { pg_trgm } })
-  const server = new PGLiteSocketServer({ db, path: join(folder, '.s.PGSQL.5432'), maxConnections: 5 })
-  await server.start()
-  const pool = new pg.Pool({ host: folder, user: 'postgres', database: 'postgres', max: 1 })
+  const quiet: Log = { info: () => undefined, warn: () => undefined, error: console.error }
+  const embedded = await startEmbedded(folder, 'cli', quiet)
+  const pool = new PatientPool(embedded.url, commandName)
   try {
     return await work(pool)
   } finally {
     await pool.end()
-    await server.stop()
-    await db.close()
+    await embedded.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -12,7 +12,6 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import pg from 'pg'
 import type { Log } from '../database.ts'
-import { EmbeddedPool } from '../pool.ts'
 
 // 5 MB of WebAssembly and a timer of 10 s come with the engine, so it is imported on first use only.
 let loading: Promise<typeof SchemaEngine> | undefined
@@ -53,10 +52,6 @@ function wholeScripts(pool: pg.Pool, log: Log): SqlMigrationAwareDriverAdapterFa
     const queryRaw = adapter.queryRaw.bind(adapter)
     adapter.queryRaw = async (query) => readingChars(await queryRaw(query))
     adapter.executeScript = (script) => executeWhole(pool, script, log)
-    // Of the embedded database a session's lock is refused, and migrate.ts has locked by itself.
-    const executeRaw = adapter.executeRaw.bind(adapter)
-    const locksSession = (sql: string) => pool instanceof EmbeddedPool && sql.startsWith('SELECT pg_advisory_lock(')
-    adapter.executeRaw = async (query) => (locksSession(query.sql) ? 0 : executeRaw(query))
     return adapter
   }
   return { provider: factory.provider, adapterName: factory.adapterName, connect, connectToShadowDb: connect }

@@ -71,9 +71,8 @@ export class Others extends EventEmitter<Events> {
     if (this.#living.size > 0) void this.#say({ kind: 'said', about, what })
   }
 
-  /** From here on they are heard. On the embedded database this process is alone. */
-  async join({ kind, pool }: Pick<Database, 'kind' | 'pool'>, log: Log): Promise<void> {
-    if (kind === 'embedded') return this.#setDuty(true)
+  /** From here on they are heard. */
+  async join({ pool }: Pick<Database, 'pool'>, log: Log): Promise<void> {
     this.#end = await keepStanding(pool, log, {
       channel,
       prepare: (client) => this.#introduce(client),

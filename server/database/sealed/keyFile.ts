@@ -13,9 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { OTHERS } from '../embedded/dataFolder.ts'
-import { syncPath } from '../embedded/synced.ts'
+import { syncPath } from '../synced.ts'
 import { keyBytes } from './sealedText.ts'
+
+/** The bits of a mode that let anybody but the owner in. */
+const OTHERS = 0o077
 
 /** A key that is missing, may be read by others, or is none. The message tells the operator what to do. */
 export class KeyError extends Error {

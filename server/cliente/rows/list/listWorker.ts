@@ -6,13 +6,12 @@ import pg from 'pg'
 import { type KeySource, Keys } from '../../../database/sealed/keys.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
-import { type ReadOptions, readBatches } from './readBatches.ts'
+import { readBatches } from './readBatches.ts'
 import { openNamelessFile } from './spool.ts'
 
 export interface ListTask {
   connection: pg.ClientConfig
   plan: ListPlan
-  options: ReadOptions
   keys: { source: KeySource; allSealed: boolean }
   /** A file of this process, open for writing. */
   file: number
@@ -33,7 +32,7 @@ const report = (message: ListReport) => parentPort?.postMessage(message)
 const writtenAtOnce = 1024 * 1024
 
 /** Writes the list to the task's file and tells how far it is. A failure is told; what was written is then worth nothing. */
-async function writeList({ connection, plan, options, keys, file, folder, frame }: ListTask): Promise<void> {
+async function writeList({ connection, plan, keys, file, folder, frame }: ListTask): Promise<void> {
   const client = new pg.Client(connection)
   // Said again by the query under way.
   client.on('error', () => undefined)
@@ -53,7 +52,7 @@ async function writeList({ connection, plan, options, keys, file, folder, frame 
     const known = Object.assign(new Keys(keys.source), { allSealed: keys.allSealed })
     await client.connect()
     let before = frame.head
-    for await (const clientes of readBatches(client, known, plan, options, scratch)) {
+    for await (const clientes of readBatches(client, known, plan, scratch)) {
       for (const json of clientes) {
         // What is ready is written when more comes, so that a short list is whole as soon as anything of it is known.
         if (ready.length >= writtenAtOnce) {

@@ -6,24 +6,10 @@ import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
 
-export interface ReadOptions {
-  batchSize: number
-  /**
-   * One snapshot for the whole list. Without it each batch is a statement of its own: the embedded database has a single
-   * backend, and a long transaction would keep the desk waiting. A customer is whole and appears once either way, for
-   * the ids and their order are settled at the start.
-   */
-  snapshot: boolean
-}
-
-/** Small turns on the embedded database, whose one backend the desk shares; on PostgreSQL one snapshot for the whole list. */
-export const readOptions: Record<'embedded' | 'postgresql', ReadOptions> = {
-  embedded: { batchSize: 40, snapshot: false },
-  postgresql: { batchSize: 1_000, snapshot: true },
-}
+const batchSize = 1_000
 
 /**
- * The customers of the list as JSON, in its order, a batch at a time; a customer's bytes are good until the next is asked
+ * The customers of the list as JSON, in its order, as of one instant, a batch at a time; a customer's bytes are good until the next is asked
  * for, and each batch must be read to its end. The database is read in the order of the ids, in which its tables lie,
  * and `scratch` holds who comes before their turn. The next batch is asked for before the last one is joined, so that
  * database and joiner work side by side. The client must be the caller's own.
@@ -32,27 +18,24 @@ export async function* readBatches(
   client: pg.ClientBase,
   keys: Keys,
   plan: ListPlan,
-  options: ReadOptions,
   scratch: number,
 ): AsyncGenerator<Iterable<Buffer>> {
-  if (options.snapshot) {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query('SET LOCAL jit = off')
-  }
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  await client.query('SET LOCAL jit = off')
   const { ids, places } = await readIds(client, plan)
-  const reader = new BatchReader(client, keys, plan, options)
+  const reader = new BatchReader(client, keys, plan, { snapshot: true })
   const order = new ListOrder(ids.length, scratch)
-  const slice = (from: number) => ids.subarray(from, from + options.batchSize)
+  const slice = (from: number) => ids.subarray(from, from + batchSize)
   let ahead = ids.length > 0 ? reader.read(slice(0)) : undefined
-  for (let from = 0; ahead; from += options.batchSize) {
+  for (let from = 0; ahead; from += batchSize) {
     const rows = await ahead
-    const next = from + options.batchSize
+    const next = from + batchSize
     ahead = next < ids.length ? reader.read(slice(next)) : undefined
     // Someone who stops reading leaves this promise behind.
     ahead?.catch(() => undefined)
     yield order.take(await reader.join(rows, slice(from)), places.subarray(from, next))
   }
-  if (options.snapshot) await client.query('COMMIT')
+  await client.query('COMMIT')
 }
 
 /** Ids of the list from the lowest to the highest, and each one's place in it. */
@@ -86,7 +69,7 @@ export class BatchReader {
   readonly #json: JsonBuffer
 
   /** `snapshot`: the client's transaction sees one instant, in which all who are asked for exist. */
-  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan, { snapshot }: Pick<ReadOptions, 'snapshot'>) {
+  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan, { snapshot }: { snapshot: boolean }) {
     this.#snapshot = snapshot
     this.#json = new JsonBuffer((place, bytes, from, to) => keys.open(place, bytes, from, to))
     this.#client = client

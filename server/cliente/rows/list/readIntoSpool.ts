@@ -6,7 +6,6 @@ import { readingPatience } from '../../../database/patience.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import type { ListReport, ListTask } from './listWorker.ts'
 import { planOf } from './plan.ts'
-import { readOptions } from './readBatches.ts'
 import type { Spool } from './spool.ts'
 
 // From source the worker stands beside this file and needs a TypeScript loader; from a bundle, which holds this file in
@@ -23,7 +22,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 }
  * The spool grows, and is finished or failed at the end. Returns what stops the reading; the spool then fails.
  */
 export function readIntoSpool(
-  { keys, kind, pool }: Pick<Database, 'keys' | 'kind' | 'pool'>,
+  { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   query: ListQuery,
   frame: ListTask['frame'],
   spool: Spool,
@@ -33,7 +32,6 @@ export function readIntoSpool(
     connection: connectionOf(pool),
     plan: planOf(query),
     keys: { source: keys.source, allSealed: keys.allSealed },
-    options: readOptions[kind],
     file: spool.file,
     folder,
     frame,

@@ -9,7 +9,7 @@ import { SealedTextError } from '../../../database/sealed/sealedText.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 import { planOf } from './plan.ts'
-import { BatchReader, readBatches, readOptions } from './readBatches.ts'
+import { BatchReader, readBatches } from './readBatches.ts'
 import { openNamelessFile } from './spool.ts'
 
 const mostAtOnce = 500
@@ -64,7 +64,7 @@ export async function readClientesById(
 
 /** Every customer as the export's JSON, some at a time, on a connection of its own that ends with the reading. */
 export async function* exportTexts(
-  { keys, kind, pool }: Pick<Database, 'keys' | 'kind' | 'pool'>,
+  { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   query: ListQuery = exportQuery,
 ): AsyncGenerator<string[]> {
   const scratch = await openNamelessFile(tmpdir())
@@ -72,7 +72,7 @@ export async function* exportTexts(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    for await (const clientes of readBatches(client, keys, planOf(query), readOptions[kind], scratch)) {
+    for await (const clientes of readBatches(client, keys, planOf(query), scratch)) {
       let texts: string[] = []
       for (const json of clientes) {
         texts.push(json.toString())

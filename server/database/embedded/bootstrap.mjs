@@ -1,5 +1,0 @@
-// A worker does not inherit its parent's TypeScript loader.
-import { register } from 'tsx/esm/api'
-
-register()
-await import(new URL('./worker.ts', import.meta.url).href)

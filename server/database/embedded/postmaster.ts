@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, fstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DataFolder } from './dataFolder.ts'
+import { command } from './programs.ts'
+import { openServerLog, saidSince } from './serverLog.ts'
+import { codeOf, textOf } from './trouble.ts'
+
+/** Fit for a small machine whose processors the desk shares. What makes it durable is PostgreSQL's default. docs/decisions/0085. */
+const settings = [
+  ...['max_connections=100', 'shared_buffers=96MB', 'random_page_cost=1.1', 'jit=off'],
+  // One process less a reader, and no shared memory files: a container's /dev/shm has 64 MB.
+  ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=0', 'io_method=sync'],
+  // Nobody replicates it, and its folder stays small.
+  ...['wal_level=minimal', 'max_wal_senders=0', 'max_logical_replication_workers=0'],
+  ...['max_wal_size=256MB', 'min_wal_size=32MB'],
+  // What clients did wrong, with the values they sent, is for the clients alone.
+  ...['log_min_messages=log', 'log_min_error_statement=panic', 'log_error_verbosity=terse'],
+  ...['log_checkpoints=off', 'log_line_prefix=%m [%p] '],
+]
+
+/** A server that was started here; once it has ended, what it said. */
+export interface Started {
+  ended?: string
+}
+
+/** Starts the server on the folder. It outlives this process, and a signal to this process's group does not reach it. */
+export function startPostmaster(folder: DataFolder): Started {
+  const { cluster } = folder
+  const given = [...settings, ...folder.settings].flatMap((setting) => ['-c', setting])
+  const [program, args, how] = command('postgres', folder, ['-D', cluster, ...given])
+  // After a restart of the machine the number in the lock may be another program's, and PostgreSQL would take that one for
+  // its predecessor. This is how pg_ctl names one that is nobody to fear.
+  const stale = serverOf(cluster) === null && { PG_GRANDPARENT_PID: String(pidIn(cluster)) }
+  const log = openServerLog(folder.log)
+  const from = fstatSync(log).size
+  const env = { ...how.env, ...stale }
+  const child = spawn(program, args, { ...how, env, detached: true, stdio: ['ignore', log, log] })
+  child.unref()
+  const started: Started = {}
+  const over = once(child, 'exit').then(() => saidSince(log, from))
+  void over.catch(String).then((said) => {
+    started.ended = said
+    closeSync(log)
+  })
+  return started
+}
+
+/** The number in PostgreSQL's own lock; 0 for none. */
+const pidIn = (cluster: string) => Math.max(0, Number.parseInt(textOf(join(cluster, 'postmaster.pid')), 10) || 0)
+
+/** The server that has the folder, as far as this machine's processes tell: it stands in its cluster. Null for none. */
+export function serverOf(cluster: string): number | null {
+  const pid = pidIn(cluster)
+  if (pid === 0 || !isRunning(pid)) return null
+  if (!existsSync('/proc/self/cwd')) return pid
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null
+  } catch (error) {
+    // In a container even root may not see where nobody's processes stand.
+    return codeOf(error) === 'EACCES' && textOf(`/proc/${pid}/comm`) === 'postgres\n' ? pid : null
+  }
+}
+
+/** Whether a process has that number; one of another user counts. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Sends the signal to the server that has the folder, and resolves when it has ended, or with false after `limitMs`. */
+export async function endServer(cluster: string, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
+  const pid = serverOf(cluster)
+  if (pid === null) return true
+  process.kill(pid, signal)
+  for (const end = performance.now() + limitMs; performance.now() < end; await pause(20))
+    if (serverOf(cluster) !== pid) return true
+  return false
+}

