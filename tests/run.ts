@@ -1,116 +1,153 @@
-// npm test: everything, as a list of named steps. Its last line says how many tests passed and failed; a step that is no
-// test runner counts as one.
+// npm test: everything, as named steps in two lanes that run side by side: two processors are enough. Its last line says
+// how many tests passed and failed; a step that is no test runner counts as one.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Count, playwrightCount, vitestCount } from './support/counts.ts'
+import { type Count, type FileTime, playwrightReport, type Report, vitestReport } from './support/counts.ts'
 
 interface Step {
   name: string
+  /** Past so many seconds the run says so, and does not fail: machines differ. */
+  budget: number
   command: [program: string, ...args: string[]]
   env?: Record<string, string>
   /** Reads what a test runner reported; a step without it counts as one test. */
-  count?: () => Count
+  report?: () => Report
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'alo-reports-'))
-let child: ChildProcess | undefined
+const children = new Set<ChildProcess>()
 
-function vitest(name: string, project: string, ...filters: string[]): Step {
+function vitest(name: string, budget: number, projects: string[], ...filters: string[]): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const chosen = projects.flatMap((project) => ['--project', project])
   return {
-    name,
-    command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...filters],
-    count: () => vitestCount(report),
+    ...{ name, budget },
+    command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...chosen, ...reporters, ...filters],
+    report: () => vitestReport(report),
   }
 }
 
-function endToEnd(): Step {
+function endToEnd(budget: number): Step {
   const report = join(reports, 'playwright.json')
   return {
-    name: 'end-to-end in Chromium',
+    ...{ name: 'end-to-end in Chromium', budget },
     command: ['playwright', 'test', '--config', 'tests/playwright.config.ts'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    count: () => playwrightCount(report),
+    report: () => playwrightReport(report),
   }
 }
 
-const steps: Step[] = [
-  { name: 'generate and build', command: [process.execPath, 'server/build.mjs'] },
-  { name: 'format and lint', command: ['biome', 'ci', '.'] },
-  { name: 'types', command: ['tsc', '--noEmit'] },
-  vitest('order', 'unit', 'tests/unit/order.test.ts'),
-  vitest('unit', 'unit', '--exclude', 'tests/unit/order.test.ts'),
-  vitest('contract on the embedded database', 'embedded'),
-  vitest('contract on PostgreSQL', 'postgresql'),
-  endToEnd(),
+const build: Step['command'] = [process.execPath, 'server/build.mjs']
+/** One after another; the lanes of each side by side. */
+const stages: Step[][][] = [
+  [[{ name: 'generate', budget: 10, command: [...build, 'client'] }]],
+  [
+    [{ name: 'build', budget: 40, command: build }],
+    [
+      { name: 'format and lint', budget: 10, command: ['biome', 'ci', '.'] },
+      { name: 'types', budget: 20, command: ['tsc', '--noEmit'] },
+    ],
+  ],
+  [
+    [endToEnd(360)],
+    [
+      vitest('order', 10, ['unit'], 'tests/unit/order.test.ts'),
+      vitest('unit', 30, ['unit'], '--exclude', 'tests/unit/order.test.ts'),
+      vitest('contract', 300, ['contract', 'apart']),
+      vitest('the oldest PostgreSQL', 40, ['oldest']),
+    ],
+  ],
 ]
 
-/** Runs one command in a group of its own, so that nothing it started outlives it. */
-function run({ command: [program, ...args], env }: Step): Promise<boolean> {
+/** Runs a command in a group of its own, so that nothing it started outlives it. Resolves to whether it succeeded, and what it said. */
+function run(
+  [program, ...args]: Step['command'],
+  env?: Record<string, string>,
+): Promise<{ ok: boolean; said: string }> {
+  const file = join(reports, `${crypto.randomUUID()}.log`)
+  const out = openSync(file, 'w')
   return new Promise((resolve) => {
     const PATH = `${join('node_modules', '.bin')}:${process.env.PATH}`
-    child = spawn(program, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+    const child = spawn(program, args, {
+      stdio: ['ignore', out, out],
       detached: true,
       env: { ...process.env, PATH, ...env },
     })
-    child.once('error', (error) => {
-      console.error(error.message)
-      resolve(false)
-    })
-    child.once('exit', (code) => {
-      endChildren('SIGKILL')
-      resolve(code === 0)
-    })
+    closeSync(out)
+    children.add(child)
+    const end = (ok: boolean, more = '') => {
+      endGroup(child, 'SIGKILL')
+      children.delete(child)
+      resolve({ ok, said: readFileSync(file, 'utf8') + more })
+    }
+    child.once('error', (error) => end(false, error.message))
+    child.once('exit', (code) => end(code === 0))
   })
 }
 
-function endChildren(signal: NodeJS.Signals): void {
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    if (child?.pid) process.kill(-child.pid, signal)
+    if (pid) process.kill(-pid, signal)
   } catch {
     // Nothing of the group is left.
   }
 }
 
-async function judge(step: Step): Promise<Count> {
-  const ok = await run(step)
-  const alone = { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
-  if (!step.count) return alone
+function judge(step: Step, ok: boolean): Report {
+  const alone: Report = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, files: [] }
+  if (!step.report) return alone
   try {
-    const count = step.count()
+    const report = step.report()
     // A runner that failed without a failed test (a hook, a leak) did not pass.
-    if (count.passed + count.failed === 0) throw new Error('it ran no test')
-    return !ok && count.failed === 0 ? { ...count, failed: 1 } : count
+    if (report.passed + report.failed === 0) throw new Error('it ran no test')
+    return !ok && report.failed === 0 ? { ...report, failed: 1 } : report
   } catch (error) {
     console.error(`${step.name}: no report to read (${(error as Error).message})`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, files: [] }
   }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    endChildren(signal)
+    for (const child of children) endGroup(child, signal)
     process.exit(130)
   })
 }
 
 const results: string[] = []
 const total: Count = { passed: 0, failed: 0 }
-for (const step of steps) {
+const times: FileTime[] = []
+
+async function take(step: Step): Promise<void> {
   const start = performance.now()
-  console.log(`\n— ${step.name}`)
-  const { passed, failed } = await judge(step)
+  console.log(`— ${step.name} begins`)
+  const { ok, said } = await run(step.command, step.env)
+  const { passed, failed, files } = judge(step, ok)
+  const seconds = Math.round((performance.now() - start) / 1_000)
   total.passed += passed
   total.failed += failed
-  const seconds = Math.round((performance.now() - start) / 1_000)
-  results.push(`${failed === 0 ? 'passed' : 'FAILED'}  ${step.name} (${passed} passed, ${failed} failed, ${seconds} s)`)
-  console.log(results.at(-1))
+  times.push(...files)
+  const slow = seconds > step.budget ? `, ${step.budget} s were expected` : ''
+  results.push(
+    `${failed === 0 ? 'passed' : 'FAILED'}  ${step.name} (${passed} passed, ${failed} failed, ${seconds} s${slow})`,
+  )
+  console.log(`\n— ${step.name}\n${said}\n${results.at(-1)}\n`)
 }
+
+async function follow(lane: Step[]): Promise<void> {
+  for (const step of lane) await take(step)
+}
+
+const began = performance.now()
+for (const lanes of stages) await Promise.all(lanes.map(follow))
 rmSync(reports, { recursive: true, force: true })
-console.log(`\n${results.join('\n')}\n`)
+const slowest = times.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+console.log(
+  `\nThe slowest files:\n${slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`).join('\n')}`,
+)
+console.log(`\n${results.join('\n')}\n\n${Math.round((performance.now() - began) / 1_000)} s in all\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { forgetOld } from '#server/ligacao/forgetOld'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   desk = await startDesk()
   ana = await desk.idOf('ana')
   // The chore of the desk's start has nothing to forget yet, and is over.
-  await expect.poll(() => desk.database.pool.idleCount).toBe(desk.database.pool.totalCount)
+  await vi.waitFor(() => expect(desk.database.pool.idleCount).toBe(desk.database.pool.totalCount))
 })
 afterAll(() => desk.stop())
 

@@ -4,7 +4,7 @@ import { applyMigrations, pendingMigrations } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 import { quiet } from '../support/embedded/folders.ts'
-import { keptFolders, ownDatabaseOf } from '../support/versionBefore.ts'
+import { keptVersions, ownDatabaseOf } from '../support/versionBefore.ts'
 
 const migrations = 'prisma/migrations'
 const all = readdirSync(migrations, { withFileTypes: true })
@@ -13,10 +13,10 @@ const all = readdirSync(migrations, { withFileTypes: true })
   .sort()
 
 test('there is a folder of a version before', () => {
-  expect(keptFolders.length).toBeGreaterThan(0)
+  expect(keptVersions.length).toBeGreaterThan(0)
 })
 
-describe.each(keptFolders)('a desk left by the version whose last migration is %s', (last) => {
+describe.each(keptVersions)('a desk left by the version whose last migration is %s', (last) => {
   let own: Awaited<ReturnType<typeof ownDatabaseOf>>
   let desk: TestDesk
   beforeAll(async () => {

@@ -45,7 +45,7 @@ test('the network is cut in every way while calls come: the screens say so, and 
         await happen(6)
         // Long before a socket that hears nothing would notice by itself.
         for (const page of pages)
-          await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 12_000 })
+          await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 20_000 })
         await happen(3)
         network.mend()
         await caughtUp()

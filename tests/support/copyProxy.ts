@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { renameSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/database/database'
+import { serverOf, throughPort } from './ownDatabase.ts'
 
 /** Longer than a reader needs to take what came: what is sent after it comes as a piece of its own. */
 const apartMs = 3
@@ -22,46 +21,20 @@ export interface CopyProxy {
 }
 
 /** Stands between an open database and whoever connects to it from now on. */
-export async function putCopyProxy({ pool }: Pick<Database, 'pool'>): Promise<CopyProxy> {
-  const { options } = pool
-  if (options.connectionString) {
-    const address = new URL(options.connectionString)
-    const proxy = await startCopyProxy(
-      { port: Number(address.port), host: address.hostname },
-      { port: 0, host: '127.0.0.1' },
-    )
-    const before = options.connectionString
-    address.port = String(proxy.port)
-    address.hostname = '127.0.0.1'
-    options.connectionString = address.href
-    return withClose(proxy, () => {
-      options.connectionString = before
-    })
-  }
-  const near = join(String(options.host), `.s.PGSQL.${options.port ?? 5432}`)
-  const far = `${near}.far`
-  renameSync(near, far)
-  const proxy = await startCopyProxy({ path: far }, { path: near })
-  return withClose(proxy, () => {
-    rmSync(near, { force: true })
-    renameSync(far, near)
-  })
-}
-
-const withClose = (proxy: CopyProxy, after: () => void): CopyProxy => {
+export async function putCopyProxy({ pool: { options } }: Pick<Database, 'pool'>): Promise<CopyProxy> {
+  const before = options.connectionString ?? ''
+  const proxy = await startCopyProxy(serverOf(before))
+  options.connectionString = throughPort(before, proxy.port)
   const { close } = proxy
   return Object.assign(proxy, {
     close: async () => {
+      options.connectionString = before
       await close()
-      after()
     },
   })
 }
 
-async function startCopyProxy(
-  upstream: NetConnectOpts,
-  at: { port: number; host: string } | { path: string },
-): Promise<CopyProxy & { port: number }> {
+async function startCopyProxy(upstream: NetConnectOpts): Promise<CopyProxy & { port: number }> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(upstream)
@@ -81,11 +54,10 @@ async function startCopyProxy(
     const answers = new Answers(proxy, near)
     far.on('data', (bytes) => answers.take(bytes))
   })
-  server.listen(at)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address() as AddressInfo | string
   const proxy = {
-    port: typeof address === 'string' ? 0 : address.port,
+    port: (server.address() as AddressInfo).port,
     cutAt: null as number | null,
     bounds: { from: 0, to: 0 },
     swallow: 0,

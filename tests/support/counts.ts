@@ -1,28 +1,57 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 export interface Count {
   passed: number
   failed: number
 }
+export interface FileTime {
+  file: string
+  seconds: number
+}
+export type Report = Count & { files: FileTime[] }
 
 /** Of vitest's JSON report. What was skipped did not pass; a file that could not run counts as one failure. */
-export function vitestCount(report: string): Count {
+export function vitestReport(report: string): Report {
   const { numPassedTests, numTotalTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number
     numTotalTests: number
-    testResults: { status: string; assertionResults: { status: string }[] }[]
+    testResults: {
+      name: string
+      status: string
+      startTime: number
+      endTime: number
+      assertionResults: { status: string }[]
+    }[]
   }
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status === 'passed'),
   )
-  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + broken.length }
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: relative('.', name),
+    seconds: (endTime - startTime) / 1_000,
+  }))
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + broken.length, files }
+}
+
+interface Suite {
+  file: string
+  suites?: Suite[]
+  specs?: { tests: { results: { duration: number }[] }[] }[]
 }
 
 /** Of Playwright's JSON report. A test that passed only on a second try, or was skipped, did not pass. */
-export function playwrightCount(report: string): Count {
-  const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as {
+export function playwrightReport(report: string): Report {
+  const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8')) as {
     stats: { expected: number; skipped: number; unexpected: number; flaky: number }
     errors: unknown[]
+    suites: Suite[]
   }
-  return { passed: stats.expected, failed: stats.skipped + stats.unexpected + stats.flaky + errors.length }
+  const files = suites.map((suite) => ({ file: `tests/e2e/${suite.file}`, seconds: msOf(suite) / 1_000 }))
+  return { passed: stats.expected, failed: stats.skipped + stats.unexpected + stats.flaky + errors.length, files }
 }
+
+const msOf = ({ suites = [], specs = [] }: Suite): number =>
+  specs
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+    .reduce((sum, { duration }) => sum + duration, 0) + suites.reduce((sum, suite) => sum + msOf(suite), 0)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { bringKey } from './templateKey.ts'
 
 export interface OwnDatabase {
-  databaseUrl: string | undefined
+  databaseUrl: string
   dataDir: string
   remove(): Promise<void>
 }
@@ -19,36 +19,47 @@ export function databaseOf(url: string, name: string): string {
   return address.href
 }
 
-/** A copy of the migrated template, on the database that this run is about. */
+/** The address with another port in place of the server's own, as of a proxy before it. */
+export function throughPort(url: string, port: number): string {
+  const address = new URL(url)
+  address.searchParams.delete('host')
+  address.hostname = '127.0.0.1'
+  address.port = String(port)
+  return address.href
+}
+
+/** Where the server of that address listens: the folder of its socket stands as `host` behind the question mark. */
+export function serverOf(url: string): { path: string } | { host: string; port: number } {
+  const address = new URL(url)
+  const folder = address.searchParams.get('host')
+  return folder ? { path: join(folder, '.s.PGSQL.5432') } : { host: address.hostname, port: Number(address.port) }
+}
+
+/** A copy of the migrated template. */
 export async function ownDatabase(): Promise<OwnDatabase> {
-  const base = inject('base')
+  const { template } = inject('base')
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-desk-'))
   bringKey(dataDir)
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
-  if (base.kind === 'embedded') {
-    cpSync(join(base.template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
-    return { databaseUrl: undefined, dataDir, remove: async () => removeFolder() }
-  }
-  const name = `alo_${randomBytes(6).toString('hex')}`
-  await asSuperuser(base.url, `CREATE DATABASE ${name} TEMPLATE ${base.template}`)
+  const { databaseUrl, remove } = await newDatabase(`TEMPLATE ${template}`)
   return {
-    databaseUrl: databaseOf(base.url, name),
+    databaseUrl,
     dataDir,
     remove: async () => {
-      await asSuperuser(base.url, `DROP DATABASE ${name} WITH (FORCE)`)
-      removeFolder()
+      await remove()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** A PostgreSQL database without a single table, on the server of this run. */
-export async function emptyDatabase(): Promise<{ databaseUrl: string; remove(): Promise<void> }> {
-  const base = inject('base')
-  if (base.kind !== 'postgresql') throw new Error('only a run on PostgreSQL has a server for it')
+/** A database without a single table, on the server of this run. */
+export const emptyDatabase = () => newDatabase('')
+
+async function newDatabase(as: string): Promise<{ databaseUrl: string; remove(): Promise<void> }> {
+  const { url } = inject('base')
   const name = `alo_${randomBytes(6).toString('hex')}`
-  await asSuperuser(base.url, `CREATE DATABASE ${name}`)
-  const remove = () => asSuperuser(base.url, `DROP DATABASE ${name} WITH (FORCE)`)
-  return { databaseUrl: databaseOf(base.url, name), remove }
+  await asSuperuser(url, `CREATE DATABASE ${name} ${as}`)
+  const remove = () => asSuperuser(url, `DROP DATABASE ${name} WITH (FORCE)`)
+  return { databaseUrl: databaseOf(url, name), remove }
 }
 
 async function asSuperuser(url: string, sql: string): Promise<void> {

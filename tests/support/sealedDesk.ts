@@ -2,7 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
@@ -92,10 +92,9 @@ export class SealedDesk {
     }
   }
 
-  /** A place without a database, of the kind that this run is about. */
+  /** A place with nothing in it. */
   async emptyPlace(): Promise<Place> {
     const place: Place = { dataDir: mkdtempSync(join(this.folder, 'new-')) }
-    if (inject('base').kind === 'embedded') return place
     const own = await emptyDatabase()
     onTestFinished(own.remove)
     return { ...place, databaseUrl: own.databaseUrl }

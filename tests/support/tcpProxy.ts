@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, connect as open, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type NetConnectOpts, connect as open, type Socket } from 'node:net'
+
+/** A port of this machine, or where a server listens. */
+export type Upstream = number | NetConnectOpts
 
 export interface TcpProxy {
   port: number
   /** From now on new connections go to the first of these that takes them. */
-  upstreams: number[]
+  upstreams: Upstream[]
   /** Nothing passes any more in either direction, and nobody is told: a cable pulled out. */
   freeze(): void
   thaw(): void
@@ -12,7 +15,7 @@ export interface TcpProxy {
 }
 
 /** A proxy on a port of its own, as operators have one before their desks: if a server takes no connection, the next does. */
-export async function startTcpProxy(upstreams: number[]): Promise<TcpProxy> {
+export async function startTcpProxy(upstreams: Upstream[]): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let frozen = false
   const keep = (socket: Socket) => {
@@ -25,7 +28,7 @@ export async function startTcpProxy(upstreams: number[]): Promise<TcpProxy> {
   async function serve(client: Socket): Promise<void> {
     keep(client)
     for (const port of proxy.upstreams) {
-      const server = open(port, '127.0.0.1')
+      const server = typeof port === 'number' ? open(port, '127.0.0.1') : open(port)
       keep(server)
       try {
         await once(server, 'connect')

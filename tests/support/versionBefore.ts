@@ -1,17 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import pg from 'pg'
-import { inject } from 'vitest'
 import { applyMigrations } from '#server/database/migrate'
-import { openDatabase } from '#server/database/open'
+import { PatientPool } from '#server/database/pool'
 import { quiet } from './embedded/folders.ts'
-import { databaseOf, type OwnDatabase } from './ownDatabase.ts'
+import { emptyDatabase, type OwnDatabase } from './ownDatabase.ts'
 
-const folders = new URL('./embedded/folders/', import.meta.url).pathname
+const folder = new URL('./versions/', import.meta.url).pathname
 
 /** What the version that made the folder said of itself, just before it was stopped in order. */
 export interface Told {
@@ -29,33 +25,34 @@ export interface Told {
   answers: { usuario: string | null; path: string; text: string }[]
 }
 
+interface Kept {
+  told: Told
+  /** Rows of each table, as a JSON array. */
+  tables: Record<string, string>
+  sequences: Record<string, number>
+}
+
 /**
- * Data folders of versions before, by the last migration that each has. A folder is `tar` of `postgres` and of
- * `esperado.json` (Told), packed with brotli; what PostgreSQL makes anew (surplus segments of pg_wal) is left out. It
- * holds the demo's four users, a token, eight customers with all relations, calls in every state, a ticket with words on
- * it, a ledger with a reversal, the record, a remembered answer, and a row in each table that has been dropped since.
+ * Databases of versions before, by the last migration that each has: the demo's four users, a token, eight customers with
+ * all relations, calls in every state, a ticket with words on it, a ledger with a reversal, the record, a remembered
+ * answer, and a row in each table that has been dropped since. Packed with brotli.
  */
-export const keptFolders = readdirSync(folders).map((name) => name.replace('.tar.br', ''))
+export const keptVersions = readdirSync(folder).map((name) => name.replace('.json.br', ''))
 
-/** The desk of that version on the database that this run is about: its folder, or its rows in a PostgreSQL. */
+/** A desk of that version's rows, in a database of its own. */
 export async function ownDatabaseOf(lastMigration: string): Promise<OwnDatabase & { told: Told }> {
+  const packed = readFileSync(join(folder, `${lastMigration}.json.br`))
+  const kept: Kept = JSON.parse(brotliDecompressSync(packed).toString())
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-version-'))
-  const packed = readFileSync(join(folders, `${lastMigration}.tar.br`))
-  execFileSync('tar', ['xf', '-', '-C', dataDir], { input: brotliDecompressSync(packed) })
-  const told: Told = JSON.parse(readFileSync(join(dataDir, 'esperado.json'), 'utf8'))
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
-  const base = inject('base')
-  if (base.kind === 'embedded') return { told, dataDir, databaseUrl: undefined, remove: async () => removeFolder() }
-
-  const name = `alo_${randomBytes(6).toString('hex')}`
-  const databaseUrl = databaseOf(base.url, name)
-  await onServer(base.url, (client) => client.query(`CREATE DATABASE ${name}`))
-  await copyRows(dataDir, databaseUrl, migrationsUpTo(lastMigration, dataDir))
-  const remove = async () => {
-    await onServer(base.url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
-    removeFolder()
+  const { databaseUrl, remove } = await emptyDatabase()
+  await fill(databaseUrl, migrationsUpTo(lastMigration, dataDir), kept)
+  return {
+    ...{ told: kept.told, dataDir, databaseUrl },
+    remove: async () => {
+      await remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
-  return { told, dataDir, databaseUrl, remove }
 }
 
 /** The migrations that the version had, in a folder of their own. */
@@ -69,35 +66,15 @@ function migrationsUpTo(last: string, home: string): string {
   return known
 }
 
-async function copyRows(dataDir: string, databaseUrl: string, migrations: string): Promise<void> {
-  const from = await openDatabase({ dataDir, role: 'cli', log: quiet })
-  const to = await openDatabase({ dataDir, databaseUrl, role: 'cli', log: quiet })
-  await applyMigrations(to.pool, migrations, quiet)
-  const { rows: tables } = await to.pool.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
-  )
-  await onServer(databaseUrl, async (client) => {
-    // Neither triggers nor the order of the tables matter to rows that have stood together before.
-    await client.query('SET session_replication_role TO replica')
-    for (const { name } of tables) {
-      const { rows } = await from.pool.query<{ all: string }>(`SELECT json_agg(t)::text AS all FROM ${name} t`)
-      await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`, [rows[0]?.all])
-    }
-    const { rows: sequences } = await from.pool.query<{ name: string; last: string }>(
-      `SELECT sequencename AS name, last_value AS last FROM pg_sequences WHERE last_value IS NOT NULL`,
-    )
-    for (const { name, last } of sequences) await client.query('SELECT setval($1, $2)', [name, last])
-  })
-  await from.close()
-  await to.close()
-}
-
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+async function fill(databaseUrl: string, migrations: string, { tables, sequences }: Kept): Promise<void> {
+  const pool = new PatientPool(databaseUrl, 'tests', quiet, 2)
+  await applyMigrations(pool, migrations, quiet)
+  const client = await pool.connect()
+  // Neither triggers nor the order of the tables matter to rows that have stood together before.
+  await client.query('SET session_replication_role TO replica')
+  for (const [name, rows] of Object.entries(tables))
+    await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`, [rows])
+  for (const [name, last] of Object.entries(sequences)) await client.query('SELECT setval($1, $2)', [name, last])
+  client.release()
+  await pool.end()
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { serverOf, throughPort } from './ownDatabase.ts'
 
 /** A stretch of network between a desk and its PostgreSQL, on which everything can happen that happens to networks. */
 export interface Wire {
@@ -24,13 +25,13 @@ export interface Wire {
 }
 
 export async function openWire(databaseUrl: string): Promise<Wire> {
-  const target = new URL(databaseUrl)
+  const target = serverOf(databaseUrl)
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let silent = false
   let cut: { text: string; done: () => void } | undefined
 
   const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
+    const far = connect({ ...target, allowHalfOpen: true })
     const pair = { near, far }
     pairs.add(pair)
     let cutting: (() => void) | undefined
@@ -65,9 +66,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = new URL(databaseUrl)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
+  const { port } = server.address() as AddressInfo
 
   const reset = () => {
     for (const { near, far } of pairs) {
@@ -77,7 +76,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     pairs.clear()
   }
   return {
-    url: url.href,
+    url: throughPort(databaseUrl, port),
     silence: () => {
       silent = true
     },

@@ -12,7 +12,8 @@ export interface Torture {
 /** By name: what is done to the desk, the rounds of a whole run, and the program. */
 const tortures: Record<string, { fault: string; rounds: number; load: () => Promise<Torture> }> = {
   sigkill: {
-    fault: 'SIGKILL of the desk under mixed load, on both databases',
+    fault:
+      'SIGKILL of desk, embedded database, one of its processes, or all, under mixed load; the desk alone on PostgreSQL',
     rounds: 100,
     load: () => import('./sigkill/run.ts'),
   },
@@ -20,11 +21,6 @@ const tortures: Record<string, { fault: string; rounds: number; load: () => Prom
     fault: 'PostgreSQL stopped 30 s, restarted twice in a second, silent for 20 s',
     rounds: 1,
     load: () => import('./postgres/run.ts'),
-  },
-  powerCut: {
-    fault: 'power cut imitated under the embedded database: only what was fsynced stays, the last page torn',
-    rounds: 50,
-    load: () => import('./powerCut.ts'),
   },
   floods: {
     fault: 'resets, slow bytes, half-open sockets, floods of events, sockets, tokens, sign-ins, lists and calls',

@@ -1,7 +1,7 @@
 import { openClienteWriter } from '#server/cliente/rows/write'
-import type { Database } from '#server/database/database'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import type { Place } from '../support/place.ts'
 import { victim } from './support/deskUnderTorture.ts'
 
 const path = '/api/v1/integracao/cliente/all'
@@ -19,7 +19,7 @@ export async function run(rounds: number, say: (line: string) => void): Promise<
   return { held, figures: figures.join(', ') }
 }
 
-async function countLists(kind: Database['kind'], rounds: number, say: (line: string) => void): Promise<number> {
+async function countLists(kind: Place, rounds: number, say: (line: string) => void): Promise<number> {
   const place = await victim(kind)
   const { desk } = await place.start({ LISTA_CACHE_SEGUNDOS: '0', DEMO_PBX: 'off' })
   const database = await place.database()

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Database } from '#server/database/database'
+import type { Place } from '../../support/place.ts'
 import { bundle } from '../support/bundle.ts'
 import { machineLoad, print } from '../support/print.ts'
 import { measureLedger } from './ledger.ts'
 import { measureRegistrations } from './registrations.ts'
 import { startDeskBeside } from './servers.ts'
 
-const kinds: Database['kind'][] = ['embedded', 'postgresql']
+const kinds: Place[] = ['embedded', 'postgresql']
 
 /**
  * Events registered over HTTP beside a bare `pg` transaction that inserts as many rows into a table like the ledger on the

@@ -8,6 +8,7 @@ import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { prepareDemo } from '#server/demo/prepareDemo'
 import { openDesk } from '#server/openDesk'
+import type { Place } from '../../support/place.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { insertSession } from '../../support/session.ts'
 import { startChild } from '../support/child.ts'
@@ -27,7 +28,7 @@ export interface Beside {
 
 /** A desk in a process of its own, filled as the demo is, and connections to its database. */
 export async function startDeskBeside(
-  kind: Database['kind'],
+  kind: Place,
   programs: string,
   folder: string,
   execArgv: string[] = [],

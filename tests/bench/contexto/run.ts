@@ -4,16 +4,16 @@ import { applyMigrations } from '#server/database/migrate'
 import { readContexto } from '#server/ligacao/readContexto'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
-import { onBothDatabases } from '../support/bothDatabases.ts'
+import { onDatabase } from '../support/onDatabase.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 
 const rounds = 1_000
 const warmUps = 20
 
-/** The context of a call at 100,000 customers, as many tickets and billing events, and 300,000 calls, on both databases. */
+/** The context of a call at 100,000 customers, as many tickets and billing events, and 300,000 calls. */
 export const run = (): Promise<void> =>
-  onBothDatabases(async (database) => {
+  onDatabase(async (database) => {
     await applyMigrations(database.pool, 'prisma/migrations', quiet)
     await database.pool.query(filling)
     await database.pool.query('VACUUM ANALYZE')
@@ -49,7 +49,7 @@ const filling = `
 
 async function measure(database: Database): Promise<void> {
   const desk = deskOver(database, {})
-  const rows = [[`${database.kind}, 100,000 customers`, 'p50 ms', 'p99 ms', 'longest']]
+  const rows = [[`100,000 customers`, 'p50 ms', 'p99 ms', 'longest']]
   const kinds: [string, (n: number) => [id_cliente: number | null, chave: string]][] = [
     ['any customer', (n) => [2 + ((n * 7919) % 99_999), `k${2 + ((n * 7919) % 99_999)}`]],
     ['any telephone, nobody known', (n) => [null, `k${2 + ((n * 7919) % 99_999)}`]],

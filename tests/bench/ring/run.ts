@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Database } from '#server/database/database'
+import type { Place } from '../../support/place.ts'
 import { bundle } from '../support/bundle.ts'
 import { startChild } from '../support/child.ts'
 import { machineLoad, print } from '../support/print.ts'
@@ -10,7 +10,7 @@ import { measure } from './measure.ts'
 import { report } from './report.ts'
 import { startServers } from './servers.ts'
 
-const kinds: Database['kind'][] = ['embedded', 'postgresql']
+const kinds: Place[] = ['embedded', 'postgresql']
 
 /**
  * From just before a notification leaves the exchange until the browser's socket has the event, beside a bare server.
@@ -40,7 +40,7 @@ export async function run(options: string[] = []): Promise<void> {
 }
 
 async function benchOn(
-  kind: Database['kind'],
+  kind: Place,
   programs: string,
   folder: string,
   execArgv: string[],

@@ -1,7 +1,8 @@
-import { cpSync, openSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
+import type { Place } from '../../support/place.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { type Child, startChild } from '../support/child.ts'
 import { prepare } from './prepare.ts'
@@ -28,11 +29,10 @@ export interface Servers {
 }
 
 /**
- * Starts both servers, each in a process of its own. On PostgreSQL they share one database; embedded, where a folder has
- * one owner, each has a copy of the same folder.
+ * Starts both servers, each in a process of its own, on one database.
  */
 export async function startServers(
-  kind: Database['kind'],
+  kind: Place,
   programs: string,
   folder: string,
   execArgv: string[],
@@ -68,11 +68,10 @@ export async function startServers(
 type Where = Record<Contender, { dataDir?: string; databaseUrl?: string }>
 
 async function embeddedFolders(folder: string): Promise<Where> {
-  const [desk, bare] = [join(folder, 'desk'), join(folder, 'bare')]
-  const database = await openDatabase({ dataDir: desk, role: 'server', log: quiet })
+  const where = { dataDir: join(folder, 'desk') }
+  const database = await openDatabase({ ...where, role: 'server', log: quiet })
   await prepare(database).finally(() => database.close())
-  cpSync(join(desk, 'postgres'), join(bare, 'postgres'), { recursive: true })
-  return { desk: { dataDir: desk }, bare: { dataDir: bare } }
+  return { desk: where, bare: where }
 }
 
 async function onePostgres(folder: string, stops: (() => Promise<unknown>)[]): Promise<Where> {

@@ -1,14 +1,10 @@
 import { build } from 'esbuild'
 
-/** Bundles programs as `server/build.mjs` does, with the embedded database's worker beside them; gives their folder. */
+/** Bundles programs as `server/build.mjs` does; gives their folder. */
 export async function bundle(name: string, entryPoints: Record<string, string>): Promise<string> {
   const outdir = `dist/bench/${name}`
   await build({
-    entryPoints: {
-      ...entryPoints,
-      worker: 'server/database/embedded/worker.ts',
-      lease: 'server/database/embedded/leaseThread.mjs',
-    },
+    entryPoints,
     outdir,
     bundle: true,
     packages: 'external',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Database } from '#server/database/database'
+import type { Place } from '../../support/place.ts'
 import { type Beside, startDeskBeside } from '../billing/servers.ts'
 import { bundle } from '../support/bundle.ts'
 import { machineLoad, print, printTable } from '../support/print.ts'
@@ -11,7 +11,7 @@ import { median, quantile } from '../support/quantile.ts'
 import { explain } from './explain.ts'
 import { type Filled, fillTickets, tickets } from './fillTickets.ts'
 
-const kinds: Database['kind'][] = ['embedded', 'postgresql']
+const kinds: Place[] = ['embedded', 'postgresql']
 const pages = 200
 const warmUp = 60
 const limitMs = 40

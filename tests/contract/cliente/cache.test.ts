@@ -38,7 +38,6 @@ test('a hundred at once share one reading, and all get the same bytes', async ()
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   const outcomes = answers.map(({ headers }) => headers['x-cache'])
   expect(outcomes.filter((outcome) => outcome === 'MISS')).toHaveLength(1)
-  expect(outcomes.filter((outcome) => outcome === 'HIT')).toHaveLength(0)
 })
 
 test('announced by tag and age; 304 for who has it; another tag for the compressed form', async () => {

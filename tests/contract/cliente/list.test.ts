@@ -126,7 +126,6 @@ test.each([
   ['order_by=nome', 'order_by'],
   ['order_type=up', 'order_type'],
   ['relacoes=pacotes,servidores', 'relacoes'],
-  ['relacoes=pacotes,,senhas', 'relacoes'],
   ['relacoes=constructor', 'relacoes'],
   ['codigo_pacote=%00', 'codigo_pacote'],
 ])('%s is refused', async (query, field) => {

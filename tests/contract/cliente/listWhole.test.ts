@@ -1,12 +1,6 @@
-import { closeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { planOf } from '#server/cliente/rows/list/plan'
-import { readBatches } from '#server/cliente/rows/list/readBatches'
-import { openNamelessFile } from '#server/cliente/rows/list/spool'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportTexts, readClientesById } from '#server/cliente/rows/list/texts'
-import { listQueryOf } from '#server/cliente/rules/listQuery'
 import { type CopyProxy, putCopyProxy } from '../../support/copyProxy.ts'
 import { type ListServer, startList } from './listServer.ts'
 
@@ -66,11 +60,7 @@ test('so is the export, whose every batch is cut', async () => {
 
 /** A pool of its own: the desk's has connections that stand already. */
 async function throughProxy<T>(read: (pool: ListServer['database']['pool']) => Promise<T>): Promise<T> {
-  const { connectionString, host, port, user, password, database } = list.database.pool.options
-  const pool = new pg.Pool({
-    ...(connectionString ? { connectionString } : { host, port, user, password, database }),
-    max: 1,
-  })
+  const pool = new pg.Pool({ connectionString: list.database.pool.options.connectionString, max: 1 })
   try {
     return await read(pool as ListServer['database']['pool'])
   } finally {
@@ -87,15 +77,19 @@ describe('customers whose rows are lost on the way', () => {
     expect([proxy.swallow, proxy.copies]).toEqual([0, 2])
   })
 
-  // Only PostgreSQL gives the list one snapshot.
-  if (inject('base').kind === 'postgresql')
-    test('break a list that reads one snapshot: not a byte of its end, nothing kept, told in the log', async () => {
-      proxy.swallow = 1
-      const broken = await list.get('?limit=50').catch((error: NodeJS.ErrnoException) => error.code)
-      expect(typeof broken === 'string' || broken?.status === 500).toBe(true)
-      expect(list.errors.splice(0)).toContain('a customer list was not read to its end')
-      expect(await listed('?limit=50')).toEqual(all.slice(0, 50))
-    })
+  test('break a list that reads one snapshot: not a byte of its end, nothing kept, told in the log', async () => {
+    proxy.swallow = 1
+    const broken = await list.get('?limit=50').catch((error: NodeJS.ErrnoException) => error.code)
+    expect(typeof broken === 'string' || broken?.status === 500).toBe(true)
+    expect(list.errors.splice(0)).toContain('a customer list was not read to its end')
+    expect(await listed('?limit=50')).toEqual(all.slice(0, 50))
+  })
+
+  test('who do not exist are absent, looked for once', async () => {
+    const some = [all[0] ?? 0, 2_000_000_000]
+    const read = await throughProxy((pool) => readClientesById({ ...list.database, pool }, some))
+    expect([[...read.keys()], proxy.copies]).toEqual([some.slice(0, 1), 1])
+  })
 
   test('who do not come however often they are asked for are a fault, and not absent', async () => {
     proxy.swallow = Number.POSITIVE_INFINITY
@@ -104,28 +98,4 @@ describe('customers whose rows are lost on the way', () => {
     )
     expect(proxy.copies).toBe(3)
   })
-})
-
-test('a customer erased while the list is read is absent where each batch is a statement of its own', async () => {
-  const query = listQueryOf({ limit: 60 } as Parameters<typeof listQueryOf>[0])
-  const client = await list.database.pool.connect()
-  const scratch = await openNamelessFile(tmpdir())
-  const gone = all[59] ?? 0
-  try {
-    const ids: number[] = []
-    for await (const clientes of readBatches(
-      client,
-      list.database.keys,
-      planOf(query),
-      { batchSize: 20, snapshot: false },
-      scratch,
-    )) {
-      if (ids.length === 0) await list.database.pool.query('DELETE FROM cliente WHERE id_cliente = $1', [gone])
-      for (const json of clientes) ids.push(JSON.parse(json.toString()).id_cliente)
-    }
-    expect(ids).toEqual(all.slice(0, 60).filter((id) => id !== gone))
-  } finally {
-    closeSync(scratch)
-    client.release()
-  }
 })

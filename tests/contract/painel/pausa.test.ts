@@ -133,7 +133,7 @@ test('who is signed in nowhere any more is in no pause, however she left', async
     body: {},
   })
   expect(out.status).toBe(200)
-  await desk.database.pool.query('UPDATE sessao SET expira_em = now() WHERE usuario_id = $1', [
+  await desk.database.pool.query("UPDATE sessao SET expira_em = now() - interval '1 second' WHERE usuario_id = $1", [
     await desk.idOf('bruno'),
   ])
   await stopLeftPausas(desk.desk)

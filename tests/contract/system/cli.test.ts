@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { runBackup, runRestore } from '#server/cli/backupCommand'
 import { runClientes } from '#server/cli/clientesCommand'
 import { runPbx } from '#server/cli/pbxCommand'
@@ -137,14 +137,14 @@ test('backup - and restore - take the whole desk through a pipe', async () => {
   expect(backup).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ rows backed up\./) })
   const dataDir = mkdtempSync(join(folder, 'new-'))
   bringKey(dataDir)
-  const own = inject('base').kind === 'postgresql' ? await emptyDatabase() : undefined
-  const config = { ...desk.config, dataDir, databaseUrl: own?.databaseUrl }
+  const own = await emptyDatabase()
+  const config = { ...desk.config, dataDir, databaseUrl: own.databaseUrl }
   const restored = await ran((io) => runRestore(config, ['-'], io), Buffer.from(backup.out, 'latin1'))
   expect(restored).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^\d+ rows restored/) })
-  const another = await startDesk({ dataDir, databaseUrl: own?.databaseUrl })
+  const another = await startDesk({ dataDir, databaseUrl: own.databaseUrl })
   onTestFinished(async () => {
     await another.stop()
-    await own?.remove()
+    await own.remove()
   })
   const all = async ({ desk }: TestDesk) => (await ran((io) => runClientes(desk, ['export'], io))).out
   expect((await all(another)) === (await all(desk))).toBe(true)

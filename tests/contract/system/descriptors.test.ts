@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
@@ -58,8 +58,7 @@ test('with as many connections as there may be, lists have the descriptors that 
 }, 120_000)
 
 test('where there are too few, a list is told to come again, whatever it is that could not be opened', async () => {
-  // The embedded database has files of its own open.
-  const open = await start(inject('base').kind === 'embedded' ? 320 : 160)
+  const open = await start(160)
   const statuses: number[] = []
   for (const [n, socket] of open.slice(0, 70).entries()) statuses.push(await list(socket, n + 1))
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])

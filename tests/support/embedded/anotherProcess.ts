@@ -10,33 +10,30 @@ export class AnotherProcess {
   constructor(
     role: 'server' | 'cli',
     dataDir: string,
-    { stderr = 'inherit', env = {} }: { stderr?: 'inherit' | 'pipe'; env?: Record<string, string> } = {},
+    { env = {}, ...ids }: { env?: Record<string, string>; uid?: number; gid?: number } = {},
   ) {
     const program = new URL('./deskProgram.ts', import.meta.url)
     this.child = fork(program, [role, dataDir], {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', stderr, 'ipc'],
+      ...ids,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
   }
 
   static async open(
     role: 'server' | 'cli',
     dataDir: string,
-    env: Record<string, string> = {},
+    as: ConstructorParameters<typeof AnotherProcess>[2] = {},
   ): Promise<AnotherProcess> {
-    const another = new AnotherProcess(role, dataDir, { env })
+    const another = new AnotherProcess(role, dataDir, as)
     await another.#answer()
     return another
   }
 
-  async query(sql: string, values: unknown[] = [], name?: string): Promise<Record<string, unknown>[]> {
-    const answer = await this.#order({ order: 'query', sql, values, ...(name ? { name } : {}) })
+  async query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    const answer = await this.#order({ order: 'query', sql, values })
     return (answer as { rows: Record<string, unknown>[] }).rows
-  }
-
-  async migrate(folder: string): Promise<string[]> {
-    return ((await this.#order({ order: 'migrate', folder })) as { applied: string[] }).applied
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Log } from '#server/database/database'
-import { openDatabase } from '#server/database/open'
+import { serverOf } from '#server/database/embedded/postmaster'
+import { startEmbedded } from '#server/database/embedded/start'
 
 /** Says nothing but errors. */
 export const quiet: Log = {
@@ -11,19 +13,43 @@ export const quiet: Log = {
   error: (facts, text) => console.error(text, facts),
 }
 
-/** Data folders for one test file: the database is created once and copied, since initdb takes seconds. */
-export async function dataFolders(): Promise<{ template: string; fresh: () => string; remove: () => void }> {
+/** Data folders for one test file: the cluster is made once and copied, since initdb takes a second. */
+export async function dataFolders() {
   const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
   const template = join(home, 'template')
-  await (await openDatabase({ dataDir: template, role: 'server', log: quiet })).close()
+  await (await startEmbedded(template, 'cli', quiet)).close()
   let count = 0
   return {
-    template,
-    fresh: () => {
-      const folder = join(home, `${++count}`)
-      cpSync(join(template, 'postgres'), join(folder, 'postgres'), { recursive: true })
+    home,
+    /** With the cluster in it. */
+    fresh: (name = `${++count}`) => {
+      const folder = join(home, name)
+      cpSync(join(template, 'postgresql'), join(folder, 'postgresql'), { recursive: true })
       return folder
     },
+    /** A name that nothing has yet. */
+    none: () => join(home, `${++count}`),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
+}
+
+/** Asks on a connection of one's own; gives the first row. */
+export async function ask(url: string, text: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** The process of the server that has the folder, null for none. */
+export const serverIn = (dataDir: string) => serverOf(join(dataDir, 'postgresql'))
+
+/** The same, where one must run. Nothing else is fit for a signal: the number 0 would be this whole group of processes. */
+export function runningServer(dataDir: string): number {
+  const server = serverIn(dataDir)
+  if (server === null) throw new Error(`no server runs on ${dataDir}`)
+  return server
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOrInstallPostgres, unprivileged, versionOf } from './binaries.ts'
+import { type Command, command as npmCommand } from '#server/database/embedded/programs'
+import { debianCommand } from './debian.ts'
 
 export type TestPostgres = {
   /** The superuser's address of the database `postgres`, on loopback. */
@@ -18,31 +19,36 @@ export type TestPostgres = {
 }
 
 /**
- * Starts a real PostgreSQL of one's own: fresh cluster in a temporary folder, free port on loopback, random password,
- * fsync on as by default. Finds or installs the programs and says which. Never touches another cluster.
+ * Starts a PostgreSQL of one's own: fresh cluster in a temporary folder, free port on loopback, random password, fsync on
+ * as by default. Of npm, as the embedded one is, or Debian's, which is found or installed and said. Never touches another
+ * cluster.
  */
-export async function startPostgres(say: (line: string) => void = console.error): Promise<TestPostgres> {
-  const bin = findOrInstallPostgres(say)
-  const folder = mkdtempSync(join(tmpdir(), 'alo-postgres-'))
-  const password = randomBytes(12).toString('hex')
-  const user = unprivileged()
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  chmodSync(folder, 0o700)
+export async function startPostgres(
+  say: (line: string) => void = console.error,
+  from: 'npm' | 'debian' = 'npm',
+): Promise<TestPostgres> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'alo-postgres-')))
+  const cluster = join(folder, 'postgresql')
+  mkdirSync(cluster, { mode: 0o700 })
+  const place = { path: folder, cluster }
+  const command = (name: 'initdb' | 'postgres', args: string[]) =>
+    from === 'npm' ? npmCommand(name, place, args) : debianCommand(name, place, args, say)
 
-  const data = join(folder, 'data')
+  const password = randomBytes(12).toString('hex')
   const secret = join(folder, 'password')
   writeFileSync(secret, password, { mode: 0o644 })
   const auth = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secret}`]
   const locale = ['-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions', '--no-sync']
-  execFileSync(join(bin, 'initdb'), ['-D', data, ...auth, ...locale], { ...user, stdio: 'pipe', cwd: folder })
+  const [initdb, given, how] = command('initdb', ['-D', cluster, ...auth, ...locale])
+  execFileSync(initdb, given, { ...how, stdio: 'pipe' })
 
   const port = await freePort()
-  const run = () => startServer(join(bin, 'postgres'), ['-D', data, '-p', `${port}`, '-k', folder], folder)
+  const run = () => startServer(command('postgres', ['-D', cluster, '-p', `${port}`, '-k', '', ...settings]))
   let server: ChildProcess | undefined = await run()
   // Should the tests end without stop(), nothing stays behind.
   const killOnExit = () => server?.kill('SIGQUIT')
   process.once('exit', killOnExit)
-  say(`PostgreSQL ${versionOf(bin)} from ${bin} on 127.0.0.1:${port}`)
+  say(`PostgreSQL (${from}) on 127.0.0.1:${port}`)
 
   const end = async (signal: NodeJS.Signals) => {
     const ending = server
@@ -67,13 +73,18 @@ export async function startPostgres(say: (line: string) => void = console.error)
   }
 }
 
-async function startServer(program: string, args: string[], cwd: string): Promise<ChildProcess> {
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', 'log_min_messages=warning', 'lc_messages=C']
-  const flags = settings.flatMap((setting) => ['-c', setting])
-  const server = spawn(program, [...args, ...flags], { ...unprivileged(), cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'max_connections=200',
+  'log_min_messages=warning',
+  'lc_messages=C',
+].flatMap((setting) => ['-c', setting])
+
+async function startServer([program, args, how]: Command): Promise<ChildProcess> {
+  const server = spawn(program, args, { ...how, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (piece) => {
+    server.stderr?.on('data', (piece) => {
       said = (said + piece).slice(-4_000)
       if (said.includes('database system is ready to accept connections')) resolve()
     })

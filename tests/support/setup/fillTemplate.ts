@@ -1,5 +1,5 @@
 // Migrates a database and fills it with the demo's accounts, token and customers: node --import tsx fillTemplate.ts
-// <data folder> [<database url>]. A process of its own, since creating a database leaves much memory behind.
+// <data folder> <database url>
 
 import { sealSenhas } from '#server/cliente/sealSenhas'
 import { readConfig } from '#server/config'

@@ -1,19 +1,19 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { demoSenha } from '#server/demo/accounts'
 import { quiet } from '../../support/embedded/folders.ts'
+import type { Place } from '../../support/place.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
 import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
-import { bringKey } from '../../support/templateKey.ts'
 
 // Judged by what it took, not given up: a machine may be busy with other things.
 const START_LIMIT_MS = 300_000
 
 export interface Victim {
-  kind: Database['kind']
+  kind: Place
   postgres: TestPostgres | undefined
   /** Where the desk's database is, as its environment says it. */
   env: Record<string, string>
@@ -26,16 +26,9 @@ export interface Victim {
   remove(): Promise<void>
 }
 
-/**
- * A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. An embedded
- * database may be copied from a folder that holds one.
- */
-export async function victim(kind: Database['kind'], template?: string): Promise<Victim> {
+/** A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. */
+export async function victim(kind: Place): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-torture-'))
-  if (template) {
-    cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
-    bringKey(dataDir)
-  }
   const postgres = kind === 'postgresql' ? await startPostgres(() => undefined) : undefined
   const port = await freePort()
   const where = { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '1000000', LIMITE_ENTRADAS_MINUTO: '1000000' }

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Others } from '#server/database/others/others'
-import { PostgresqlPool } from '#server/database/pool'
-import { quiet } from '../support/embedded/folders.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres/startPostgres.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts'
+import { PatientPool } from '#server/database/pool'
+import { quiet } from '../../support/embedded/folders.ts'
+import { emptyDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.ts'
 
 const patient = { timeout: 30_000 }
 
-let postgres: TestPostgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let proxy: TcpProxy
 const ends: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
-  postgres = await startPostgres()
-  proxy = await startTcpProxy([Number(new URL(postgres.url).port)])
+  postgres = await emptyDatabase()
+  proxy = await startTcpProxy([serverOf(postgres.databaseUrl)])
 })
 afterEach(async () => {
   proxy.thaw()
@@ -20,12 +20,12 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await proxy.close()
-  await postgres.stop()
+  await postgres.remove()
 })
 
 /** A process as the others know it, with everything that it was told. */
-async function join({ url = postgres.url, silentSeconds = 5 } = {}) {
-  const pool = new PostgresqlPool(url, 'alo test')
+async function join({ url = postgres.databaseUrl, silentSeconds = 5 } = {}) {
+  const pool = new PatientPool(url, 'alo test')
   const others = new Others({ silentSeconds })
   const heard: unknown[] = []
   const events: string[] = []
@@ -33,7 +33,7 @@ async function join({ url = postgres.url, silentSeconds = 5 } = {}) {
   others.on('missed', () => events.push('missed'))
   others.on('gone', () => events.push('gone'))
   others.on('duty', (held) => events.push(held ? 'on duty' : 'off duty'))
-  await others.join({ kind: 'postgresql', pool }, quiet)
+  await others.join({ pool }, quiet)
   ends.push(async () => {
     await others.leave()
     await pool.end()
@@ -43,9 +43,8 @@ async function join({ url = postgres.url, silentSeconds = 5 } = {}) {
 
 /** The same through the proxy, whose cable can be pulled out. */
 const joinByCable = () => {
-  const url = new URL(postgres.url)
-  url.port = String(proxy.port)
-  return join({ url: url.href })
+  const url = throughPort(postgres.databaseUrl, proxy.port)
+  return join({ url })
 }
 
 test('processes meet, talk in order, and part', async () => {

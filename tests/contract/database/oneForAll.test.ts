@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { expireLigacoes } from '#server/ligacao/agentLigacao'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { serverOf, throughPort } from '../../support/ownDatabase.ts'
 import { startTcpProxy } from '../../support/tcpProxy.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
@@ -44,11 +45,10 @@ test('chores about rows are done by one process, and by another when that one is
 
 test('a desk that was cut off from the database lets its screens ask again, and is one with the other as before', async () => {
   const one = await start()
-  const address = new URL(one.config.databaseUrl ?? '')
-  const proxy = await startTcpProxy([Number(address.port)])
+  const { databaseUrl = '' } = one.config
+  const proxy = await startTcpProxy([serverOf(databaseUrl)])
   ends.push(() => proxy.close())
-  address.port = String(proxy.port)
-  const two = await start(address.href)
+  const two = await start(throughPort(databaseUrl, proxy.port))
   ends.push(() => proxy.thaw())
   await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), patient)
   const ana = await two.screen('ana')

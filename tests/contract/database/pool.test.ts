@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
-import { quiet } from '../support/embedded/folders.ts'
-import { FUNCTION_AND_TRIGGER, writeMigration } from '../support/embedded/migrations.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres/startPostgres.ts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { FUNCTION_AND_TRIGGER, writeMigration } from '../../support/embedded/migrations.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
 
 let postgres: TestPostgres
 let folder: string

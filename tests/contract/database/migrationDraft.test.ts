@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftMigration } from '#server/database/migrations/draft'
-import { writeMigration } from '../support/embedded/migrations.ts'
+import { writeMigration } from '../../support/embedded/migrations.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,0 +1,122 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AnotherProcess } from '../../support/embedded/anotherProcess.ts'
+
+const [nobody, daemon] = [65_534, 1]
+/** Without `unshare`, as where name spaces are forbidden. */
+const noNameSpaces = { env: { PATH: '/nonexistent' } }
+
+let home: string
+let dataDir: string
+beforeEach(() => {
+  // Everybody may pass here, so that it is the data folder itself that decides.
+  home = mkdtempSync('/tmp/alo-accounts-')
+  chmodSync(home, 0o755)
+  dataDir = join(home, 'data')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** Opens the database and closes it again. */
+async function open(as: ConstructorParameters<typeof AnotherProcess>[2] = {}): Promise<void> {
+  const desk = await AnotherProcess.open('server', dataDir, as)
+  expect(await desk.query('SELECT 1 AS n')).toEqual([{ n: 1 }])
+  await desk.close()
+}
+const refusal = (as = {}) =>
+  open(as).then(
+    () => '',
+    (error) => String(error),
+  )
+
+const names = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+const owners = () => [...new Set(names().map((name) => lstatSync(join(dataDir, name)).uid))]
+const give = (uid: number) => execFileSync('chown', ['-R', String(uid), dataDir])
+
+// Whoever else runs this is an ordinary user: every other file here shows that one.
+if (process.getuid?.() === 0) {
+  test('root runs it in a name space, and all files stay root’s', async () => {
+    await open()
+    expect(owners()).toEqual([0])
+  })
+
+  test('where that is forbidden it runs as nobody, to whom the cluster belongs from then on', async () => {
+    await open(noNameSpaces)
+    expect(lstatSync(join(dataDir, 'postgresql', 'base')).uid).toBe(nobody)
+    expect(lstatSync(dataDir)).toMatchObject({ uid: 0, mode: 0o40711 })
+    await open()
+    expect(lstatSync(join(dataDir, 'postgresql', 'base')).uid).toBe(nobody)
+  })
+
+  test('a cluster of root’s is given to nobody there, whole', async () => {
+    await open()
+    await open(noNameSpaces)
+    const cluster = join(dataDir, 'postgresql')
+    const all = readdirSync(cluster, { recursive: true, encoding: 'utf8' })
+    expect(new Set(all.map((name) => lstatSync(join(cluster, name)).uid))).toEqual(new Set([nobody]))
+  })
+
+  test('where nobody may not come by, root is told the two ways out', async () => {
+    chmodSync(home, 0o700)
+    expect(await refusal(noNameSpaces)).toMatch(/may not be run as root.*ordinary user, or set DATABASE_URL/)
+  })
+
+  test('root is no guest in somebody else’s folder, and leaves nothing there', async () => {
+    mkdirSync(dataDir)
+    give(daemon)
+    expect(await refusal()).toMatch(/belongs to daemon.* runs as root.*sudo -u daemon .*chown -R 0 /)
+    expect(names()).toEqual([])
+    await open({ uid: daemon, gid: daemon })
+    const before = names()
+    expect(await refusal()).toMatch(/sudo -u daemon/)
+    expect(names()).toEqual(before)
+    expect(owners()).toEqual([daemon])
+  })
+
+  test('nor is anybody in root’s', async () => {
+    await open()
+    expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root.* runs as daemon.*sudo -u root/)
+    chmodSync(dataDir, 0o777)
+    expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root/)
+    expect(owners()).toEqual([0])
+  })
+
+  test('an ordinary user without a name is one like any other', async () => {
+    mkdirSync(dataDir)
+    chownSync(dataDir, 4_321, 4_321)
+    await open({ uid: 4_321, gid: 4_321 })
+    expect(owners()).toEqual([4_321])
+  })
+
+  test.each([
+    ['full', 'size=2m', /its disk is full/],
+    ['read-only', 'ro', /mounted read-only/],
+  ])('a disk that is %s is told', async (_, option, words) => {
+    mkdirSync(dataDir)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', option, 'alo', dataDir])
+    try {
+      expect(await refusal()).toMatch(words)
+      expect(names().filter((name) => /draft/.test(name))).toEqual([])
+    } finally {
+      execFileSync('umount', [dataDir])
+    }
+  })
+
+  test('the 64 MB of shared memory that containers have are enough', () => {
+    const sql = `CREATE TABLE t AS SELECT g AS n, md5(g::text) AS x FROM generate_series(1, 200000) g; CREATE INDEX ON t (x); VACUUM ANALYZE t`
+    const work = `
+      const { startEmbedded } = await import(${JSON.stringify(new URL('../../../server/database/embedded/start.ts', import.meta.url).href)})
+      const { ask, quiet } = await import(${JSON.stringify(new URL('../../support/embedded/folders.ts', import.meta.url).href)})
+      const { url, close } = await startEmbedded(${JSON.stringify(dataDir)}, 'cli', quiet)
+      for (const each of ${JSON.stringify(sql)}.split(';')) await ask(url, each)
+      console.log(JSON.stringify(await ask(url, 'SELECT count(DISTINCT x)::int AS n FROM t JOIN t u USING (x)')))
+      await close()
+      process.exit()`
+    const mounted = 'mount -t tmpfs -o size=64m shm /dev/shm && exec "$@"'
+    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', work]
+    const ended = spawnSync('unshare', ['--mount', 'sh', '-c', mounted, 'sh', ...node], { encoding: 'utf8' })
+    expect(ended.stderr).toBe('')
+    expect(ended.stdout).toBe('{"n":200000}\n')
+  })
+}

@@ -1,0 +1,159 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { notificar } from '../../support/desk.ts'
+import { ask, serverIn } from '../../support/embedded/folders.ts'
+import { type DeskProcess, freePort, startProcess, startRefused } from '../../support/process.ts'
+import { sendRequest } from '../../support/request.ts'
+
+/** The built desk as operators start it, with the database inside. */
+let home: string
+let dataDir: string
+const running: DeskProcess[] = []
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'alo-desks-'))
+  dataDir = join(home, 'data')
+})
+afterEach(async () => {
+  for (const desk of running.splice(0)) await desk.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function start(more: Partial<Parameters<typeof startProcess>[0]> = {}): Promise<DeskProcess> {
+  const desk = await startProcess({
+    env: { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '100000' },
+    args: ['--demo'],
+    ...more,
+  })
+  running.push(desk)
+  return desk
+}
+
+const notify = ({ url }: DeskProcess, n: number) =>
+  sendRequest(url, { path: notificar, authorization: demoToken, body: { ramal: 101, ligacao_params: { id: n } } })
+
+test('two on one folder are one desk, a command writes customers beside them while calls ring, and the first may go', async () => {
+  const first = await start()
+  const second = await start()
+  const called = await notify(first, 0)
+  const imported = execute('clientes', 'import', customers(300))
+  const answers: number[] = []
+  for (let n = 1; imported.child.exitCode === null; n++)
+    answers.push((await notify(n % 2 ? first : second, n % 50)).status)
+  expect(JSON.parse((await imported).stdout)).toMatchObject({ created: 300, refused: 0 })
+  expect(answers.length).toBeGreaterThan(4)
+  expect(answers.filter((status) => status !== 200)).toEqual([])
+
+  await first.stop()
+  expect(await notify(second, 0)).toMatchObject({
+    status: 200,
+    headers: { 'x-ligacao-id': called.headers['x-ligacao-id'] },
+  })
+  await second.stop()
+  expect(serverIn(dataDir)).toBe(null)
+  for (const { output, child } of [first, second]) {
+    expect(child.exitCode).toBe(0)
+    expect(output()).not.toMatch(/"level":[56]0/)
+  }
+})
+
+/** A command as operators run it. */
+function execute(...args: string[]) {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, NODE_ENV: 'production', DATABASE_URL: '', DATA_DIR: dataDir } as const
+  return promisify(execFile)(process.execPath, ['dist/cli.js', ...args], { env })
+}
+
+function customers(count: number): string {
+  const file = join(home, 'clientes.jsonl')
+  const all = [...generateClientes({ count, seed: 7, firstId: 10_000 })]
+  writeFileSync(file, all.map((cliente) => JSON.stringify(cliente)).join('\n'))
+  return file
+}
+
+test('a signal to the whole group of processes ends the desk first, and in order', async () => {
+  const port = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: 'production',
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEMO_PBX: 'off',
+  } as const
+  const child = spawn(process.execPath, ['dist/main.js', '--demo'], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 2],
+  })
+  let said = ''
+  child.stdout?.on('data', (piece) => {
+    said += piece
+  })
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
+  const ended = once(child, 'close')
+  if (child.pid) process.kill(-child.pid, 'SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(said).toContain('"msg":"closed"')
+  expect(said).not.toMatch(/"level":[56]0|does not answer|was lost/)
+  expect(serverIn(dataDir)).toBe(null)
+})
+
+test.each([
+  [
+    'that a version before has left',
+    () => mkdirSync(join(dataDir, 'postgres'), { recursive: true }),
+    /earlier version of Alô/,
+  ],
+  [
+    'that is a link to nowhere',
+    () => symlinkSync(join(home, 'disk'), dataDir),
+    /is a link to .*disk, and no folder is there/,
+  ],
+])('on a folder %s none starts: it says why in a line, without a stack', async (_, make, words) => {
+  make()
+  const { code, output } = await startRefused({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(output).toMatch(new RegExp(`^Alô did not start. .*${words.source}.*\n$`, 'm'))
+  expect(output).not.toMatch(/^ {4}at /m)
+})
+
+// A disk of one's own wants root.
+if (process.getuid?.() === 0)
+  test('a disk that fills up costs 503, and nothing else: with room again the desk is back by itself, with every call', async () => {
+    mkdirSync(dataDir)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'alo', dataDir])
+    try {
+      const desk = await start()
+      const acknowledged = new Map<number, unknown>()
+      let n = 0
+      const call = async () => {
+        const answer = await notify(desk, ++n)
+        if (answer.status === 200) acknowledged.set(n, answer.headers['x-ligacao-id'])
+        return answer.status
+      }
+      expect(await call()).toBe(200)
+      const { bavail, bsize } = statfsSync(dataDir)
+      writeFileSync(join(dataDir, 'filler'), Buffer.alloc(bavail * bsize))
+      const log = `SELECT pg_logical_emit_message(false, 'alo', repeat('x', 40000000))`
+      const url = `postgresql://postgres@localhost/postgres?host=${join(dataDir, 'socket')}`
+      await expect(ask(url, log)).rejects.toThrow()
+      await expect.poll(call).toBe(503)
+      rmSync(join(dataDir, 'filler'))
+      await expect.poll(call, { timeout: 60_000 }).toBe(200)
+      for (const [key, id] of acknowledged) expect((await notify(desk, key)).headers['x-ligacao-id']).toBe(id)
+      await desk.stop()
+      expect(desk.child.exitCode).toBe(0)
+    } finally {
+      for (const desk of running.splice(0)) await desk.kill()
+      execFileSync('umount', ['-l', dataDir])
+    }
+  })

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Log } from '#server/database/database'
+import { type Embedded, startEmbedded } from '#server/database/embedded/start'
+import { ask, dataFolders, runningServer, serverIn } from '../../support/embedded/folders.ts'
+
+let folders: Awaited<ReturnType<typeof dataFolders>>
+let dataDir: string
+let desk: Embedded | undefined
+const stopped = new Set<number>()
+const said: string[] = []
+const note = (_: object, text: string) => void said.push(text)
+const noting: Log = { info: note, warn: note, error: note }
+
+beforeAll(async () => {
+  folders = await dataFolders()
+})
+afterEach(async () => {
+  for (const pid of stopped) resume(pid)
+  await desk?.close()
+  desk = undefined
+  said.length = 0
+})
+afterAll(() => folders.remove())
+
+/** A desk's database with one row in it. */
+async function start(more: Parameters<typeof startEmbedded>[3] = {}): Promise<{ url: string; server: number }> {
+  dataDir = folders.fresh()
+  desk = await startEmbedded(dataDir, 'server', noting, more)
+  await ask(desk.url, 'CREATE TABLE t AS SELECT 1 AS n')
+  return { url: desk.url, server: runningServer(dataDir) }
+}
+
+const rows = (url: string) => ask(url, 'SELECT n FROM t').catch((error) => String(error))
+
+function halt(pid: number): void {
+  process.kill(pid, 'SIGSTOP')
+  stopped.add(pid)
+}
+function resume(pid: number): void {
+  stopped.delete(pid)
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // It was ended meanwhile.
+  }
+}
+
+/** A session that does nothing, with the process that has it. */
+async function session(url: string): Promise<{ client: pg.Client; backend: number }> {
+  const client = new pg.Client(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  return { client, backend: (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid }
+}
+
+test('a server that is killed is started anew, with what was answered', async () => {
+  const { url, server } = await start()
+  process.kill(server, 'SIGKILL')
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  expect(serverIn(dataDir)).not.toBe(server)
+})
+
+test('one process of it that is killed costs the connections and nothing else', async () => {
+  const { url, server } = await start()
+  const { backend } = await session(url)
+  process.kill(backend, 'SIGKILL')
+  await expect.poll(() => said.join('\n')).toContain('was terminated by signal 9')
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  expect(serverIn(dataDir)).toBe(server)
+})
+
+test('a server that hangs is ended and started anew', async () => {
+  const { url, server } = await start({ hung: 500 })
+  halt(server)
+  await expect.poll(() => said).toContain('the embedded database hangs: it is ended, to be started anew')
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  expect(serverIn(dataDir)).not.toBe(server)
+})
+
+test('while a killed server’s processes still hold its memory it is waited for', async () => {
+  const { url, server } = await start()
+  const { backend } = await session(url)
+  halt(backend)
+  process.kill(server, 'SIGKILL')
+  const log = () => readFileSync(join(dataDir, 'postgresql.log'), 'utf8')
+  await expect.poll(log).toContain('pre-existing shared memory block')
+  resume(backend)
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  expect(said.filter((text) => /does not start/.test(text))).toEqual([])
+})
+
+// PostgreSQL itself ends what hangs five seconds after it was told to stop at once.
+test('a stop that one hanging process holds up ends all the same, and loses nothing', async () => {
+  const { url } = await start({ stop: 300 })
+  halt((await session(url)).backend)
+  await desk?.close()
+  expect(said.at(-1)).toMatch(/does not end in order/)
+  await expect.poll(() => serverIn(dataDir)).toBe(null)
+  desk = await startEmbedded(dataDir, 'server', noting)
+  expect(await rows(url)).toEqual({ n: 1 })
+})
+
+test('what it says is in our log, without what clients sent; nothing of it is less durable than PostgreSQL is', async () => {
+  const { url } = await start()
+  const { client, backend } = await session(url)
+  for (const bad of [`SELECT 'segredo'::int`, `SELECT 'segredo' FROM nowhere`])
+    await client.query(bad).catch(() => undefined)
+  client.query(`SELECT 'segredo', pg_sleep(60)`).catch(() => undefined)
+  const asleep = () => ask(url, `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'PgSleep'`)
+  await expect.poll(asleep).toEqual({ n: 1 })
+  process.kill(backend, 'SIGKILL')
+  await expect.poll(() => said.join('\n')).toContain('all server processes terminated')
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  expect(said.join('\n') + readFileSync(join(dataDir, 'postgresql.log'), 'utf8')).not.toContain('segredo')
+
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'restart_after_crash']
+  const { set } = await ask(
+    url,
+    `SELECT json_object_agg(name, setting) AS set FROM pg_settings WHERE name IN ('${names.join("','")}')`,
+  )
+  expect(set).toEqual(Object.fromEntries(names.map((name) => [name, 'on'])))
+  expect(await ask(url, 'SHOW TimeZone')).toEqual({ TimeZone: 'UTC' })
+  expect(await ask(url, `SELECT upper('ção') AS up, current_setting('server_encoding') AS code`)).toEqual({
+    up: 'ÇÃO',
+    code: 'UTF8',
+  })
+})

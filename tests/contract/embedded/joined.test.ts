@@ -1,0 +1,142 @@
+import { cpSync, existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Embedded, startEmbedded } from '#server/database/embedded/start'
+import { AnotherProcess } from '../../support/embedded/anotherProcess.ts'
+import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
+
+let folders: Awaited<ReturnType<typeof dataFolders>>
+const running = new Set<Embedded>()
+beforeAll(async () => {
+  folders = await dataFolders()
+})
+afterEach(async () => {
+  for (const each of running) await stop(each)
+})
+afterAll(() => folders.remove())
+
+async function start(dataDir: string, role: 'server' | 'cli' = 'server'): Promise<Embedded> {
+  const started = await startEmbedded(dataDir, role, quiet)
+  running.add(started)
+  return started
+}
+async function stop(embedded: Embedded): Promise<void> {
+  running.delete(embedded)
+  await embedded.close()
+}
+
+describe('of several on one folder', () => {
+  test('all work with one server, and the last one out stops it', async () => {
+    const dataDir = folders.fresh()
+    const [first, second, command] = [await start(dataDir), await start(dataDir), await start(dataDir, 'cli')]
+    const server = serverIn(dataDir)
+    await stop(first)
+    await stop(command)
+    expect(await ask(second.url, 'SELECT 1 AS n')).toEqual({ n: 1 })
+    expect(serverIn(dataDir)).toBe(server)
+    await stop(second)
+    expect(serverIn(dataDir)).toBe(null)
+  })
+
+  test('one stops it when all leave at once', async () => {
+    const dataDir = folders.fresh()
+    const all = [await start(dataDir), await start(dataDir, 'cli'), await start(dataDir)]
+    await Promise.all(all.map(stop))
+    expect(serverIn(dataDir)).toBe(null)
+  })
+
+  test('who comes while the last one leaves finds a server that stays', async () => {
+    const dataDir = folders.fresh()
+    let last = await start(dataDir)
+    for (let round = 0; round < 5; round++) {
+      const leaving = stop(last)
+      last = await start(dataDir)
+      await leaving
+      expect(await ask(last.url, 'SELECT 1 AS n')).toEqual({ n: 1 })
+    }
+  })
+
+  test('two that start for the first time at once make one database', async () => {
+    const dataDir = folders.none()
+    const desks = await Promise.all([AnotherProcess.open('server', dataDir), AnotherProcess.open('server', dataDir)])
+    const since = await Promise.all(desks.map((desk) => desk.query('SELECT pg_postmaster_start_time()::text')))
+    expect(since[0]).toEqual(since[1])
+    expect(readdirSync(dataDir).filter((name) => name.includes('draft'))).toEqual([])
+    for (const desk of desks) await desk.close()
+    expect(serverIn(dataDir)).toBe(null)
+  })
+})
+
+describe('the server of a desk that was killed', () => {
+  test('is found with every row that was answered, and stopped by whoever found it', async () => {
+    const dataDir = folders.fresh()
+    const victim = await AnotherProcess.open('server', dataDir)
+    await victim.query('CREATE TABLE t (n int)')
+    for (let n = 0; n < 20; n++) await victim.query('INSERT INTO t VALUES ($1)', [n])
+    const server = serverIn(dataDir)
+    await victim.kill()
+    const next = await start(dataDir)
+    expect(serverIn(dataDir)).toBe(server)
+    expect(await ask(next.url, 'SELECT count(*)::int AS n FROM t')).toEqual({ n: 20 })
+    await stop(next)
+    expect(serverIn(dataDir)).toBe(null)
+  })
+
+  test('is waited for while it ends, and started anew', async () => {
+    const dataDir = folders.fresh()
+    const first = await start(dataDir)
+    const guest = new pg.Client(first.url)
+    await guest.connect()
+    const server = runningServer(dataDir)
+    // A smart stop: it lets nobody in, and ends with its last client. The first desk is that too, until it is gone.
+    process.kill(server, 'SIGTERM')
+    const refused = () => ask(first.url, 'SELECT 1').catch(({ code }) => code)
+    await expect.poll(refused).toBe('57P03')
+    const next = start(dataDir)
+    await guest.end()
+    await stop(first)
+    expect(await ask((await next).url, 'SELECT 1 AS n')).toEqual({ n: 1 })
+    expect(serverIn(dataDir)).not.toBe(server)
+  })
+})
+
+describe('in a folder too deep for a socket', () => {
+  const deep = (name: string) => join(name, 'a'.repeat(60), 'b'.repeat(60))
+
+  test('a process with another temporary folder finds it all the same', async () => {
+    const dataDir = folders.fresh(deep('deep'))
+    const first = await start(dataDir)
+    await ask(first.url, 'CREATE TABLE here (n int)')
+    const other = await AnotherProcess.open('cli', dataDir, { env: { TMPDIR: folders.home } })
+    expect(await other.query('SELECT count(*)::int AS n FROM here')).toEqual([{ n: 0 }])
+    await other.close()
+  })
+
+  test('a copy of it does not come to the original’s server', async () => {
+    const dataDir = folders.fresh(deep('original'))
+    const copy = join(folders.home, deep('copy'))
+    const original = await start(dataDir)
+    await ask(original.url, 'CREATE TABLE here (n int)')
+    await ask(original.url, 'CHECKPOINT')
+    cpSync(dataDir, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.includes('.s.PGSQL') })
+    const copied = await start(copy)
+    await ask(copied.url, 'DROP TABLE here')
+    expect(await ask(original.url, `SELECT to_regclass('here')::text AS name`)).toEqual({ name: 'here' })
+    expect(realpathSync(join(copy, 'socket'))).not.toBe(realpathSync(join(dataDir, 'socket')))
+  })
+})
+
+test('by a port and a password, as on Windows, it is one server for all, and nobody comes in without', async () => {
+  const dataDir = folders.none()
+  const first = await startEmbedded(dataDir, 'server', quiet, { loopback: true })
+  const second = await startEmbedded(dataDir, 'cli', quiet, { loopback: true })
+  expect(await ask(second.url, 'SELECT 1 AS n')).toEqual({ n: 1 })
+  const without = new URL(second.url)
+  without.password = 'guessed'
+  await expect(ask(without.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
+  expect(existsSync(join(dataDir, 'socket'))).toBe(false)
+  await first.close()
+  await second.close()
+  expect(serverIn(dataDir)).toBe(null)
+})

@@ -1,0 +1,177 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startEmbedded } from '#server/database/embedded/start'
+import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
+
+let folders: Awaited<ReturnType<typeof dataFolders>>
+beforeAll(async () => {
+  folders = await dataFolders()
+})
+afterAll(() => folders.remove())
+
+const start = (dataDir: string, more = {}) => startEmbedded(dataDir, 'cli', quiet, more)
+
+/** The refusal, and that it is one that commands and desks tell without a stack. */
+async function refused(dataDir: string, more = {}): Promise<string> {
+  const error = await start(dataDir, more).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  expect(error?.name).toBe('EmbeddedDatabaseError')
+  return error?.message ?? ''
+}
+
+async function opens(dataDir: string): Promise<void> {
+  const { url, close } = await start(dataDir)
+  expect(await ask(url, 'SELECT 1 AS n')).toEqual({ n: 1 })
+  await close()
+}
+
+/** Every name below with its mode, size and time. */
+const picture = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { mode, size, mtimeMs } = lstatSync(join(path, name))
+    return [name, mode, size, mtimeMs]
+  })
+
+describe('is told with the way over, and left as it is', () => {
+  test('a folder of a version before, which kept a PGlite', async () => {
+    const dataDir = folders.none()
+    mkdirSync(dataDir)
+    const packed = readFileSync('tests/support/embedded/folders/20261120200000.tar.br')
+    execFileSync('tar', ['xf', '-', '-C', dataDir], { input: brotliDecompressSync(packed) })
+    const before = picture(dataDir)
+    expect(await refused(dataDir)).toMatch(
+      /earlier version of Alô.* backup alo\.backup\.gz.*mv .*postgres\.before.* restore alo\.backup\.gz/,
+    )
+    expect(picture(dataDir)).toEqual(before)
+    execFileSync('mv', [join(dataDir, 'postgres'), join(dataDir, 'postgres.before')])
+    await opens(dataDir)
+  })
+
+  test('a folder of another major version', async () => {
+    const dataDir = folders.fresh()
+    writeFileSync(join(dataDir, 'postgresql', 'PG_VERSION'), '17\n')
+    const before = picture(join(dataDir, 'postgresql'))
+    expect(await refused(dataDir)).toMatch(/PostgreSQL 17.*runs PostgreSQL 18.* backup .* restore /)
+    expect(picture(join(dataDir, 'postgresql'))).toEqual(before)
+  })
+})
+
+test('a database without its PG_VERSION is refused rather than made anew', async () => {
+  const dataDir = folders.fresh()
+  rmSync(join(dataDir, 'postgresql', 'PG_VERSION'))
+  expect(await refused(dataDir)).toMatch(/PG_VERSION is missing.*backup/)
+})
+
+test('what a killed start has left half made is made anew', async () => {
+  const dataDir = folders.none()
+  const gone = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim()
+  cpSync(join(folders.fresh(), 'postgresql'), join(dataDir, `postgresql.draft.${gone}`), { recursive: true })
+  rmSync(join(dataDir, `postgresql.draft.${gone}`, 'global'), { recursive: true })
+  await opens(dataDir)
+  expect(readdirSync(dataDir).filter((name) => name.includes('draft'))).toEqual([])
+})
+
+test('a lock left by a restart of the machine, whose number is another program’s now, holds nobody up', async () => {
+  const dataDir = folders.fresh()
+  await start(dataDir)
+  const server = runningServer(dataDir)
+  process.kill(server, 'SIGKILL')
+  const lock = join(dataDir, 'postgresql', 'postmaster.pid')
+  await expect.poll(() => serverIn(dataDir)).toBe(null)
+  // Not this process, which will be the server's parent: PostgreSQL knows that one for harmless by itself.
+  const other = spawn('sleep', ['600'])
+  onTestFinished(() => void other.kill())
+  writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(other.pid)))
+  writeFileSync(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), readFileSync(lock, 'utf8'))
+  await opens(dataDir)
+})
+
+describe('at the place of its socket', () => {
+  test('a file is replaced', async () => {
+    const dataDir = folders.fresh()
+    mkdirSync(join(dataDir, 'socket'))
+    writeFileSync(join(dataDir, 'socket', '.s.PGSQL.5432'), '')
+    await opens(dataDir)
+  })
+
+  test('another program that answers nothing is told', async () => {
+    const dataDir = folders.fresh()
+    mkdirSync(join(dataDir, 'socket'))
+    const other = createServer().listen(join(dataDir, 'socket', '.s.PGSQL.5432'))
+    await once(other, 'listening')
+    expect(await refused(dataDir, { hung: 200 })).toMatch(/What takes connections for .* is no server of that folder/)
+    other.close()
+  })
+
+  test('the server of another folder is told', async () => {
+    const [one, other] = [folders.fresh(), folders.fresh()]
+    const { close } = await start(one)
+    symlinkSync(join(one, 'socket'), join(other, 'socket'))
+    expect(await refused(other)).toMatch(/is no server of that folder/)
+    await close()
+  })
+})
+
+test('a folder that is a link to nowhere, or cannot be made, is told with what to do', async () => {
+  const link = folders.none()
+  symlinkSync(`${link}-unmounted`, link)
+  expect(await refused(link)).toMatch(/ is a link to .*unmounted, and no folder is there.*DATA_DIR\.$/)
+  const file = folders.none()
+  writeFileSync(file, '')
+  expect(await refused(join(file, 'data'))).toMatch(/ cannot be made by .*ENOTDIR.*DATA_DIR\.$/)
+})
+
+test('nothing of it is open to anybody but its owner, whatever the umask and the folder above', async () => {
+  const dataDir = folders.none()
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o755)
+  const umask = process.umask(0)
+  const { url, close } = await start(dataDir)
+  process.umask(umask)
+  await ask(url, 'CREATE TABLE t AS SELECT generate_series(1, 1000) AS n')
+  const open = picture(dataDir).filter(([name, mode]) => {
+    const link = lstatSync(join(dataDir, String(name))).isSymbolicLink()
+    return !link && (Number(mode) & 0o077) !== 0
+  })
+  expect(open).toEqual([])
+  await close()
+})
+
+describe('an installation', () => {
+  test('without PostgreSQL says so, and what else there is', async () => {
+    vi.resetModules()
+    const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('mips')
+    const { startEmbedded: startElsewhere } = await import('#server/database/embedded/start')
+    await expect(startElsewhere(folders.none(), 'cli', quiet)).rejects.toThrow(
+      /no PostgreSQL for linux-mips.*DATABASE_URL/,
+    )
+    arch.mockRestore()
+  })
+
+  test('that has moved since is found by the links of the data folder, whoever made them', async () => {
+    const dataDir = folders.fresh()
+    const links = join(dataDir, 'postgresql.lib')
+    mkdirSync(links)
+    symlinkSync('/nowhere/libicui18n.so.60.2', join(links, 'libicui18n.so.60'))
+    await opens(dataDir)
+    expect(existsSync(join(links, 'libicui18n.so.60'))).toBe(true)
+  })
+})

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '#server/database/embedded/start'
+import { quiet } from '../embedded/folders.ts'
+import { databaseOf } from '../ownDatabase.ts'
+import { startPostgres } from '../postgres/startPostgres.ts'
+import { fillTemplate } from './template.ts'
+
+const template = 'alo_template'
+
+/** One server for all test files, with a migrated database that each of them copies: the embedded one, or the oldest that is promised. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = project.name === 'oldest' ? await startPostgres(console.error, 'debian') : await embedded()
+  const client = new pg.Client(url)
+  await client.connect()
+  // Nothing of it outlives the tests.
+  await client.query('ALTER SYSTEM SET fsync = off')
+  await client.query('SELECT pg_reload_conf()')
+  await client.query(`CREATE DATABASE ${template}`)
+  await client.end()
+  await fillTemplate({ databaseUrl: databaseOf(url, template), dataDir: 'unused' })
+  project.provide('base', { url, template })
+  return stop
+}
+
+async function embedded() {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-server-'))
+  const { url, close } = await startEmbedded(folder, 'cli', quiet)
+  const stop = async () => {
+    await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, stop }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { serverIn } from '../../support/embedded/folders.ts'
+import type { DeskProcess } from '../../support/process.ts'
+import { random } from '../support/random.ts'
+
+/** Who dies: the desk, the embedded database's server, one of its processes, or all of them at once. */
+export type Death = 'desk' | 'server' | 'process' | 'all'
+const deaths: readonly Death[] = ['desk', 'server', 'process', 'all']
+
+export const anyDeath = (): Death => deaths[Math.floor(random() * deaths.length)] ?? 'desk'
+
+/** SIGKILL, without a word before. Resolves once the desk, where it was meant, is gone. */
+export async function strike(death: Death, desk: DeskProcess, dataDir: string): Promise<void> {
+  const server = serverIn(dataDir)
+  if (death === 'desk' || server === null) return desk.kill()
+  const processes = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  const one = processes[Math.floor(random() * processes.length)] ?? server
+  const gone = death === 'all' ? desk.kill() : undefined
+  for (const pid of { server: [server], process: [one], all: [server, ...processes] }[death]) end(pid)
+  await gone
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Its connection had just been closed.
+  }
+}
