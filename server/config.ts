@@ -7,8 +7,13 @@ import { z } from 'zod'
 /** Of this Alô. */
 export const version = '0.1.0'
 
-/** The folder of this installation, wherever it is started from. The bundle lies one folder below it, as this file does. */
-export const home = fileURLToPath(new URL('..', import.meta.url))
+/** The folder of this installation, wherever it is started from: the one above this code that has its package.json. */
+export const home = installationAbove(dirname(fileURLToPath(import.meta.url)))
+
+function installationAbove(folder: string): string {
+  const above = dirname(folder)
+  return above === folder || existsSync(join(folder, 'package.json')) ? folder : installationAbove(above)
+}
 
 const integer = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`
