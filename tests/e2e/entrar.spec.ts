@@ -45,6 +45,8 @@ test('signing in leads to a page of the desk, whatever the address asks for', as
     await page.getByLabel('Senha', { exact: true }).fill('demo-alo-2026')
     await page.getByLabel('Senha', { exact: true }).press('Enter')
     await expect(page).toHaveURL(`${desk.url}/painel`)
+    await connected(page)
+    await page.waitForLoadState('networkidle')
   }
   expect(elsewhere).toEqual([])
 })

@@ -31,11 +31,15 @@ for (const { como, width, calls } of [
     openPage,
   }) => {
     const ana = await openPage('ana', { viewport: { width, height: 900 } })
+    await ana.clock.install({ time: Date.now() })
     const more = [...Array(calls - 2).keys()].map((at) => `3799777000${at}`)
     for (const telefone of [maria, outro, ...more]) await ring(desk, 101, telefone)
     await expect(anyChamada(ana)).toHaveCount(calls)
     await expect(ana.locator('[data-densa]')).toHaveCount(calls > 4 ? 1 : 0)
+    // They have rung for as long as a telephone does.
+    await ana.clock.fastForward(15_000)
     await expect(chamada(ana).getByText('Aguardando').first()).toBeVisible()
+    await ana.waitForLoadState('networkidle')
     const before = await places(ana)
 
     for (const telefone of [maria, outro]) for (const ramal of [102, 201]) await ring(desk, ramal, telefone)

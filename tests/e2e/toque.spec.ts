@@ -82,8 +82,8 @@ test('a notice of the system’s says who calls while she looks elsewhere, and g
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { permissions: ['notifications'] })
-  await listen(ana)
+  const ana = await openPage('ana')
+  await listen(ana, { noticesAllowed: true })
   await bell(ana).click()
   // A browser that gave the page no sound yet is asked with the first click.
   const menu = ana.getByRole('dialog', { name: 'Som e avisos' })

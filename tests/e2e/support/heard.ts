@@ -8,9 +8,12 @@ interface Heard {
   closed: number
 }
 
-/** Counts the notes that a page begins to play, and its notices of the system's, from a reload on. */
-export async function listen(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/**
+ * Counts the notes that a page begins to play, and its notices of the system's, from a reload on. `noticesAllowed`: a
+ * browser without a screen refuses notices whoever allows them, so that the permission is said here.
+ */
+export async function listen(page: Page, { noticesAllowed = false } = {}): Promise<void> {
+  await page.addInitScript((noticesAllowed) => {
     const heard: Heard = { notes: [], notices: [], closed: 0 }
     Object.assign(window, { heard })
     const start = OscillatorNode.prototype.start
@@ -29,7 +32,12 @@ export async function listen(page: Page): Promise<void> {
         super.close()
       }
     }
-  })
+    if (noticesAllowed)
+      Object.defineProperties(window.Notification, {
+        permission: { value: 'granted' },
+        requestPermission: { value: async () => 'granted' },
+      })
+  }, noticesAllowed)
   await page.reload()
 }
 
