@@ -30,6 +30,8 @@ interface Options {
   descriptors?: number
   /** How long a start may take before it is given up. */
   limitMs?: number
+  /** Another Node than this process's. */
+  node?: string
 }
 
 const running = new Set<ChildProcess>()
@@ -39,9 +41,9 @@ process.once('exit', () => {
 
 /** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
 export async function startProcess(options: Options): Promise<DeskProcess> {
-  const { env, args = [], port, stdout, descriptors, limitMs = startLimitMs } = options
+  const { env, args = [], port, stdout, descriptors, limitMs = startLimitMs, node } = options
   const chosen = port ?? (await freePort())
-  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout, descriptors)
+  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout, descriptors, node)
   const url = `http://127.0.0.1:${chosen}`
   const limit = Date.now() + limitMs
   while (!(await answers(`${url}/readyz`))) {
@@ -76,10 +78,11 @@ function spawnDesk(
   env: Record<string, string>,
   stdout: number | 'pipe' = 'pipe',
   descriptors?: number,
+  node = process.execPath,
 ) {
   if (!existsSync(program)) throw new Error(`${program} is not there: run node server/build.mjs first`)
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  const command = [process.execPath, '--enable-source-maps', program, ...args]
+  const command = [node, '--enable-source-maps', program, ...args]
   const within = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
   const [first = '', ...rest] = [...within, ...command]
   const child = spawn(first, rest, {
