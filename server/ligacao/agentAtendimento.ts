@@ -5,10 +5,10 @@ import {
   saveWords,
   unknownChoices,
 } from '../atendimento/rows/atendimento.ts'
-import { deskDay } from '../atendimento/rules/protocolo.ts'
 import type { Atendimento, SaveAtendimentoRequest } from '../atendimento/wire/atendimento.ts'
 import { foldText } from '../cliente/rules/busca.ts'
 import type { Desk } from '../desk.ts'
+import { deskDay } from '../protocolo/rules/period.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'

@@ -1,7 +1,7 @@
-import { deskDay } from '../atendimento/rules/protocolo.ts'
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { monthNumber, nextBillingMs } from '../faturamento/rules/previstos.ts'
+import { deskDay } from '../protocolo/rules/period.ts'
 import { notFound } from '../refusal.ts'
 import { acaoContexto, contextoOf } from './rows/contexto.ts'
 import { isLigacaoId } from './rules/call.ts'

@@ -1,9 +1,9 @@
-import { deskDay } from '../atendimento/rules/protocolo.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
+import { dayAfter, dayStart, deskDay, periodOf } from '../protocolo/rules/period.ts'
 import { caidasOf, countPerdidas, perdidasPage } from './rows/perdidas.ts'
 import { undoneDays } from './rules/perdidas.ts'
-import { dayAfter, dayStart, periodOf, type Viewer, whoseCalls } from './rules/period.ts'
+import { type Viewer, whoseCalls } from './rules/viewer.ts'
 import type { Caida, Perdida, PerdidasQuery } from './wire/perdidas.ts'
 
 const pageSize = 50

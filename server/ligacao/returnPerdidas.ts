@@ -10,7 +10,7 @@ import {
   unsettleCallers,
 } from './rows/perdidasActs.ts'
 import { isLigacaoId } from './rules/call.ts'
-import { seesAll, type Viewer } from './rules/period.ts'
+import { seesAll, type Viewer } from './rules/viewer.ts'
 
 // What agents do about missed callers. A call stands for its caller: whoever has a call of that caller acts for all who have.
 

@@ -1,7 +1,8 @@
 import type { Desk } from '../desk.ts'
+import { periodOf } from '../protocolo/rules/period.ts'
 import { listLigacoes } from './rows/history.ts'
 import { readHistoryTermo } from './rules/historyTermo.ts'
-import { periodOf, seesAll, type Viewer, whoseCalls } from './rules/period.ts'
+import { seesAll, type Viewer, whoseCalls } from './rules/viewer.ts'
 import type { LigacoesQuery } from './wire/history.ts'
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readHistoryTermo } from '#server/ligacao/rules/historyTermo'
 import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/ligacao/rules/perdidas'
-import { dayStart } from '#server/ligacao/rules/period'
+import { dayStart } from '#server/protocolo/rules/period'
 import { momento, restante } from '../../app/ligacao/momento.ts'
 import { type SteadyRow, steadyRows } from '../../app/ligacao/steadyRows.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deskDay, formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#server/atendimento/rules/protocolo'
+import { deskDay } from '#server/protocolo/rules/period'
+import { formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#server/protocolo/rules/protocolo'
 
 describe('protocol number', () => {
   it('is the day and six digits, and reads in groups', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatProtocolo, makeProtocolo } from '#server/atendimento/rules/protocolo'
 import { readTicketTermo } from '#server/ligacao/rules/ticketTermo'
+import { formatProtocolo, makeProtocolo } from '#server/protocolo/rules/protocolo'
 
 const read = (texto: string) => readTicketTermo(texto, undefined)
 const dia = fc

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { column, columns } from '../../database/statement.ts'
-import { formatProtocolo } from '../rules/protocolo.ts'
+import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import {
   type Atendimento,
   type AtendimentoListado,

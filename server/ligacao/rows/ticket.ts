@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../atendimento/rules/protocolo.ts'
 import type { Database } from '../../database/database.ts'
 import type { PrismaClient } from '../../database/generated/prisma/client.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
+import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../protocolo/rules/protocolo.ts'
 
 type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 

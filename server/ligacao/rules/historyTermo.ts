@@ -1,5 +1,5 @@
-import { protocolosOf } from '../../atendimento/rules/protocolo.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
+import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 import { chavesTelefone } from '../../telefone/rules/chaves.ts'
 import { isDdd } from '../../telefone/rules/parse.ts'
 

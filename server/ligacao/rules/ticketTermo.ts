@@ -1,5 +1,5 @@
-import { protocolosOf } from '../../atendimento/rules/protocolo.ts'
 import { classifyTermo, foldText } from '../../cliente/rules/busca.ts'
+import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
 /** What a term may mean among tickets; the answer is every ticket that any of it fits. None is escaped for LIKE. */
 export interface TicketTermo {

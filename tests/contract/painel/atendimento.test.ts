@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deskDay } from '#server/atendimento/rules/protocolo'
+import { deskDay } from '#server/protocolo/rules/period'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Request } from '../../support/request.ts'
 

@@ -37,16 +37,3 @@ export function protocolosOf(texto: string, least: number): [first: string, last
   if (!/^2\d+$/.test(digitos) || digitos.length < least || digitos.length > digitsOfProtocolo) return null
   return [digitos.padEnd(digitsOfProtocolo, '0'), digitos.padEnd(digitsOfProtocolo, '9')]
 }
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The day, `YYYY-MM-DD`, that it is at `now` in an IANA time zone. Throws RangeError for an unknown zone. */
-export function deskDay(now: Date, timeZone: string): string {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formats.set(timeZone, format)
-  }
-  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
-  return `${parts.year}-${parts.month}-${parts.day}`
-}

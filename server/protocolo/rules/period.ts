@@ -1,7 +1,18 @@
-import { deskDay } from '../../atendimento/rules/protocolo.ts'
-import { Refusal } from '../../refusal.ts'
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day, `YYYY-MM-DD`, that it is at `now` in an IANA time zone. Throws RangeError for an unknown zone. */
+export function deskDay(now: Date, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}`
+}
 
 const hourMs = 3_600_000
+
 /** No zone is further from UTC, and no day begins later than this after its own midnight. */
 const furthestMs = 16 * hourMs
 
@@ -35,20 +46,3 @@ export const periodOf = (
   since: data_inicio ? dayStart(data_inicio, timeZone) : null,
   until: data_fim ? dayStart(dayAfter(data_fim, 1), timeZone) : null,
 })
-
-/** Who asks, as far as it decides whose calls she is told of. */
-export interface Viewer {
-  usuarioId: number
-  papel: 'atendente' | 'supervisor' | 'administrador'
-}
-
-/** Whether everybody's calls are hers to see. docs/interface.md: Roles. */
-export const seesAll = ({ papel }: Viewer) => papel !== 'atendente'
-
-/** Whose calls a list shows, null for everybody's: those of the user asked for, if the viewer may. @throws Refusal forbidden */
-export function whoseCalls(viewer: Viewer, usuario: number | undefined): number | null {
-  if (seesAll(viewer)) return usuario ?? null
-  if (usuario !== undefined && usuario !== viewer.usuarioId)
-    throw new Refusal('forbidden', 'Seu papel (atendente) só mostra as suas chamadas: peça a um supervisor')
-  return viewer.usuarioId
-}

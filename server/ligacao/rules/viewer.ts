@@ -1,0 +1,18 @@
+import { Refusal } from '../../refusal.ts'
+
+/** Who asks, as far as it decides whose calls she is told of. */
+export interface Viewer {
+  usuarioId: number
+  papel: 'atendente' | 'supervisor' | 'administrador'
+}
+
+/** Whether everybody's calls are hers to see. docs/interface.md: Roles. */
+export const seesAll = ({ papel }: Viewer) => papel !== 'atendente'
+
+/** Whose calls a list shows, null for everybody's: those of the user asked for, if the viewer may. @throws Refusal forbidden */
+export function whoseCalls(viewer: Viewer, usuario: number | undefined): number | null {
+  if (seesAll(viewer)) return usuario ?? null
+  if (usuario !== undefined && usuario !== viewer.usuarioId)
+    throw new Refusal('forbidden', 'Seu papel (atendente) só mostra as suas chamadas: peça a um supervisor')
+  return viewer.usuarioId
+}
