@@ -3,12 +3,12 @@ import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
-import { publishLigacao, tellGroup, tellLigacao } from './publishLigacao.ts'
+import { publishLigacao, tellGroup } from './publishLigacao.ts'
 import { takeTurns } from './readCall.ts'
 import { recordChoice } from './recordChoice.ts'
 import { writeShownOf } from './reportShown.ts'
 import { readUndoable } from './rows/attention.ts'
-import { closeWindow, expireWindows, missUnseen } from './rows/endings.ts'
+import { closeWindow, missUnseen } from './rows/endings.ts'
 import { ligacaoById, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
 import { undoEnd } from './rows/openings.ts'
 import { linkCall } from './rows/ticket.ts'
@@ -109,12 +109,4 @@ export async function linkCliente(
   if (outcome === 'over' || outcome === 'grouped') throw tooLate(ligacao)
   if (outcome === 'linked') publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
   return ligacao
-}
-
-/** Ends the windows that nobody closed for eight hours, and tells their screens; gives how many. docs/interface.md: A window. */
-export async function expireLigacoes(desk: Desk): Promise<number> {
-  const now = desk.now()
-  const ended = await expireWindows(desk.database, windowLifetimeMs, now)
-  for (const { id } of ended) await tellLigacao(desk, id, 'ligacao:encerrada')
-  return ended.length
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { expireLigacoes } from '#server/ligacao/agentLigacao'
+import { expireLigacoes } from '#server/ligacao/expireLigacoes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { serverOf, throughPort } from '../../support/ownDatabase.ts'
 import { startTcpProxy } from '../../support/tcpProxy.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { expireLigacoes } from '#server/ligacao/agentLigacao'
+import { expireLigacoes } from '#server/ligacao/expireLigacoes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 
