@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { usuariosAnswer } from '#server/ligacao/wire/history'
 import type {
   assumidaAnswer,
   caidasAnswer,
   perdidasAnswer,
   perdidasTotalAnswer,
   tratadasAnswer,
-  usuariosAnswer,
 } from '#server/ligacao/wire/perdidas'
 import { request } from '../ui/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasMudaram.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { tellPerdidas } from './publishPerdidas.ts'
+import { tellPerdidas } from './publishLigacao.ts'
 import { judgeEnds, noteBrokeOff } from './rows/brokeOff.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import { isLigacaoId } from './rules/call.ts'

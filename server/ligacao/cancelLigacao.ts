@@ -3,12 +3,10 @@ import { inTurn } from '../inTurn.ts'
 import { awaitGroup } from './noteRing.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
-import { type CentralEnd, endByCentral } from './rows/endings.ts'
-import { movedCalls } from './rows/moved.ts'
+import { type CentralEnd, endByCentral, movedCalls } from './rows/endings.ts'
 import { leaveMark } from './rows/openings.ts'
-import { mayRing, windowLifetimeMs } from './rules/call.ts'
+import { brokeOffBy, causaOf, mayRing, windowLifetimeMs } from './rules/call.ts'
 import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
-import { brokeOffBy, causaOf } from './rules/perdidas.ts'
 
 /**
  * A PBX says that a call is over. The window closes wherever it stands, and the call counts as missed unless somebody

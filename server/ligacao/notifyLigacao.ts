@@ -4,16 +4,14 @@ import { inTurn } from '../inTurn.ts'
 import { attend } from './attend.ts'
 import { expireLigacoes } from './expireLigacoes.ts'
 import { noteRing } from './noteRing.ts'
-import { publishLigacao, tellLigacao } from './publishLigacao.ts'
-import { tellPerdidas } from './publishPerdidas.ts'
+import { publishLigacao, tellLigacao, tellPerdidas } from './publishLigacao.ts'
 import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
 import { committing, wasTold } from './rememberTold.ts'
 import { endByCentral, recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
-import { channelOf, type Evento, eventoOf, linkedidOf } from './rules/call.ts'
+import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf } from './rules/call.ts'
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
-import { brokeOffBy, causaOf } from './rules/perdidas.ts'
 
 export interface Notified {
   /** Of the window, or of the call that is over already; null when more was said of a call that nobody knows. */

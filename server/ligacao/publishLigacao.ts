@@ -24,6 +24,13 @@ export async function tellLigacao(desk: Desk, id: string, event: LigacaoEvent): 
   return ligacao
 }
 
+const perdidasMudaram: keyof ServerEvents = 'perdidas:mudaram'
+
+/** Something about these users' missed calls is another: their screens ask anew, if they show them. After the commit. */
+export function tellPerdidas({ publisher }: Desk, usuarios: readonly number[]): void {
+  for (const usuarioId of new Set(usuarios)) publisher.publish(usuarioId, perdidasMudaram, {})
+}
+
 /** So that what becomes of a whole group is told of together. */
 const gatherMs = 30
 

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { tellPerdidas } from './publishPerdidas.ts'
+import { tellPerdidas } from './publishLigacao.ts'
 import {
   type Acting,
   giveBackCaller,

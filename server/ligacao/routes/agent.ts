@@ -11,9 +11,8 @@ import { readContexto } from '../readContexto.ts'
 import { calledUsuarios } from '../rows/history.ts'
 import { searchLigacoes } from '../searchLigacoes.ts'
 import { contextoAnswer } from '../wire/contexto.ts'
-import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery } from '../wire/history.ts'
+import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery, usuariosAnswer } from '../wire/history.ts'
 import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
-import { usuariosAnswer } from '../wire/perdidas.ts'
 
 /** What an agent does with a call of her own and its ticket; and the customer's page, which tells of both. */
 export const ligacaoRoutes = [

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import { firstAttended, missed, tellsCaller, unsettled } from './missed.ts'
+import { tellsCaller } from './ligacao.ts'
+import { firstAttended, missed, unsettled } from './missed.ts'
 
 /** Of so many open missed calls after one of them, oldest first: the last, and how many were noted. */
 const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: string; quantas: number }>) =>

@@ -8,7 +8,7 @@ import { byMonth, type PrevistosSince, previstosJson } from '../../faturamento/r
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { primeirasPalavras } from '../rules/contexto.ts'
 import type { AtendimentoContexto, Contexto } from '../wire/contexto.ts'
-import { tellsCaller } from './missed.ts'
+import { tellsCaller } from './ligacao.ts'
 
 export interface ContextoAsked extends PrevistosSince {
   id: string

@@ -1,10 +1,39 @@
 import { presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import type { Database } from '../../database/database.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { cutPage, type PageEnd } from '../../database/pages.ts'
 import { tellEnd } from '../../http/wire.ts'
-import type { AtendimentoPassado, ClientePagina, LigacaoListada } from '../wire/history.ts'
+import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
+import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
+import type { AtendimentoPassado, ClientePagina, LigacaoListada, LigacaoPassada } from '../wire/history.ts'
 import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
-import { ligacaoPassadaSelect, presentLigacaoPassada } from './ligacao.ts'
+
+/** What lists read of a call. */
+const ligacaoPassadaSelect = {
+  id: true,
+  estado: true,
+  ramal: true,
+  telefone: true,
+  notificada_em: true,
+  atendida_em: true,
+  encerrada_em: true,
+  encerrada_por: true,
+  usuario: { select: { nome: true, usuario: true } },
+  atendimento: { select: { protocolo: true } },
+} satisfies Prisma.LigacaoSelect
+
+type LigacaoPassadaRow = Prisma.LigacaoGetPayload<{ select: typeof ligacaoPassadaSelect }>
+
+function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassadaRow): LigacaoPassada {
+  return {
+    ...row,
+    telefone_formatado: formatTelefone(telefone),
+    notificada_em: row.notificada_em.toISOString(),
+    atendida_em: row.atendida_em?.toISOString() ?? null,
+    encerrada_em: row.encerrada_em?.toISOString() ?? null,
+    protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
+  }
+}
 
 const shown = 50
 const usuario = { select: { nome: true, usuario: true } }

@@ -3,12 +3,10 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
-import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { column, columns, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
-import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
-import type { Ligacao, LigacaoDoGrupo, LigacaoPassada } from '../wire/ligacao.ts'
+import type { Ligacao, LigacaoDoGrupo } from '../wire/ligacao.ts'
 import type { CalledUser, LigacaoFacts } from './facts.ts'
 
 const ownColumns = [
@@ -16,6 +14,9 @@ const ownColumns = [
   ...(['l.ligacao_params', 'l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.aberta_em', 'l.atendida_em'] as const),
   ...(['l.incerta_em', 'l.encerrada_em', 'l.encerrada_por', 'l.grupo'] as const),
 ] as const
+
+/** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
+export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
 
 /** The call's customer; else those with its telephone. */
 const itsClientes = clientesJson(
@@ -219,31 +220,4 @@ const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date 
  */
 export async function markSeen({ run }: Database, windows: readonly SeenWindow[], now: Date) {
   await run(seen, { windows: JSON.stringify(windows), now })
-}
-
-/** What lists read of a call. */
-export const ligacaoPassadaSelect = {
-  id: true,
-  estado: true,
-  ramal: true,
-  telefone: true,
-  notificada_em: true,
-  atendida_em: true,
-  encerrada_em: true,
-  encerrada_por: true,
-  usuario: { select: { nome: true, usuario: true } },
-  atendimento: { select: { protocolo: true } },
-} satisfies Prisma.LigacaoSelect
-
-type LigacaoPassadaRow = Prisma.LigacaoGetPayload<{ select: typeof ligacaoPassadaSelect }>
-
-export function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassadaRow): LigacaoPassada {
-  return {
-    ...row,
-    telefone_formatado: formatTelefone(telefone),
-    notificada_em: row.notificada_em.toISOString(),
-    atendida_em: row.atendida_em?.toISOString() ?? null,
-    encerrada_em: row.encerrada_em?.toISOString() ?? null,
-    protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
-  }
 }

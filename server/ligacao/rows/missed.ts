@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { truth } from '../../database/statement.ts'
 import { returnWithinMs, type Situacao } from '../rules/perdidas.ts'
+import { tellsCaller } from './ligacao.ts'
 
 // What rules/perdidas.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
 
 /** Missed, in the words of the index of those that nobody settled: rules/perdidas.ts says the same. */
 export const missed = (l: string) =>
   truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
-
-/** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
-export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
 
 const rangAgainWithin = sql.lit(`${returnWithinMs} milliseconds`)
 

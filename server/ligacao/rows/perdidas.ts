@@ -7,7 +7,8 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { callerKeyOf, windowLifetimeMs } from '../rules/call.ts'
 import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules/perdidas.ts'
 import { type Caida, mostCounted, type Perdida } from '../wire/perdidas.ts'
-import { brokeOff, missed, standsAs, tellsCaller, unsettled } from './missed.ts'
+import { tellsCaller } from './ligacao.ts'
+import { brokeOff, missed, standsAs, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time; `until` is the first instant after it. */
 export interface PerdidasView {

@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
-import { brokeOff, missed, tellsCaller } from './missed.ts'
+import { tellsCaller } from './ligacao.ts'
+import { brokeOff, missed } from './missed.ts'
 
 // What people do about missed callers. Whoever holds several calls holds them in the order of their ids; of two who come at
 // once the second sees what the first did, because the rows are read again once they are held.

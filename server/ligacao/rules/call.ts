@@ -100,6 +100,19 @@ export type Evento = (typeof eventos)[number]
 export const eventoOf = (params: Record<string, unknown> | undefined): Evento | null =>
   eventos.find((evento) => params?.evento === evento) ?? null
 
+/** Why the exchange ended a call, as Q.850 numbers it, where its message says so: `ligacao_params.causa`. */
+export function causaOf(params: Record<string, unknown> | undefined): number | null {
+  const causa =
+    typeof params?.causa === 'string' && /^\d{1,3}$/.test(params.causa) ? Number(params.causa) : params?.causa
+  return typeof causa === 'number' && Number.isInteger(causa) && causa >= 1 && causa <= 127 ? causa : null
+}
+
+/** Somebody put the receiver down. */
+const normalEnd = 16
+
+/** Whether a conversation that ended so broke off; null where the exchange gave no cause. docs/interface.md: Missed calls. */
+export const brokeOffBy = (causa: number | null) => (causa === null ? null : causa !== normalEnd)
+
 /** A call as the rules see it. */
 export interface KnownLigacao extends CallIdentity, Told {
   id: string

@@ -13,19 +13,6 @@ export interface CallEnd {
 export const isPerdida = ({ estado, atendida_em }: Pick<CallEnd, 'estado' | 'atendida_em'>) =>
   atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
 
-/** Why the exchange ended a call, as Q.850 numbers it, where its message says so: `ligacao_params.causa`. */
-export function causaOf(params: Record<string, unknown> | undefined): number | null {
-  const causa =
-    typeof params?.causa === 'string' && /^\d{1,3}$/.test(params.causa) ? Number(params.causa) : params?.causa
-  return typeof causa === 'number' && Number.isInteger(causa) && causa >= 1 && causa <= 127 ? causa : null
-}
-
-/** Somebody put the receiver down. */
-const normalEnd = 16
-
-/** Whether a conversation that ended so broke off; null where the exchange gave no cause. docs/interface.md: Missed calls. */
-export const brokeOffBy = (causa: number | null) => (causa === null ? null : causa !== normalEnd)
-
 /** A conversation that broke off is to be taken up again within 180 seconds. docs/interface.md: Missed calls. */
 export const returnWithinMs = 180_000
 

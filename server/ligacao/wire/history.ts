@@ -2,7 +2,22 @@ import { z } from 'zod'
 import { atendimento } from '../../atendimento/wire/atendimento.ts'
 import { clienteVisivel } from '../../cliente/wire/browse.ts'
 import { aposGuid, datesInOrder, parameter, periodo, proximaPagina, rowIdText, success } from '../../http/wire.ts'
-import { estadoLigacao, ligacaoPassada, quem } from './ligacao.ts'
+import { estadoLigacao, ligacao, quem } from './ligacao.ts'
+
+/** A call as lists tell it. */
+export const ligacaoPassada = ligacao
+  .pick({
+    id: true,
+    estado: true,
+    ramal: true,
+    telefone_formatado: true,
+    notificada_em: true,
+    atendida_em: true,
+    encerrada_em: true,
+    encerrada_por: true,
+  })
+  .extend({ usuario: quem, protocolo_formatado: z.string().nullable() })
+export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
 export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
@@ -49,3 +64,6 @@ export const ligacoesAnswer = z.object({
   apos: proximaPagina,
   busca_curta: z.boolean().describe('A busca é curta demais para encontrar algo'),
 })
+
+/** Who may be filtered by. */
+export const usuariosAnswer = z.object({ ...success, usuarios: z.array(quem.extend({ id: z.int() })) })

@@ -144,21 +144,6 @@ export type Ligacao = z.infer<typeof ligacao>
 /** Who answered for it. */
 export const quem = z.object({ nome: z.string(), usuario: z.string() })
 
-/** A call as lists tell it. */
-export const ligacaoPassada = ligacao
-  .pick({
-    id: true,
-    estado: true,
-    ramal: true,
-    telefone_formatado: true,
-    notificada_em: true,
-    atendida_em: true,
-    encerrada_em: true,
-    encerrada_por: true,
-  })
-  .extend({ usuario: quem, protocolo_formatado: z.string().nullable() })
-export type LigacaoPassada = z.infer<typeof ligacaoPassada>
-
 export const ligacoesAbertas = z.object({
   ligacoes: z.array(ligacao),
   /** How many older ones are open beside these; absent where these are all. */

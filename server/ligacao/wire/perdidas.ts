@@ -96,6 +96,3 @@ export const reabrirRequest = jsonBody({ ids })
 
 export const assumidaAnswer = z.object({ ...success, assumida: feito.nullable() })
 export const tratadasAnswer = z.object({ ...success, chamadas: z.int() })
-
-/** Who may be filtered by. */
-export const usuariosAnswer = z.object({ ...success, usuarios: z.array(quem.extend({ id: z.int() })) })
