@@ -1,13 +1,13 @@
 import { pausaRoutes } from './acesso/routes/pausa.ts'
 import { sessionRoutes } from './acesso/routes/session.ts'
-import { atendimentoRoutes } from './atendimento/routes.ts'
+import { atendimentoRoutes } from './atendimento/routes/atendimento.ts'
+import { opcoesRoutes } from './atendimento/routes/opcoes.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import { financeiroRoutes } from './faturamento/routes/integration.ts'
 import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
 import type { Route } from './http/route.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
-import { ticketRoutes } from './ligacao/routes/atendimentos.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { perdidasRoutes } from './ligacao/routes/perdidas.ts'
 
@@ -16,7 +16,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...pausaRoutes,
   ...auditoriaRoutes,
-  ...atendimentoRoutes,
+  ...opcoesRoutes,
   ...clienteIntegrationRoutes,
   ...clientePainelRoutes,
   ...financeiroRoutes,
@@ -24,5 +24,5 @@ export const routes: readonly Route[] = [
   ...pbxRoutes,
   ...ligacaoRoutes,
   ...perdidasRoutes,
-  ...ticketRoutes,
+  ...atendimentoRoutes,
 ]

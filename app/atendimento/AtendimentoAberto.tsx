@@ -1,7 +1,7 @@
 import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { type ComponentType, useState } from 'react'
-import type { AtendimentoInteiro } from '#server/ligacao/wire/atendimentos'
+import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { quando } from '../ui/format.ts'

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useColegas } from './atendimentoQueries.ts'
 import type { Situacao } from './Editor.ts'

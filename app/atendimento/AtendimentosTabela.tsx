@@ -1,5 +1,5 @@
 import { Badge, Paper, Table, UnstyledButton } from '@mantine/core'
-import type { AtendimentoDaLista } from '#server/ligacao/wire/atendimentos'
+import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
 import { quando } from '../ui/format.ts'
 import classes from './atendimentos.module.css'
 

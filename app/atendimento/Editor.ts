@@ -1,4 +1,5 @@
-import type { Atendimento, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
+import type { SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { ApiError, sentenceOf } from '../ui/request.ts'
 import { currentAtendimento } from './atendimentoQueries.ts'
 import { isUnsaved, type Palavras, type Rascunho, reconcile, resume, sent } from './palavras.ts'

@@ -2,7 +2,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { abertosKey, atendimentosKey, showSavedWords } from './atendimentoQueries.ts'
 import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'

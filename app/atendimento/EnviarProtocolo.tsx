@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconBrandWhatsapp, IconMessage, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Contato } from '#server/ligacao/wire/atendimentos'
+import type { Contato } from '#server/atendimento/wire/atendimento'
 import { sentenceOf } from '../ui/request.ts'
 import { useAtendimento } from './atendimentoQueries.ts'
 

@@ -1,4 +1,4 @@
-import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
 
 /** Whether a ticket is open, in one word and colour wherever a ticket stands. */

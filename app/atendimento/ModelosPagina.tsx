@@ -2,7 +2,7 @@
 import '../ui/jitless.ts'
 import { Badge, Button, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { type RefObject, useRef, useState } from 'react'
-import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelo'
+import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Table, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { OpcaoAtendimento } from '#server/atendimento/wire/opcao'
+import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'

@@ -8,10 +8,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Atendimento, atendimentosAnswer, conflitoAtendimento } from '#server/atendimento/wire/atendimento'
-import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelo'
-import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcao'
-import type { colegasAnswer, passAnswer, ticketAnswer, ticketsAnswer } from '#server/ligacao/wire/atendimentos'
+import type {
+  atendimentosAnswer,
+  colegasAnswer,
+  conflitoAtendimento,
+  passAnswer,
+  ticketAnswer,
+  ticketsAnswer,
+} from '#server/atendimento/wire/atendimento'
+import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
+import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { ApiError, request } from '../ui/request.ts'
 
 const base = '/api/painel/atendimentos'

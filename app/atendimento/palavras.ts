@@ -1,4 +1,4 @@
-import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 
 /** The words on the screen beside the ticket as the server last told it. */
 export interface Palavras {

@@ -1,4 +1,4 @@
-import type { AtendimentoPassadoAdiante } from '#server/ligacao/wire/atendimentos'
+import type { AtendimentoPassadoAdiante } from '#server/atendimento/wire/atendimento'
 
 type Listener = (passado: AtendimentoPassadoAdiante) => void
 const listeners = new Set<Listener>()

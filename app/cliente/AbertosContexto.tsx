@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Skeleton, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Atendimento } from '#server/atendimento/wire/atendimento'
 import type { AtendimentoContexto } from '#server/ligacao/wire/contexto'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/AtendimentoEditor.tsx'
 import { useEditor } from '../atendimento/Editores.tsx'
 import { quando } from '../ui/format.ts'

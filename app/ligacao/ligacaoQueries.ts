@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
-import type { atendimentoAnswer, conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
+import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
+import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
 import { ApiError, request } from '../ui/request.ts'
 
 // Each answer tells the call as it stands then; the event that says the same may come before or after it.

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { changeModelo, createModelo } from './rows/modelos.ts'
-import type { ChangeModelo, NewModelo } from './wire/modelo.ts'
+import type { ChangeModelo, NewModelo } from './wire/modelos.ts'
 
 type Changer = { usuarioId: number; ip: string }
 

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { changeOpcao, createOpcao } from './rows/opcoes.ts'
-import type { ChangeOpcao, NewOpcao } from './wire/opcao.ts'
+import type { ChangeOpcao, NewOpcao } from './wire/opcoes.ts'
 
 type Changer = { usuarioId: number; ip: string }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillModelo, primeiroNome } from '#server/atendimento/rules/modelo'
-import { type CampoModelo, camposModelo, newModelo } from '#server/atendimento/wire/modelo'
+import { fillModelo, primeiroNome } from '#server/atendimento/rules/modelos'
+import { type CampoModelo, camposModelo, newModelo } from '#server/atendimento/wire/modelos'
 
 const campos = Object.keys(camposModelo) as CampoModelo[]
 const campo = fc.constantFrom(...campos)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Atendimento } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { isUnsaved, type Palavras, reconcile, resume } from '../../app/atendimento/palavras.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({

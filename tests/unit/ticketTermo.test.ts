@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTicketTermo } from '#server/ligacao/rules/ticketTermo'
+import { readTicketTermo } from '#server/atendimento/rules/ticketTermo'
 import { formatProtocolo, makeProtocolo } from '#server/protocolo/rules/protocolo'
 
 const read = (texto: string) => readTicketTermo(texto, undefined)

@@ -1,6 +1,6 @@
 import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import type { ChangeModelo, ModeloTexto, NewModelo } from '../wire/modelo.ts'
+import type { ChangeModelo, ModeloTexto, NewModelo } from '../wire/modelos.ts'
 
 const order = [{ titulo: 'asc' }, { id: 'asc' }] as const
 

@@ -2,7 +2,7 @@ import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { build, type DB, db, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
-import type { ChangeOpcao, NewOpcao, OpcaoAtendimento } from '../wire/opcao.ts'
+import type { ChangeOpcao, NewOpcao, OpcaoAtendimento } from '../wire/opcoes.ts'
 
 /** Use is counted over the latest tickets alone, so that it costs the same however many there are. */
 const looked = 1_000

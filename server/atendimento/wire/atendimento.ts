@@ -1,36 +1,29 @@
 import { z } from 'zod'
-import { errorBody, jsonBody, parameter, rowId, success, textoDigitado, version } from '../../http/wire.ts'
+import {
+  apos,
+  datesInOrder,
+  errorBody,
+  jsonBody,
+  parameter,
+  periodo,
+  proximaPagina,
+  rowId,
+  rowIdText,
+  success,
+  textoDigitado,
+  version,
+} from '../../http/wire.ts'
+import { atendimento, estadoAtendimento, ligacao } from '../../ligacao/wire/ligacao.ts'
 
-export const estadoAtendimento = z.enum(['aberto', 'fechado'], { error: 'deve ser aberto ou fechado' })
-
-/**
- * A support ticket. `protocolo` is digits only; `protocolo_formatado` is grouped for reading aloud.
- * docs/interface.md: Protocol.
- */
-export const atendimento = z
-  .object({
-    id: z.int(),
-    protocolo: z.string(),
-    protocolo_formatado: z.string(),
-    usuario_id: z.int().describe('De quem é: só ela escreve'),
-    descricao: z.string(),
-    id_motivo: z.int().nullable(),
-    id_desfecho: z.int().nullable(),
-    estado: estadoAtendimento,
-    versao: z.int().describe('Cresce a cada alteração; quem salva diz qual leu'),
-    criado_em: z.iso.datetime(),
-    fechado_em: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Atendimento' })
-export type Atendimento = z.infer<typeof atendimento>
+const cliente = z
+  .object({ id_cliente: z.int(), codigo_cliente: z.int(), nome_razaosocial: z.string() })
+  .nullable()
+  .describe('null: ninguém disse ainda de quem é')
 
 /** A ticket in the agent's list of open ones: whose it is, beside the ticket itself. */
 export const atendimentoListado = atendimento.extend({
   passado_de: z.string().nullable().describe('O nome de quem passou'),
-  cliente: z
-    .object({ id_cliente: z.int(), codigo_cliente: z.int(), nome_razaosocial: z.string() })
-    .nullable()
-    .describe('null: ninguém disse ainda de quem é'),
+  cliente,
 })
 export const atendimentosQuery = z.object({
   estado: parameter(estadoAtendimento).transform((estado) => estado ?? 'aberto'),
@@ -53,3 +46,106 @@ export const saveAtendimentoRequest = jsonBody({
   id_desfecho: escolha,
 })
 export type SaveAtendimentoRequest = z.infer<typeof saveAtendimentoRequest>
+
+export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })
+
+/**
+ * Tickets found again: an agent's own, the whole team's for supervisors.
+ *
+ *   GET  /api/painel/atendimentos/lista?termo=…&apos=…  50 tickets after the cursor `apos`, the newest first
+ *   GET  /api/painel/atendimentos/exportar?…            supervisor: CSV of what is filtered; put on record
+ *   GET  /api/painel/atendimentos/:id                   one, whole, with whom it is about and whom to send its number
+ *   POST /api/painel/atendimentos/:id/passar            { id_usuario, versao } gives it to a colleague; put on record
+ *   POST /api/painel/atendimentos/:id/passar/desfazer   { versao } takes that back within 15 s, while nobody wrote in it
+ *   POST /api/painel/atendimentos/:id/cliente           { id_cliente } says or corrects whom it is about
+ *   GET  /api/painel/colegas                            who tickets may be passed to, and what they are doing
+ */
+const filters = {
+  termo: parameter(
+    z
+      .string()
+      .trim()
+      .max(120, 'é longo demais')
+      .transform((value) => value || undefined),
+  ).describe('Protocolo, cliente, telefone, código ou palavras do atendimento'),
+  ...periodo,
+  estado: parameter(estadoAtendimento),
+  id_motivo: parameter(rowIdText),
+  id_desfecho: parameter(rowIdText),
+  usuario: parameter(rowIdText).describe('De quem é'),
+  autor: parameter(rowIdText).describe('Quem abriu'),
+}
+
+export const ticketFilter = z.object(filters).refine(...datesInOrder)
+export type TicketFilter = z.output<typeof ticketFilter>
+
+export const ticketQuery = z.object({ ...filters, apos }).refine(...datesInOrder)
+export type TicketQuery = z.output<typeof ticketQuery>
+
+/** A ticket in a list: enough to know it again. */
+export const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, id_desfecho: true }).extend({
+  palavras: z.string().describe('As primeiras, em uma linha'),
+  motivo: z.string().nullable(),
+  desfecho: z.string().nullable(),
+  cliente,
+  telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
+  usuario: z.string().describe('O nome de quem cuida dele'),
+  aberto_por: z.string().describe('O nome de quem o abriu'),
+  passado_de: z.string().nullable().describe('O nome de quem o passou por último'),
+})
+export type AtendimentoDaLista = z.infer<typeof atendimentoDaLista>
+
+export const ticketsAnswer = z.object({
+  ...success,
+  atendimentos: z.array(atendimentoDaLista),
+  apos: proximaPagina,
+})
+
+/** A telephone that the ticket's number can be sent to. */
+export const contato = z.object({
+  numero: z.string().describe('Com o código do país, só dígitos'),
+  formatado: z.string(),
+  celular: z.boolean().describe('false: não recebe SMS'),
+  da_ligacao: z.boolean(),
+})
+export type Contato = z.infer<typeof contato>
+
+/** One ticket, opened. */
+export const atendimentoInteiro = atendimentoDaLista
+  .omit({ palavras: true })
+  .extend({ ...atendimento.shape, passado_em: z.iso.datetime().nullable(), contatos: z.array(contato) })
+export type AtendimentoInteiro = z.infer<typeof atendimentoInteiro>
+export const ticketAnswer = z.object({ ...success, atendimento: atendimentoInteiro })
+
+export const passRequest = jsonBody({ id_usuario: rowId(), versao: version })
+export type PassRequest = z.output<typeof passRequest>
+export const unpassRequest = jsonBody({ versao: version })
+
+/** What screens of both are told when a ticket goes from one to the other. */
+export const atendimentoPassadoAdiante = z.object({
+  atendimento: atendimentoInteiro.omit({ contatos: true }),
+  por: z.string().describe('O nome de quem o passou'),
+  desfeito: z.boolean().describe('Voltou para quem o tinha: quem passou tomou de volta'),
+})
+export type AtendimentoPassadoAdiante = z.infer<typeof atendimentoPassadoAdiante>
+
+export const passAnswer = z.object({ ...success, atendimento: atendimentoPassadoAdiante.shape.atendimento })
+
+export const colega = z.object({
+  id: z.int(),
+  nome: z.string(),
+  ramal: z.string().nullable(),
+  ativo: z.boolean(),
+  situacao: z
+    .enum(['livre', 'tocando', 'em_chamada', 'em_pausa', 'ausente'])
+    .describe('O que faz agora; ausente: nenhuma tela conectada'),
+})
+export type Colega = z.infer<typeof colega>
+export const colegasAnswer = z.object({ ...success, colegas: z.array(colega) })
+
+declare module '../../ligacao/wire/ligacao.ts' {
+  interface ServerEvents {
+    /** A ticket went from one agent to another: told to the screens of both. */
+    'atendimento:passado': (body: AtendimentoPassadoAdiante) => void
+  }
+}

@@ -1,9 +1,6 @@
 import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
-import { atendimentosOf } from '../../atendimento/rows/atendimento.ts'
-import { atendimentosAnswer, atendimentosQuery, saveAtendimentoRequest } from '../../atendimento/wire/atendimento.ts'
 import { idParams, route, uuidParams } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
-import { openAtendimento, saveAtendimento } from '../agentAtendimento.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
 import { sayBrokeOff } from '../brokeOff.ts'
 import { openCliente } from '../openCliente.ts'
@@ -12,9 +9,9 @@ import { calledUsuarios } from '../rows/history.ts'
 import { searchLigacoes } from '../searchLigacoes.ts'
 import { contextoAnswer } from '../wire/contexto.ts'
 import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery, usuariosAnswer } from '../wire/history.ts'
-import { atendimentoAnswer, ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
+import { ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
-/** What an agent does with a call of her own and its ticket; and the customer's page, which tells of both. */
+/** What an agent does with a call of her own, and what is told of calls. */
 export const ligacaoRoutes = [
   route({
     method: 'POST',
@@ -83,18 +80,6 @@ export const ligacaoRoutes = [
   }),
 
   route({
-    method: 'POST',
-    url: '/api/painel/ligacoes/:id/atendimento',
-    access: everybody,
-    params: uuidParams,
-    answer: atendimentoAnswer,
-    handle: async (desk, { actor, params }) => {
-      const opened = await openAtendimento(desk, actor.usuarioId, params.id)
-      return { status: 'success', msg: `Atendimento aberto: protocolo ${opened.atendimento.protocolo}`, ...opened }
-    },
-  }),
-
-  route({
     method: 'GET',
     url: '/api/painel/ligacoes/:id/contexto',
     access: everybody,
@@ -125,32 +110,6 @@ export const ligacaoRoutes = [
     access: supervisors,
     answer: usuariosAnswer,
     handle: async ({ database }) => ({ ...consultados, usuarios: await calledUsuarios(database) }),
-  }),
-
-  route({
-    method: 'GET',
-    url: '/api/painel/atendimentos',
-    access: everybody,
-    query: atendimentosQuery,
-    answer: atendimentosAnswer,
-    handle: async ({ database }, { actor, query }) => ({
-      ...consultados,
-      atendimentos: await atendimentosOf(database, actor.usuarioId, query.estado),
-    }),
-  }),
-
-  route({
-    method: 'PATCH',
-    url: '/api/painel/atendimentos/:id',
-    access: everybody,
-    params: idParams,
-    body: saveAtendimentoRequest,
-    answer: atendimentoAnswer,
-    handle: async (desk, { actor, params, body }) => ({
-      status: 'success',
-      msg: 'Atendimento salvo',
-      ...(await saveAtendimento(desk, actor.usuarioId, params.id, body)),
-    }),
   }),
 
   route({

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import { conexoesJson } from '../../cliente/rows/conexao.ts'
 import type { Database } from '../../database/database.ts'
 import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
@@ -8,6 +7,7 @@ import { byMonth, type PrevistosSince, previstosJson } from '../../faturamento/r
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { primeirasPalavras } from '../rules/contexto.ts'
 import type { AtendimentoContexto, Contexto } from '../wire/contexto.ts'
+import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
 import { tellsCaller } from './ligacao.ts'
 
 export interface ContextoAsked extends PrevistosSince {

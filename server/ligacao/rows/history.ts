@@ -1,4 +1,3 @@
-import { presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { cutPage, type PageEnd } from '../../database/pages.ts'
@@ -7,6 +6,7 @@ import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { AtendimentoPassado, ClientePagina, LigacaoListada, LigacaoPassada } from '../wire/history.ts'
 import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
+import { presentAtendimento } from './itsAtendimento.ts'
 
 /** What lists read of a call. */
 const ligacaoPassadaSelect = {

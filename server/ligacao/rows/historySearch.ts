@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { firstWordsOf } from '../../atendimento/rows/atendimento.ts'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
 import type { HistoryTermo } from '../rules/historyTermo.ts'
+import { firstWordsOf } from './itsAtendimento.ts'
 
 /** Whose calls, of which state and time, meaning what. */
 export interface HistoryView {

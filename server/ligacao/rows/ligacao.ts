@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { atendimentoColumns, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
 import { column, columns, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
@@ -8,6 +7,7 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { Ligacao, LigacaoDoGrupo } from '../wire/ligacao.ts'
 import type { CalledUser, LigacaoFacts } from './facts.ts'
+import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
 
 const ownColumns = [
   ...(['l.id', 'l.versao', 'l.estado', 'l.ramal', 'l.identificador_interno', 'l.telefone'] as const),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { atendimento } from '../../atendimento/wire/atendimento.ts'
 import { clienteResumo } from '../../cliente/wire/resumo.ts'
 import {
   consultados,
@@ -14,7 +13,6 @@ import {
   success,
   telefone,
 } from '../../http/wire.ts'
-import type { AtendimentoPassadoAdiante } from './atendimentos.ts'
 
 const maxParamsBytes = 16 * 1024
 
@@ -99,6 +97,29 @@ export const ramaisAnswer = z
 export const estadoLigacao = z.enum(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'])
 export type EstadoLigacao = z.infer<typeof estadoLigacao>
 
+export const estadoAtendimento = z.enum(['aberto', 'fechado'], { error: 'deve ser aberto ou fechado' })
+
+/**
+ * A support ticket. `protocolo` is digits only; `protocolo_formatado` is grouped for reading aloud.
+ * docs/interface.md: Protocol.
+ */
+export const atendimento = z
+  .object({
+    id: z.int(),
+    protocolo: z.string(),
+    protocolo_formatado: z.string(),
+    usuario_id: z.int().describe('De quem é: só ela escreve'),
+    descricao: z.string(),
+    id_motivo: z.int().nullable(),
+    id_desfecho: z.int().nullable(),
+    estado: estadoAtendimento,
+    versao: z.int().describe('Cresce a cada alteração; quem salva diz qual leu'),
+    criado_em: z.iso.datetime(),
+    fechado_em: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Atendimento' })
+export type Atendimento = z.infer<typeof atendimento>
+
 /** Another call of the same ring group: whom it rings, and how it stands there. */
 export const ligacaoDoGrupo = z.object({
   ligacao_id: z.string(),
@@ -151,7 +172,9 @@ export const ligacoesAbertas = z.object({
 })
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
 
-/** What the server pushes: calls only ever to the room of the user concerned. */
+/**
+ * What the server pushes: calls only ever to the room of the user concerned. Rooms behind this one add what they tell.
+ */
 export interface ServerEvents {
   'ligacoes:abertas': (body: LigacoesAbertas) => void
   'ligacao:aberta': (ligacao: Ligacao) => void
@@ -163,8 +186,6 @@ export interface ServerEvents {
   'perdidas:mudaram': (body: object) => void
   /** The user's own pause is another, or for supervisors anybody's: who shows it asks anew. */
   'pausas:mudaram': (body: object) => void
-  /** A ticket went from one agent to another: told to the screens of both. */
-  'atendimento:passado': (body: AtendimentoPassadoAdiante) => void
   /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
   'mesa:banco': (body: { responde: boolean }) => void
 }
@@ -181,4 +202,3 @@ export const ligacaoAnswer = z.object({ ...success, ligacao })
 /** The body of a 409 on a call: the refusal, and the call as it stands now. */
 export const conflitoLigacao = errorBody.extend({ ligacao })
 export const linkClienteRequest = jsonBody({ id_cliente: rowId() })
-export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })

@@ -1,8 +1,8 @@
 import type { Compilable } from 'kysely'
+import { ticketPage } from '#server/atendimento/rows/listAtendimentos'
+import { readTicketTermo } from '#server/atendimento/rules/ticketTermo'
+import { ticketQuery } from '#server/atendimento/wire/atendimento'
 import type { Database } from '#server/database/database'
-import { ticketPage } from '#server/ligacao/rows/atendimentos'
-import { readTicketTermo } from '#server/ligacao/rules/ticketTermo'
-import { ticketQuery } from '#server/ligacao/wire/atendimentos'
 import { print } from '../support/print.ts'
 
 /** Prints how the database finds each page: which indexes, how many rows, how many blocks. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { passTicket, saveWords } from '#server/atendimento/rows/atendimento'
+import { linkTicket } from '#server/atendimento/rows/linkAtendimento'
+import { passTicket } from '#server/atendimento/rows/passAtendimento'
+import { saveWords } from '#server/atendimento/rows/saveAtendimento'
 import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
 import { erasePerson } from '#server/ligacao/rows/erasure'
-import { linkTicket } from '#server/ligacao/rows/linkTicket'
+import { linkCall } from '#server/ligacao/rows/itsAtendimento'
 import { forgetAtendimentos, forgetLigacoes } from '#server/ligacao/rows/retention'
-import { linkCall } from '#server/ligacao/rows/ticket'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 // One order for all: calls by id, then tickets by id. Another client holds one row and waits until whoever is tested waits

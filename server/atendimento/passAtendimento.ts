@@ -1,11 +1,12 @@
 import type { Actor } from '../acesso/recognizePerson.ts'
 import { listColegas } from '../acesso/rows/users.ts'
-import { holderAfter, passTicket } from '../atendimento/rows/atendimento.ts'
 import type { Desk } from '../desk.ts'
+import { holderAfter } from '../ligacao/rows/itsAtendimento.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { tellWindow } from './agentAtendimento.ts'
-import { ligacaoOfTicket, presentTicket, ticketById } from './rows/atendimentos.ts'
-import type { AtendimentoPassadoAdiante, PassRequest } from './wire/atendimentos.ts'
+import { passTicket } from './rows/passAtendimento.ts'
+import { ligacaoOfTicket, presentTicket, ticketById } from './rows/readAtendimento.ts'
+import { tellWindow } from './tellWindow.ts'
+import type { AtendimentoPassadoAdiante, PassRequest } from './wire/atendimento.ts'
 
 type Passer = Pick<Actor, 'usuarioId' | 'nome' | 'papel'> & { ip: string }
 

@@ -3,7 +3,7 @@ import { openPausas } from '../acesso/rows/pausas.ts'
 import { listColegas } from '../acesso/rows/users.ts'
 import type { Desk } from '../desk.ts'
 import { openCallsByUsuario } from './rows/openCalls.ts'
-import type { Colega } from './wire/atendimentos.ts'
+import type { Colega } from './wire/atendimento.ts'
 
 /**
  * Who tickets may be passed to and what they are doing, as far as this process knows of their screens; supervisors are

@@ -1,21 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { PrismaClient } from '../../database/generated/prisma/client.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../protocolo/rules/protocolo.ts'
-
-type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
-
-/** A change by nothing holds the row to the transaction's end. */
-const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
-  const [call] = await tx.ligacao.updateManyAndReturn({
-    where: { id, usuario_id },
-    data: { versao: { increment: 0 } },
-    select: { id_cliente: true, estado: true, atendida_em: true, grupo: true },
-  })
-  return call
-}
 
 export interface TicketOpening {
   usuarioId: number
@@ -124,58 +111,3 @@ export async function openTicket(
   }
   throw new ProtocoloEsgotadoError(dia, maxSequencia + 1)
 }
-
-export interface ClienteLink {
-  usuarioId: number
-  ligacaoId: string
-  idCliente: number
-  /** For the record. */
-  ip: string
-  now: Date
-}
-
-export type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
-
-/**
- * The agent says who calls, or who called: of an open window, or of any call that has its ticket, whose customer moves along
- * and goes on record; not once it was passed on. It is a sign that an open call is attended.
- */
-export const linkCall = (
-  { prisma }: Database,
-  { usuarioId, ligacaoId, idCliente, ip, now }: ClienteLink,
-): Promise<ClienteLinked> =>
-  prisma.$transaction(async (tx) => {
-    // The call before its ticket (docs/decisions/0077): nobody opens one meanwhile.
-    const call = await holdCall(tx, ligacaoId, usuarioId)
-    if (!call) return 'no_call'
-    const [ticket] = await tx.atendimento.updateManyAndReturn({
-      where: { ligacao_id: ligacaoId },
-      data: { versao: { increment: 0 } },
-    })
-    if (call.estado !== 'aberta' && !ticket) return 'over'
-    if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
-      return 'no_cliente'
-    const moves = ticket !== undefined && ticket.id_cliente !== idCliente
-    if (moves && ticket.usuario_id !== usuarioId) return 'passed'
-    const attends = call.estado === 'aberta' && call.atendida_em === null
-    if (attends && call.grupo !== null) return 'grouped'
-    if (call.id_cliente === idCliente && !attends && !moves) return 'unchanged'
-    await tx.ligacao.update({
-      where: { id: ligacaoId },
-      data: { id_cliente: idCliente, versao: { increment: 1 }, ...(attends && { atendida_em: now }) },
-    })
-    if (moves) {
-      await tx.atendimento.update({ where: { id: ticket.id }, data: { id_cliente: idCliente, atualizado_em: now } })
-      await tx.auditoria.create({
-        data: {
-          usuario_id: usuarioId,
-          ip,
-          acao: 'atendimento_cliente_alterado',
-          alvo: `atendimento:${ticket.id}`,
-          detalhes: { protocolo: ticket.protocolo, de: ticket.id_cliente, para: idCliente },
-          quando: now,
-        },
-      })
-    }
-    return 'linked'
-  })

@@ -1,30 +1,75 @@
 import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
-import { modelosPreenchidosAnswer } from '../../atendimento/wire/modelo.ts'
-import { idParams, route } from '../../http/route.ts'
+import { idParams, route, uuidParams } from '../../http/route.ts'
 import { sendFile } from '../../http/sendFile.ts'
 import { consultados } from '../../http/wire.ts'
+import { linkClienteRequest } from '../../ligacao/wire/ligacao.ts'
 import { fillModelos } from '../fillModelos.ts'
 import { linkAtendimento } from '../linkAtendimento.ts'
 import { exportAtendimentos, listAtendimentos } from '../listAtendimentos.ts'
 import { listColleagues } from '../listColleagues.ts'
+import { openAtendimento } from '../openAtendimento.ts'
 import { passAtendimento, unpassAtendimento } from '../passAtendimento.ts'
 import { readAtendimento } from '../readAtendimento.ts'
+import { atendimentosOf } from '../rows/listAtendimentos.ts'
+import { saveAtendimento } from '../saveAtendimento.ts'
 import {
+  atendimentoAnswer,
+  atendimentosAnswer,
+  atendimentosQuery,
   colegasAnswer,
   passAnswer,
   passRequest,
+  saveAtendimentoRequest,
   ticketAnswer,
   ticketFilter,
   ticketQuery,
   ticketsAnswer,
   unpassRequest,
-} from '../wire/atendimentos.ts'
-import { linkClienteRequest } from '../wire/ligacao.ts'
+} from '../wire/atendimento.ts'
+import { modelosPreenchidosAnswer } from '../wire/modelos.ts'
 
 const base = '/api/painel/atendimentos'
 
-/** Tickets found again, opened in place and passed on: an agent's own, everybody's for supervisors. */
-export const ticketRoutes = [
+/** Tickets opened, written, found again and passed on: an agent's own, everybody's for supervisors. */
+export const atendimentoRoutes = [
+  route({
+    method: 'POST',
+    url: '/api/painel/ligacoes/:id/atendimento',
+    access: everybody,
+    params: uuidParams,
+    answer: atendimentoAnswer,
+    handle: async (desk, { actor, params }) => {
+      const opened = await openAtendimento(desk, actor.usuarioId, params.id)
+      return { status: 'success', msg: `Atendimento aberto: protocolo ${opened.atendimento.protocolo}`, ...opened }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: base,
+    access: everybody,
+    query: atendimentosQuery,
+    answer: atendimentosAnswer,
+    handle: async ({ database }, { actor, query }) => ({
+      ...consultados,
+      atendimentos: await atendimentosOf(database, actor.usuarioId, query.estado),
+    }),
+  }),
+
+  route({
+    method: 'PATCH',
+    url: `${base}/:id`,
+    access: everybody,
+    params: idParams,
+    body: saveAtendimentoRequest,
+    answer: atendimentoAnswer,
+    handle: async (desk, { actor, params, body }) => ({
+      status: 'success',
+      msg: 'Atendimento salvo',
+      ...(await saveAtendimento(desk, actor.usuarioId, params.id, body)),
+    }),
+  }),
+
   route({
     method: 'GET',
     url: `${base}/lista`,

@@ -5,8 +5,8 @@ import { notFound } from '../refusal.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
 import { internacionalOf } from '../telefone/rules/internacional.ts'
-import { presentTicket, type ToldTicket, ticketById } from './rows/atendimentos.ts'
-import type { AtendimentoInteiro, Contato } from './wire/atendimentos.ts'
+import { presentTicket, type ToldTicket, ticketById } from './rows/readAtendimento.ts'
+import type { AtendimentoInteiro, Contato } from './wire/atendimento.ts'
 
 export type Reader = Pick<Actor, 'usuarioId' | 'papel'>
 

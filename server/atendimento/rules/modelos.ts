@@ -1,4 +1,4 @@
-import { type CampoModelo, lugar } from '../wire/modelo.ts'
+import { type CampoModelo, lugar } from '../wire/modelos.ts'
 
 export type ValoresModelo = Partial<Record<CampoModelo, string>>
 

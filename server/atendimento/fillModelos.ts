@@ -1,11 +1,11 @@
-import { activeModelos } from '../atendimento/rows/modelos.ts'
-import { fillModelo, primeiroNome, type ValoresModelo } from '../atendimento/rules/modelo.ts'
-import type { ModeloPreenchido } from '../atendimento/wire/modelo.ts'
 import { clienteResumoOf } from '../cliente/rows/contato.ts'
 import type { Desk } from '../desk.ts'
 import { telefoneNaoInformado } from '../telefone/rules/formatTelefone.ts'
 import { type Reader, visibleTicket } from './readAtendimento.ts'
-import { presentTicket } from './rows/atendimentos.ts'
+import { activeModelos } from './rows/modelos.ts'
+import { presentTicket } from './rows/readAtendimento.ts'
+import { fillModelo, primeiroNome, type ValoresModelo } from './rules/modelos.ts'
+import type { ModeloPreenchido } from './wire/modelos.ts'
 
 /** The texts in use, with the ticket's data in place of the names in braces. @throws Refusal not_found */
 export async function fillModelos(

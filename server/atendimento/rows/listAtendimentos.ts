@@ -1,12 +1,13 @@
-import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
-import { firstWordsOf, presentAtendimento } from '../../atendimento/rows/atendimento.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
-import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
+import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
+import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
 import type { TicketTermo } from '../rules/ticketTermo.ts'
-import type { AtendimentoDaLista, TicketFilter } from '../wire/atendimentos.ts'
+import type { AtendimentoDaLista, AtendimentoListado, TicketFilter } from '../wire/atendimento.ts'
+import { presentTicket, type ToldTicket, told } from './readAtendimento.ts'
 
 /** Which tickets are looked at. `timeZone` is the desk's: a period's days are its days, both ends included. */
 export interface TicketView {
@@ -84,50 +85,6 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageE
     .limit(limit)
 }
 
-/** Tickets `a` with all that lists and the opened ticket tell; `palavras` whole, or the first in one line. */
-const told = (ids: readonly number[], whole: boolean) =>
-  build
-    .selectFrom('atendimento as a')
-    .leftJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
-    .leftJoin('ligacao as l', 'l.id', 'a.ligacao_id')
-    .innerJoin('usuario as u', 'u.id', 'a.usuario_id')
-    .leftJoin('usuario as q', 'q.id', 'a.aberto_por')
-    .leftJoin('usuario as d', 'd.id', 'a.passado_de')
-    .leftJoin('opcao_atendimento as m', 'm.id', 'a.id_motivo')
-    .leftJoin('opcao_atendimento as r', 'r.id', 'a.id_desfecho')
-    .select(['a.id', 'a.protocolo', 'a.usuario_id', 'a.id_motivo', 'a.id_desfecho', 'a.estado', 'a.versao'])
-    .select(['a.criado_em', 'a.fechado_em', 'a.passado_em', 'a.passado_de as id_passado_de', 'a.telefone_chave'])
-    .select(['a.id_cliente', 'c.codigo_cliente', 'c.nome_razaosocial', 'l.telefone', 'u.nome as usuario'])
-    .select(['q.nome as aberto_por', 'd.nome as passado_de', 'm.descricao as motivo', 'r.descricao as desfecho'])
-    .select(whole ? sql<string>`a.descricao`.as('descricao') : firstWordsOf('a').as('descricao'))
-    .where(truth`a.id = any(${[...ids]}::int[])`)
-    .orderBy('a.criado_em', 'desc')
-    .orderBy('a.id', 'desc')
-
-export type ToldTicket = InferResult<ReturnType<typeof told>>[number]
-
-/** What the lists and the opened ticket have in common. */
-export function presentTicket(row: ToldTicket) {
-  const { id_cliente, codigo_cliente, nome_razaosocial } = row
-  return {
-    ...presentAtendimento(row),
-    motivo: row.motivo,
-    desfecho: row.desfecho,
-    cliente: id_cliente === null ? null : presentDono(id_cliente, codigo_cliente, nome_razaosocial),
-    telefone_formatado: formatTelefone(row.telefone ?? row.telefone_chave),
-    usuario: row.usuario,
-    aberto_por: row.aberto_por ?? row.usuario,
-    passado_de: row.passado_de,
-    passado_em: row.passado_em?.toISOString() ?? null,
-  }
-}
-
-const presentDono = (id_cliente: number, codigo: number | null, nome: string | null) => ({
-  id_cliente,
-  codigo_cliente: codigo ?? 0,
-  nome_razaosocial: nome ?? 'Cliente removido',
-})
-
 function presentListed(row: ToldTicket): AtendimentoDaLista {
   const { descricao, id_motivo: _motivo, id_desfecho: _desfecho, passado_em: _em, ...ticket } = presentTicket(row)
   return { ...ticket, palavras: descricao }
@@ -153,13 +110,28 @@ export async function ticketPage(
   return { page: (await query(told(ids, whole))).map(presentListed), next }
 }
 
-/** One ticket, whoever's it is; null when there is none. */
-export async function ticketById({ query }: Database, id: number): Promise<ToldTicket | null> {
-  const [row] = await query(told([id], true))
-  return row ?? null
+/** The user's own tickets in one state, newest first, at most 50, each with its customer's name. */
+export async function atendimentosOf(
+  { prisma }: Database,
+  usuarioId: number,
+  estado: Atendimento['estado'],
+): Promise<AtendimentoListado[]> {
+  const rows = await prisma.atendimento.findMany({
+    where: { usuario_id: usuarioId, estado },
+    include: { anterior: { select: { nome: true } } },
+    orderBy: [{ criado_em: 'desc' }, { id: 'desc' }],
+    take: 50,
+  })
+  const clientes = await prisma.cliente.findMany({
+    where: { id_cliente: { in: rows.flatMap((row) => row.id_cliente ?? []) } },
+    select: { id_cliente: true, codigo_cliente: true, nome_razaosocial: true },
+  })
+  const byId = new Map(clientes.map((cliente) => [cliente.id_cliente, cliente]))
+  return rows.map((row) => ({
+    ...presentAtendimento(row),
+    passado_de: row.anterior?.nome ?? null,
+    cliente: row.id_cliente === null ? null : (byId.get(row.id_cliente) ?? removed(row.id_cliente)),
+  }))
 }
 
-/** The ticket's call; null where it has none, or none any more. */
-export async function ligacaoOfTicket({ prisma }: Database, id: number): Promise<string | null> {
-  return (await prisma.atendimento.findUnique({ where: { id }, select: { ligacao_id: true } }))?.ligacao_id ?? null
-}
+const removed = (id_cliente: number) => ({ id_cliente, codigo_cliente: 0, nome_razaosocial: 'Cliente removido' })

@@ -1,11 +1,11 @@
 import type { Desk } from '../desk.ts'
+import { recordChoice } from '../ligacao/recordChoice.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { tellWindow } from './agentAtendimento.ts'
 import { type Reader, readAtendimento, visibleTicket } from './readAtendimento.ts'
-import { recordChoice } from './recordChoice.ts'
-import { ligacaoOfTicket } from './rows/atendimentos.ts'
-import { linkTicket } from './rows/linkTicket.ts'
-import type { AtendimentoInteiro } from './wire/atendimentos.ts'
+import { linkTicket } from './rows/linkAtendimento.ts'
+import { ligacaoOfTicket } from './rows/readAtendimento.ts'
+import { tellWindow } from './tellWindow.ts'
+import type { AtendimentoInteiro } from './wire/atendimento.ts'
 
 /**
  * Says whom a ticket is about, or corrects it: one's own, anybody's for supervisors; its call moves along. On record.

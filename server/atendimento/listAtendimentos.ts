@@ -5,9 +5,9 @@ import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
-import { type TicketPage, type TicketView, ticketPage } from './rows/atendimentos.ts'
+import { type TicketPage, type TicketView, ticketPage } from './rows/listAtendimentos.ts'
 import { readTicketTermo } from './rules/ticketTermo.ts'
-import type { AtendimentoDaLista, TicketFilter, TicketQuery } from './wire/atendimentos.ts'
+import type { AtendimentoDaLista, TicketFilter, TicketQuery } from './wire/atendimento.ts'
 
 const pageSize = 50
 const exportBatch = 500

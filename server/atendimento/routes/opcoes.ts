@@ -1,18 +1,18 @@
-import { administrators, everybody, supervisors, whoOf } from '../acesso/routes/doors.ts'
-import { idParams, route } from '../http/route.ts'
-import { consultados } from '../http/wire.ts'
-import { addModelo, alterModelo } from './manageModelos.ts'
-import { addOpcao, alterOpcao } from './manageOpcoes.ts'
-import { listModelos } from './rows/modelos.ts'
-import { listOpcoes } from './rows/opcoes.ts'
-import { changeModeloRequest, modelosAnswer, newModelo } from './wire/modelo.ts'
-import { changeOpcaoRequest, newOpcao, opcoesAnswer } from './wire/opcao.ts'
+import { administrators, everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
+import { idParams, route } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
+import { addModelo, alterModelo } from '../manageModelos.ts'
+import { addOpcao, alterOpcao } from '../manageOpcoes.ts'
+import { listModelos } from '../rows/modelos.ts'
+import { listOpcoes } from '../rows/opcoes.ts'
+import { changeModeloRequest, modelosAnswer, newModelo } from '../wire/modelos.ts'
+import { changeOpcaoRequest, newOpcao, opcoesAnswer } from '../wire/opcoes.ts'
 
 const opcoes = '/api/painel/opcoes_atendimento'
 const modelos = '/api/painel/modelos_texto'
 
 /** The lists that tickets are told apart by, and the texts that go into them. */
-export const atendimentoRoutes = [
+export const opcoesRoutes = [
   route({
     method: 'GET',
     url: opcoes,

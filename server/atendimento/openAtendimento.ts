@@ -1,0 +1,40 @@
+import type { Desk } from '../desk.ts'
+import { attend, tooLate } from '../ligacao/attend.ts'
+import { awaitGroup } from '../ligacao/noteRing.ts'
+import { ligacaoById, presentLigacao } from '../ligacao/rows/ligacao.ts'
+import { isLigacaoId } from '../ligacao/rules/call.ts'
+import { deskDay } from '../protocolo/rules/period.ts'
+import { notFound } from '../refusal.ts'
+import { openTicket } from './rows/openAtendimento.ts'
+import { type AtendimentoAndLigacao, tellWindow } from './tellWindow.ts'
+
+/**
+ * Opens the ticket of a call, or gives the one it has: two clicks, one number; the words come after, and so may the
+ * customer. docs/interface.md: Protocol.
+ * @throws Refusal not_found; conflict, with the call beside it, when a colleague of the ring group attends it
+ */
+export async function openAtendimento(
+  desk: Desk,
+  usuarioId: number,
+  ligacaoId: string,
+): Promise<AtendimentoAndLigacao> {
+  await awaitGroup(desk, ligacaoId)
+  const now = desk.now()
+  const open = () => openTicket(desk.database, { usuarioId, ligacaoId, dia: deskDay(now, desk.config.timeZone), now })
+  let opened = isLigacaoId(ligacaoId) ? await open() : 'no_call'
+  if (opened === 'grouped') {
+    await attend(desk, usuarioId, ligacaoId)
+    opened = await open()
+  }
+  if (opened === 'over' || opened === 'grouped') await refuseColleagues(desk, ligacaoId)
+  if (opened !== 'opened' && opened !== 'existing') throw notFound('A chamada aberta')
+  const ligacao = await tellWindow(desk, usuarioId, ligacaoId)
+  if (!ligacao?.atendimento) throw notFound('O atendimento')
+  return { atendimento: ligacao.atendimento, ligacao }
+}
+
+/** @throws Refusal conflict when the call is over because a colleague of its ring group attends */
+async function refuseColleagues(desk: Desk, ligacaoId: string): Promise<void> {
+  const row = await ligacaoById(desk.database, ligacaoId)
+  if (row?.encerrada_por === 'grupo') throw tooLate(presentLigacao(row))
+}

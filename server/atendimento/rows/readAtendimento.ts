@@ -1,0 +1,60 @@
+import { type InferResult, sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { build, truth } from '../../database/statement.ts'
+import { firstWordsOf, presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
+import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
+
+/** Tickets `a` with all that lists and the opened ticket tell; `palavras` whole, or the first in one line. */
+export const told = (ids: readonly number[], whole: boolean) =>
+  build
+    .selectFrom('atendimento as a')
+    .leftJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
+    .leftJoin('ligacao as l', 'l.id', 'a.ligacao_id')
+    .innerJoin('usuario as u', 'u.id', 'a.usuario_id')
+    .leftJoin('usuario as q', 'q.id', 'a.aberto_por')
+    .leftJoin('usuario as d', 'd.id', 'a.passado_de')
+    .leftJoin('opcao_atendimento as m', 'm.id', 'a.id_motivo')
+    .leftJoin('opcao_atendimento as r', 'r.id', 'a.id_desfecho')
+    .select(['a.id', 'a.protocolo', 'a.usuario_id', 'a.id_motivo', 'a.id_desfecho', 'a.estado', 'a.versao'])
+    .select(['a.criado_em', 'a.fechado_em', 'a.passado_em', 'a.passado_de as id_passado_de', 'a.telefone_chave'])
+    .select(['a.id_cliente', 'c.codigo_cliente', 'c.nome_razaosocial', 'l.telefone', 'u.nome as usuario'])
+    .select(['q.nome as aberto_por', 'd.nome as passado_de', 'm.descricao as motivo', 'r.descricao as desfecho'])
+    .select(whole ? sql<string>`a.descricao`.as('descricao') : firstWordsOf('a').as('descricao'))
+    .where(truth`a.id = any(${[...ids]}::int[])`)
+    .orderBy('a.criado_em', 'desc')
+    .orderBy('a.id', 'desc')
+
+export type ToldTicket = InferResult<ReturnType<typeof told>>[number]
+
+/** What the lists and the opened ticket have in common. */
+export function presentTicket(row: ToldTicket) {
+  const { id_cliente, codigo_cliente, nome_razaosocial } = row
+  return {
+    ...presentAtendimento(row),
+    motivo: row.motivo,
+    desfecho: row.desfecho,
+    cliente: id_cliente === null ? null : presentDono(id_cliente, codigo_cliente, nome_razaosocial),
+    telefone_formatado: formatTelefone(row.telefone ?? row.telefone_chave),
+    usuario: row.usuario,
+    aberto_por: row.aberto_por ?? row.usuario,
+    passado_de: row.passado_de,
+    passado_em: row.passado_em?.toISOString() ?? null,
+  }
+}
+
+const presentDono = (id_cliente: number, codigo: number | null, nome: string | null) => ({
+  id_cliente,
+  codigo_cliente: codigo ?? 0,
+  nome_razaosocial: nome ?? 'Cliente removido',
+})
+
+/** One ticket, whoever's it is; null when there is none. */
+export async function ticketById({ query }: Database, id: number): Promise<ToldTicket | null> {
+  const [row] = await query(told([id], true))
+  return row ?? null
+}
+
+/** The ticket's call; null where it has none, or none any more. */
+export async function ligacaoOfTicket({ prisma }: Database, id: number): Promise<string | null> {
+  return (await prisma.atendimento.findUnique({ where: { id }, select: { ligacao_id: true } }))?.ligacao_id ?? null
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../database/database.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
+import type { SaveAtendimentoRequest } from '../wire/atendimento.ts'
+
+/** What a save changes; `busca` is the words' fold. */
+export type TicketChange = SaveAtendimentoRequest & { busca: string | undefined }
+
+/**
+ * Moves the version of a ticket's call on, because its window shows the ticket too. First of all that is written: whoever
+ * writes a call and its ticket holds the call before (docs/decisions/0077). A version too many does no harm.
+ */
+export const moveCall = (tx: Prisma.TransactionClient, atendimento: Prisma.AtendimentoWhereInput) =>
+  tx.ligacao.updateMany({ where: { atendimento }, data: { versao: { increment: 1 } } })
+
+/** Saves on top of the version that was read; false when another save was faster or the ticket is not the user's. */
+export function saveWords(
+  { prisma }: Database,
+  usuarioId: number,
+  id: number,
+  { versao, descricao, busca, estado, id_motivo, id_desfecho }: TicketChange,
+  now: Date,
+): Promise<boolean> {
+  const where = { id, usuario_id: usuarioId, versao }
+  return prisma.$transaction(async (tx) => {
+    await moveCall(tx, where)
+    const { count } = await tx.atendimento.updateMany({
+      where,
+      data: {
+        versao: { increment: 1 },
+        atualizado_em: now,
+        ...(descricao !== undefined && { descricao }),
+        ...(busca !== undefined && { busca }),
+        ...(estado !== undefined && { estado, fechado_em: estado === 'fechado' ? now : null }),
+        // What came of it is open again.
+        ...(estado === 'aberto' && { id_desfecho: null }),
+        ...(id_motivo !== undefined && { id_motivo }),
+        ...(id_desfecho !== undefined && { id_desfecho }),
+      },
+    })
+    return count > 0
+  })
+}
+
+/** Which of the choices are no option of their list, or one out of use that the ticket does not have already. */
+export async function unknownChoices(
+  { prisma }: Database,
+  id: number,
+  chosen: Pick<SaveAtendimentoRequest, 'id_motivo' | 'id_desfecho'>,
+): Promise<('id_motivo' | 'id_desfecho')[]> {
+  const wanted = (['id_motivo', 'id_desfecho'] as const).flatMap((field) => {
+    const opcao = chosen[field]
+    return typeof opcao === 'number' ? [{ field, opcao }] : []
+  })
+  if (wanted.length === 0) return []
+  const [opcoes, ticket] = await Promise.all([
+    prisma.opcaoAtendimento.findMany({ where: { id: { in: wanted.map(({ opcao }) => opcao) } } }),
+    prisma.atendimento.findUnique({ where: { id }, select: { id_motivo: true, id_desfecho: true } }),
+  ])
+  return wanted
+    .filter(({ field, opcao }) => {
+      const known = opcoes.find((each) => each.id === opcao && `id_${each.lista}` === field)
+      return !known?.ativo && !(known && ticket?.[field] === opcao)
+    })
+    .map(({ field }) => field)
+}
+
+export const atendimentoById = ({ prisma }: Database, usuarioId: number, id: number) =>
+  prisma.atendimento.findFirst({ where: { id, usuario_id: usuarioId } })

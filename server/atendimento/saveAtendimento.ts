@@ -1,0 +1,41 @@
+import { foldText } from '../cliente/rules/busca.ts'
+import type { Desk } from '../desk.ts'
+import { attend } from '../ligacao/attend.ts'
+import { holderAfter, presentAtendimento } from '../ligacao/rows/itsAtendimento.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
+import { atendimentoById, saveWords, unknownChoices } from './rows/saveAtendimento.ts'
+import { type AtendimentoAndLigacao, tellWindow } from './tellWindow.ts'
+import type { SaveAtendimentoRequest } from './wire/atendimento.ts'
+
+/**
+ * Saves words, choices and state on top of the version that was read.
+ * @throws Refusal conflict, with the newest beside it; not_found, which names the colleague whose it is now; invalid for
+ *   what is no option of the lists
+ */
+export async function saveAtendimento(
+  desk: Desk,
+  usuarioId: number,
+  id: number,
+  change: SaveAtendimentoRequest,
+): Promise<AtendimentoAndLigacao> {
+  const { database } = desk
+  const unknown = await unknownChoices(database, id, change)
+  if (unknown.length > 0)
+    throw invalid(Object.fromEntries(unknown.map((field) => [field, ['não é uma opção em uso desta lista']])))
+  const busca = change.descricao === undefined ? undefined : foldText(change.descricao)
+  const saved = await saveWords(database, usuarioId, id, { ...change, busca }, desk.now())
+  const row = await atendimentoById(database, usuarioId, id)
+  if (!row) {
+    const nome = await holderAfter(database, usuarioId, id)
+    if (nome === null) throw notFound('O atendimento')
+    throw new Refusal('not_found', `Este atendimento agora é de ${nome}: o que você digitou depois disso não foi salvo`)
+  }
+  const atendimento = presentAtendimento(row)
+  if (!saved) {
+    const msg = 'O atendimento foi alterado em outra aba: recarregue antes de salvar'
+    throw new Refusal('conflict', msg, {}, { atendimento })
+  }
+  // Words are a sign that she attends the call, in the second round of a queue too.
+  if (change.descricao && row.ligacao_id) await attend(desk, usuarioId, row.ligacao_id)
+  return { atendimento, ligacao: await tellWindow(desk, usuarioId, row.ligacao_id) }
+}

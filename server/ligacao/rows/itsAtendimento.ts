@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { PrismaClient } from '../../database/generated/prisma/client.ts'
+import { column, columns } from '../../database/statement.ts'
+import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
+import { type Atendimento, atendimento } from '../wire/ligacao.ts'
+
+/** So many characters of a ticket's words are enough to know it again. */
+const shownWords = 160
+
+/** The first words of the ticket of that alias, in one line. */
+export const firstWordsOf = (atendimento: string) =>
+  sql<string>`trim(left(regexp_replace(left(${column('atendimento', atendimento, 'descricao')}, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)}))`
+
+/** The columns of a row `a` of atendimento that its wire shows. */
+export const atendimentoColumns = columns(
+  'atendimento',
+  'a',
+  atendimento.omit({ protocolo_formatado: true }).keyof().options,
+)
+
+type Instant = Date | string
+
+/** A row of atendimento; instants are ISO 8601 texts when it came as JSON. */
+interface AtendimentoRow extends Omit<Atendimento, 'protocolo_formatado' | 'criado_em' | 'fechado_em'> {
+  criado_em: Instant
+  fechado_em: Instant | null
+}
+
+export function presentAtendimento({ id, protocolo, descricao, estado, versao, ...row }: AtendimentoRow): Atendimento {
+  return {
+    id,
+    protocolo,
+    protocolo_formatado: formatProtocolo(protocolo),
+    usuario_id: row.usuario_id,
+    descricao,
+    id_motivo: row.id_motivo,
+    id_desfecho: row.id_desfecho,
+    estado,
+    versao,
+    criado_em: new Date(row.criado_em).toISOString(),
+    fechado_em: row.fechado_em === null ? null : new Date(row.fechado_em).toISOString(),
+  }
+}
+
+export const passado = 'atendimento_passado'
+
+/** Who has the ticket now, if it was the user's once; null when it never was. */
+export async function holderAfter({ prisma }: Database, usuarioId: number, id: number): Promise<string | null> {
+  const row = await prisma.atendimento.findUnique({
+    where: { id },
+    select: { aberto_por: true, passado_de: true, usuario: { select: { nome: true } } },
+  })
+  if (!row) return null
+  if (row.aberto_por === usuarioId || row.passado_de === usuarioId) return row.usuario.nome
+  // The ticket knows its first agent and its last but one; of all others the record tells.
+  const passed = await prisma.auditoria.findFirst({
+    where: { acao: passado, alvo: `atendimento:${id}`, detalhes: { path: ['de'], equals: usuarioId } },
+    select: { id: true },
+  })
+  return passed && row.usuario.nome
+}
+
+type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
+
+/** A change by nothing holds the row to the transaction's end. */
+const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
+  const [call] = await tx.ligacao.updateManyAndReturn({
+    where: { id, usuario_id },
+    data: { versao: { increment: 0 } },
+    select: { id_cliente: true, estado: true, atendida_em: true, grupo: true },
+  })
+  return call
+}
+
+export interface ClienteLink {
+  usuarioId: number
+  ligacaoId: string
+  idCliente: number
+  /** For the record. */
+  ip: string
+  now: Date
+}
+
+export type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
+
+/**
+ * The agent says who calls, or who called: of an open window, or of any call that has its ticket, whose customer moves along
+ * and goes on record; not once it was passed on. It is a sign that an open call is attended.
+ */
+export const linkCall = (
+  { prisma }: Database,
+  { usuarioId, ligacaoId, idCliente, ip, now }: ClienteLink,
+): Promise<ClienteLinked> =>
+  prisma.$transaction(async (tx) => {
+    // The call before its ticket (docs/decisions/0077): nobody opens one meanwhile.
+    const call = await holdCall(tx, ligacaoId, usuarioId)
+    if (!call) return 'no_call'
+    const [ticket] = await tx.atendimento.updateManyAndReturn({
+      where: { ligacao_id: ligacaoId },
+      data: { versao: { increment: 0 } },
+    })
+    if (call.estado !== 'aberta' && !ticket) return 'over'
+    if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
+      return 'no_cliente'
+    const moves = ticket !== undefined && ticket.id_cliente !== idCliente
+    if (moves && ticket.usuario_id !== usuarioId) return 'passed'
+    const attends = call.estado === 'aberta' && call.atendida_em === null
+    if (attends && call.grupo !== null) return 'grouped'
+    if (call.id_cliente === idCliente && !attends && !moves) return 'unchanged'
+    await tx.ligacao.update({
+      where: { id: ligacaoId },
+      data: { id_cliente: idCliente, versao: { increment: 1 }, ...(attends && { atendida_em: now }) },
+    })
+    if (moves) {
+      await tx.atendimento.update({ where: { id: ticket.id }, data: { id_cliente: idCliente, atualizado_em: now } })
+      await tx.auditoria.create({
+        data: {
+          usuario_id: usuarioId,
+          ip,
+          acao: 'atendimento_cliente_alterado',
+          alvo: `atendimento:${ticket.id}`,
+          detalhes: { protocolo: ticket.protocolo, de: ticket.id_cliente, para: idCliente },
+          quando: now,
+        },
+      })
+    }
+    return 'linked'
+  })
