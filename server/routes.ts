@@ -9,7 +9,7 @@ import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
 import type { Route } from './http/route.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
-import { perdidasRoutes } from './ligacao/routes/perdidas.ts'
+import { perdidasRoutes } from './perdida/routes.ts'
 
 /** Every route of the desk but sign-in, health and metrics. */
 export const routes: readonly Route[] = [

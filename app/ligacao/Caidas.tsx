@@ -2,7 +2,7 @@ import { Collapse, Group, Paper, Text, Title, UnstyledButton } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
-import type { Caida } from '#server/ligacao/wire/perdidas'
+import type { Caida } from '#server/perdida/wire'
 import { contagem } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/serverClock.tsx'
 import { restante } from './momento.ts'

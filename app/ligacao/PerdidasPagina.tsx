@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { createSerializer, parseAsString } from 'nuqs'
 import { useRef, useState } from 'react'
-import type { Caida, Perdida } from '#server/ligacao/wire/perdidas'
+import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'

@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Perdida } from '#server/ligacao/wire/perdidas'
+import type { Perdida } from '#server/perdida/wire'
 import { serverNow } from '../ui/serverClock.tsx'
 import { momento } from './momento.ts'
 import classes from './perdidas.module.css'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOutgoing } from '@tabler/icons-react'
 import Link from 'next/link'
-import type { Perdida } from '#server/ligacao/wire/perdidas'
+import type { Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { serverNow } from '../ui/serverClock.tsx'
 import { momento } from './momento.ts'

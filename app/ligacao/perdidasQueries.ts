@@ -6,7 +6,7 @@ import type {
   perdidasAnswer,
   perdidasTotalAnswer,
   tratadasAnswer,
-} from '#server/ligacao/wire/perdidas'
+} from '#server/perdida/wire'
 import { request } from '../ui/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasMudaram.ts'
 

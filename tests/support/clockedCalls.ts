@@ -1,10 +1,10 @@
 import { listAbertas } from '#server/ligacao/agentLigacao'
-import { judgeBrokenOff } from '#server/ligacao/brokeOff'
 import { cancelLigacao } from '#server/ligacao/cancelLigacao'
 import { expireLigacoes } from '#server/ligacao/expireLigacoes'
 import { endUncertain, noteHearing } from '#server/ligacao/noteHearing'
 import { notifyLigacao } from '#server/ligacao/notifyLigacao'
 import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
+import { judgeBrokenOff } from '#server/perdida/brokeOff'
 import { judge } from '#server/refusal'
 import type { TestDesk } from './desk.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readHistoryTermo } from '#server/ligacao/rules/historyTermo'
-import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/ligacao/rules/perdidas'
+import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/perdida/rules'
 import { dayStart } from '#server/protocolo/rules/period'
 import { momento, restante } from '../../app/ligacao/momento.ts'
 import { type SteadyRow, steadyRows } from '../../app/ligacao/steadyRows.ts'

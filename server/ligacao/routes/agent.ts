@@ -2,7 +2,6 @@ import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route, uuidParams } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
-import { sayBrokeOff } from '../brokeOff.ts'
 import { openCliente } from '../openCliente.ts'
 import { readContexto } from '../readContexto.ts'
 import { calledUsuarios } from '../rows/history.ts'
@@ -63,19 +62,6 @@ export const ligacaoRoutes = [
       status: 'success',
       msg: 'Chamada reaberta',
       ligacao: await reopenLigacao(desk, actor.usuarioId, params.id),
-    }),
-  }),
-
-  route({
-    method: 'POST',
-    url: '/api/painel/ligacoes/:id/caiu',
-    access: everybody,
-    params: uuidParams,
-    answer: ligacaoAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'A conversa caiu: está entre as que esperam retorno',
-      ligacao: await sayBrokeOff(desk, actor.usuarioId, params.id),
     }),
   }),
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Caida } from '#server/ligacao/wire/perdidas'
+import type { Caida } from '#server/perdida/wire'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement, truth } from '../../database/statement.ts'
-import { tellsCaller } from './ligacao.ts'
+import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { brokeOff, missed } from './missed.ts'
 
 // What people do about missed callers. Whoever holds several calls holds them in the order of their ids; of two who come at
@@ -15,7 +15,7 @@ export interface Acting {
   now: Date
 }
 
-/** Missed, or broken off; rules/perdidas.ts. */
+/** Missed, or broken off; rules.ts. */
 const wanting = (l: string) => truth`${missed(l)} or ${brokeOff(l)}`
 
 type Named = Acting & { ids: string }

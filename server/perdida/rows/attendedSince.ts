@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import { tellsCaller } from './ligacao.ts'
+import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { firstAttended, missed, unsettled } from './missed.ts'
 
 /** Of so many open missed calls after one of them, oldest first: the last, and how many were noted. */

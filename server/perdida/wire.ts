@@ -8,8 +8,8 @@ import {
   proximaPagina,
   rowIdText,
   success,
-} from '../../http/wire.ts'
-import { quem } from './ligacao.ts'
+} from '../http/wire.ts'
+import { quem } from '../ligacao/wire/ligacao.ts'
 
 /**
  * Missed calls on the screens: an agent's own, the team's for supervisors.

@@ -1,5 +1,5 @@
-import type { EstadoLigacao } from '../wire/ligacao.ts'
-import { callerKeyOf } from './call.ts'
+import { callerKeyOf } from '../ligacao/rules/call.ts'
+import type { EstadoLigacao } from '../ligacao/wire/ligacao.ts'
 
 /** How a call ended, as far as it tells whether somebody has to call back. */
 export interface CallEnd {

@@ -1,10 +1,10 @@
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
+import { type Viewer, whoseCalls } from '../ligacao/rules/viewer.ts'
 import { dayAfter, dayStart, deskDay, periodOf } from '../protocolo/rules/period.ts'
 import { caidasOf, countPerdidas, perdidasPage } from './rows/perdidas.ts'
-import { undoneDays } from './rules/perdidas.ts'
-import { type Viewer, whoseCalls } from './rules/viewer.ts'
-import type { Caida, Perdida, PerdidasQuery } from './wire/perdidas.ts'
+import { undoneDays } from './rules.ts'
+import type { Caida, Perdida, PerdidasQuery } from './wire.ts'
 
 const pageSize = 50
 /** More than anybody takes up again. */

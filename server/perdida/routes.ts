@@ -1,8 +1,10 @@
-import { everybody } from '../../acesso/routes/doors.ts'
-import { route, uuidParams } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
-import { countOwnPerdidas, listCaidas, listPerdidas } from '../readPerdidas.ts'
-import { giveBackPerdida, settlePerdidas, takePerdida, unsettlePerdidas } from '../returnPerdidas.ts'
+import { everybody } from '../acesso/routes/doors.ts'
+import { route, uuidParams } from '../http/route.ts'
+import { consultados } from '../http/wire.ts'
+import { ligacaoAnswer } from '../ligacao/wire/ligacao.ts'
+import { sayBrokeOff } from './brokeOff.ts'
+import { countOwnPerdidas, listCaidas, listPerdidas } from './readPerdidas.ts'
+import { giveBackPerdida, settlePerdidas, takePerdida, unsettlePerdidas } from './returnPerdidas.ts'
 import {
   assumidaAnswer,
   caidasAnswer,
@@ -13,7 +15,7 @@ import {
   reabrirRequest,
   tratadasAnswer,
   tratarRequest,
-} from '../wire/perdidas.ts'
+} from './wire.ts'
 
 const base = '/api/painel/perdidas'
 const chamadas = (n: number) => (n === 1 ? '1 chamada' : `${n} chamadas`)
@@ -93,5 +95,18 @@ export const perdidasRoutes = [
       const n = await unsettlePerdidas(desk, { ...actor, ip }, body.ids)
       return { status: 'success', msg: `Retorno reaberto: ${chamadas(n)}`, chamadas: n }
     },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/painel/ligacoes/:id/caiu',
+    access: everybody,
+    params: uuidParams,
+    answer: ligacaoAnswer,
+    handle: async (desk, { actor, params }) => ({
+      status: 'success',
+      msg: 'A conversa caiu: está entre as que esperam retorno',
+      ligacao: await sayBrokeOff(desk, actor.usuarioId, params.id),
+    }),
   }),
 ]

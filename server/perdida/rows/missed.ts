@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { truth } from '../../database/statement.ts'
-import { returnWithinMs, type Situacao } from '../rules/perdidas.ts'
-import { tellsCaller } from './ligacao.ts'
+import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
+import { returnWithinMs, type Situacao } from '../rules.ts'
 
-// What rules/perdidas.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
+// What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
 
-/** Missed, in the words of the index of those that nobody settled: rules/perdidas.ts says the same. */
+/** Missed, in the words of the index of those that nobody settled: rules.ts says the same. */
 export const missed = (l: string) =>
   truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
 

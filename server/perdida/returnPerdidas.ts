@@ -1,6 +1,8 @@
 import type { Desk } from '../desk.ts'
+import { tellPerdidas } from '../ligacao/publishLigacao.ts'
+import { isLigacaoId } from '../ligacao/rules/call.ts'
+import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { tellPerdidas } from './publishLigacao.ts'
 import {
   type Acting,
   giveBackCaller,
@@ -9,8 +11,6 @@ import {
   takeCaller,
   unsettleCallers,
 } from './rows/perdidasActs.ts'
-import { isLigacaoId } from './rules/call.ts'
-import { seesAll, type Viewer } from './rules/viewer.ts'
 
 // What agents do about missed callers. A call stands for its caller: whoever has a call of that caller acts for all who have.
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Desk } from '../desk.ts'
+import { tellPerdidas } from '../ligacao/publishLigacao.ts'
+import { ligacaoById, presentLigacao } from '../ligacao/rows/ligacao.ts'
+import { isLigacaoId } from '../ligacao/rules/call.ts'
+import type { Ligacao } from '../ligacao/wire/ligacao.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { tellPerdidas } from './publishLigacao.ts'
 import { judgeEnds, noteBrokeOff } from './rows/brokeOff.ts'
-import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
-import { isLigacaoId } from './rules/call.ts'
-import { returnWithinMs } from './rules/perdidas.ts'
-import type { Ligacao } from './wire/ligacao.ts'
+import { returnWithinMs } from './rules.ts'
 
 /**
  * "Caiu": the agent says that a conversation of hers broke off, whoever ended it and with whatever cause. Idempotent.
