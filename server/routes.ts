@@ -6,6 +6,7 @@ import { auditoriaRoutes } from './auditoria/routes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
 import { financeiroRoutes } from './faturamento/routes/integration.ts'
 import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
+import { historicoRoutes } from './historico/routes.ts'
 import type { Route } from './http/route.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...faturamentoRoutes,
   ...pbxRoutes,
   ...ligacaoRoutes,
+  ...historicoRoutes,
   ...perdidasRoutes,
   ...atendimentoRoutes,
 ]

@@ -3,7 +3,7 @@ import { Alert, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine
 import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { ClientePagina } from '#server/ligacao/wire/history'
+import type { ClientePagina } from '#server/historico/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../ui/format.ts'

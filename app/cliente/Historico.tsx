@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { ClientePagina, LigacaoPassada } from '#server/ligacao/wire/history'
+import type { ClientePagina, LigacaoPassada } from '#server/historico/wire'
 import { EstadoAtendimento } from '../atendimento/EstadoAtendimento.tsx'
 import { type Cor, Etiqueta } from '../ui/Etiqueta.tsx'
 import { contagem, quando } from '../ui/format.ts'

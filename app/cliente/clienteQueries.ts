@@ -16,7 +16,7 @@ import type {
   clientesBuscaTotalAnswer,
   documentoAnswer,
 } from '#server/cliente/wire/resumo'
-import type { clientePaginaAnswer } from '#server/ligacao/wire/history'
+import type { clientePaginaAnswer } from '#server/historico/wire'
 import { request } from '../ui/request.ts'
 
 const base = '/api/painel/clientes'

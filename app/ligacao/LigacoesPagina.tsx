@@ -2,7 +2,7 @@
 import { Anchor, Badge, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { LigacaoListada, ligacoesAnswer } from '#server/ligacao/wire/history'
+import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { estadosDaChamada, quemEncerrou } from '../cliente/Historico.tsx'
 import { Carregando, FailureAlert } from '../ui/feedback.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { usuariosAnswer } from '#server/ligacao/wire/history'
+import type { usuariosAnswer } from '#server/historico/wire'
 import type {
   assumidaAnswer,
   caidasAnswer,

@@ -6,7 +6,7 @@ import { byServico, type Situacao, situacaoDe, situacoesPorOferta } from '#serve
 import { clienteListParams } from '#server/cliente/wire/list'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
-import { clientePaginaAnswer } from '#server/ligacao/wire/history'
+import { clientePaginaAnswer } from '#server/historico/wire'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 
 const firstId = 5_000

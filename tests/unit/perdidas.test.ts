@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readHistoryTermo } from '#server/ligacao/rules/historyTermo'
+import { readHistoryTermo } from '#server/historico/rules'
 import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/perdida/rules'
 import { dayStart } from '#server/protocolo/rules/period'
 import { momento, restante } from '../../app/ligacao/momento.ts'

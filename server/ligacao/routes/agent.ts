@@ -1,13 +1,9 @@
-import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
-import { idParams, route, uuidParams } from '../../http/route.ts'
+import { everybody, whoOf } from '../../acesso/routes/doors.ts'
+import { route, uuidParams } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
-import { openCliente } from '../openCliente.ts'
 import { readContexto } from '../readContexto.ts'
-import { calledUsuarios } from '../rows/history.ts'
-import { searchLigacoes } from '../searchLigacoes.ts'
 import { contextoAnswer } from '../wire/contexto.ts'
-import { clientePaginaAnswer, ligacoesAnswer, ligacoesQuery, usuariosAnswer } from '../wire/history.ts'
 import { ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
 /** What an agent does with a call of her own, and what is told of calls. */
@@ -78,35 +74,6 @@ export const ligacaoRoutes = [
         { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
         request.params.id,
       ),
-    }),
-  }),
-
-  route({
-    method: 'GET',
-    url: '/api/painel/ligacoes',
-    access: everybody,
-    query: ligacoesQuery,
-    answer: ligacoesAnswer,
-    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await searchLigacoes(desk, actor, query)) }),
-  }),
-
-  route({
-    method: 'GET',
-    url: '/api/painel/ligacoes/usuarios',
-    access: supervisors,
-    answer: usuariosAnswer,
-    handle: async ({ database }) => ({ ...consultados, usuarios: await calledUsuarios(database) }),
-  }),
-
-  route({
-    method: 'GET',
-    url: '/api/painel/clientes/:id',
-    access: supervisors,
-    params: idParams,
-    answer: clientePaginaAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      cliente: await openCliente(desk, whoOf(request), request.params.id),
     }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
+import { searchLigacoes } from '#server/historico/searchLigacoes'
 import type { Viewer } from '#server/ligacao/rules/viewer'
-import { searchLigacoes } from '#server/ligacao/searchLigacoes'
 import { noteAttended } from '#server/perdida/noteAttended'
 import { countOwnPerdidas, listCaidas, listPerdidas } from '#server/perdida/readPerdidas'
 import { deskOver } from '../../support/deskOver.ts'

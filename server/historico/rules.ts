@@ -1,7 +1,7 @@
-import { foldText } from '../../cliente/rules/busca.ts'
-import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
-import { chavesTelefone } from '../../telefone/rules/chaves.ts'
-import { isDdd } from '../../telefone/rules/parse.ts'
+import { foldText } from '../cliente/rules/busca.ts'
+import { protocolosOf } from '../protocolo/rules/protocolo.ts'
+import { chavesTelefone } from '../telefone/rules/chaves.ts'
+import { isDdd } from '../telefone/rules/parse.ts'
 
 /** What a term may mean among calls; the answer is every call that any of it fits. None is escaped for LIKE. */
 export interface HistoryTermo {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { clienteVisivel } from '../../cliente/wire/browse.ts'
-import { aposGuid, datesInOrder, parameter, periodo, proximaPagina, rowIdText, success } from '../../http/wire.ts'
-import { atendimento, estadoLigacao, ligacao, quem } from './ligacao.ts'
+import { clienteVisivel } from '../cliente/wire/browse.ts'
+import { aposGuid, datesInOrder, parameter, periodo, proximaPagina, rowIdText, success } from '../http/wire.ts'
+import { atendimento, estadoLigacao, ligacao, quem } from '../ligacao/wire/ligacao.ts'
 
 /** A call as lists tell it. */
 export const ligacaoPassada = ligacao

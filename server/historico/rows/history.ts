@@ -2,11 +2,11 @@ import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { cutPage, type PageEnd } from '../../database/pages.ts'
 import { tellEnd } from '../../http/wire.ts'
+import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
-import type { AtendimentoPassado, ClientePagina, LigacaoListada, LigacaoPassada } from '../wire/history.ts'
+import type { AtendimentoPassado, ClientePagina, LigacaoListada, LigacaoPassada } from '../wire.ts'
 import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
-import { presentAtendimento } from './itsAtendimento.ts'
 
 /** What lists read of a call. */
 const ligacaoPassadaSelect = {

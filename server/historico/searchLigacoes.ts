@@ -1,9 +1,9 @@
 import type { Desk } from '../desk.ts'
+import { seesAll, type Viewer, whoseCalls } from '../ligacao/rules/viewer.ts'
 import { periodOf } from '../protocolo/rules/period.ts'
 import { listLigacoes } from './rows/history.ts'
-import { readHistoryTermo } from './rules/historyTermo.ts'
-import { seesAll, type Viewer, whoseCalls } from './rules/viewer.ts'
-import type { LigacoesQuery } from './wire/history.ts'
+import { readHistoryTermo } from './rules.ts'
+import type { LigacoesQuery } from './wire.ts'
 
 /**
  * The calls gone by that the filters find, newest first, a page at a time: an agent's own, everybody's for supervisors.

@@ -3,7 +3,7 @@ import { clienteVisivel } from '../cliente/rows/pagina.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { historicoOf } from './rows/history.ts'
-import type { ClientePagina } from './wire/history.ts'
+import type { ClientePagina } from './wire.ts'
 
 /**
  * One customer whole, with calls and tickets so far. Who opened whom is on record before anything is shown.

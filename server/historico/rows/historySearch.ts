@@ -3,8 +3,8 @@ import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, truth } from '../../database/statement.ts'
-import type { HistoryTermo } from '../rules/historyTermo.ts'
-import { firstWordsOf } from './itsAtendimento.ts'
+import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
+import type { HistoryTermo } from '../rules.ts'
 
 /** Whose calls, of which state and time, meaning what. */
 export interface HistoryView {
