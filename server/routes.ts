@@ -4,6 +4,7 @@ import { atendimentoRoutes } from './atendimento/routes/atendimento.ts'
 import { opcoesRoutes } from './atendimento/routes/opcoes.ts'
 import { auditoriaRoutes } from './auditoria/routes.ts'
 import { clienteIntegrationRoutes, clientePainelRoutes } from './cliente/routes.ts'
+import { contextoRoutes } from './contexto/routes.ts'
 import { financeiroRoutes } from './faturamento/routes/integration.ts'
 import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
 import { historicoRoutes } from './historico/routes.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...pbxRoutes,
   ...ligacaoRoutes,
   ...historicoRoutes,
+  ...contextoRoutes,
   ...perdidasRoutes,
   ...atendimentoRoutes,
 ]

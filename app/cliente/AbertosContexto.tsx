@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Skeleton, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { AtendimentoContexto } from '#server/ligacao/wire/contexto'
+import type { AtendimentoContexto } from '#server/contexto/wire'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/AtendimentoEditor.tsx'
 import { useEditor } from '../atendimento/Editores.tsx'

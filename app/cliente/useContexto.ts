@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { contextoAnswer } from '#server/ligacao/wire/contexto'
+import type { contextoAnswer } from '#server/contexto/wire'
 import { request } from '../ui/request.ts'
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { primeirasPalavras } from '#server/contexto/rules'
 import { addMeses } from '#server/faturamento/rules/parcelas'
 import { monthNumber } from '#server/faturamento/rules/previstos'
-import { primeirasPalavras } from '#server/ligacao/rules/contexto'
 
 test('the first words are the beginning of what was written, in one line, never half a character', () =>
   fc.assert(

@@ -1,12 +1,9 @@
 import { everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { route, uuidParams } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
-import { readContexto } from '../readContexto.ts'
-import { contextoAnswer } from '../wire/contexto.ts'
 import { ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
-/** What an agent does with a call of her own, and what is told of calls. */
+/** What an agent does with a call of her own. */
 export const ligacaoRoutes = [
   route({
     method: 'POST',
@@ -58,22 +55,6 @@ export const ligacaoRoutes = [
       status: 'success',
       msg: 'Chamada reaberta',
       ligacao: await reopenLigacao(desk, actor.usuarioId, params.id),
-    }),
-  }),
-
-  route({
-    method: 'GET',
-    url: '/api/painel/ligacoes/:id/contexto',
-    access: everybody,
-    params: uuidParams,
-    answer: contextoAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      contexto: await readContexto(
-        desk,
-        { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
-        request.params.id,
-      ),
     }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readContexto } from '#server/contexto/readContexto'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
-import { readContexto } from '#server/ligacao/readContexto'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { onDatabase } from '../support/onDatabase.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
+import { type Contexto, contextoAnswer } from '#server/contexto/wire'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { addMeses } from '#server/faturamento/rules/parcelas'
-import { type Contexto, contextoAnswer } from '#server/ligacao/wire/contexto'
 import { deskDay } from '#server/protocolo/rules/period'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 

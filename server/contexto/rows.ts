@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { conexoesJson } from '../../cliente/rows/conexao.ts'
-import type { Database } from '../../database/database.ts'
-import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
-import { byMonth, type PrevistosSince, previstosJson } from '../../faturamento/rows/previstos.ts'
-import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
-import { primeirasPalavras } from '../rules/contexto.ts'
-import type { AtendimentoContexto, Contexto } from '../wire/contexto.ts'
-import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
-import { tellsCaller } from './ligacao.ts'
+import { conexoesJson } from '../cliente/rows/conexao.ts'
+import type { Database } from '../database/database.ts'
+import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '../database/statement.ts'
+import { byMonth, type PrevistosSince, previstosJson } from '../faturamento/rows/previstos.ts'
+import { atendimentoColumns, presentAtendimento } from '../ligacao/rows/itsAtendimento.ts'
+import { tellsCaller } from '../ligacao/rows/ligacao.ts'
+import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
+import { primeirasPalavras } from './rules.ts'
+import type { AtendimentoContexto, Contexto } from './wire.ts'
 
 export interface ContextoAsked extends PrevistosSince {
   id: string

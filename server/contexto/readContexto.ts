@@ -1,12 +1,12 @@
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { monthNumber, nextBillingMs } from '../faturamento/rules/previstos.ts'
+import { isLigacaoId } from '../ligacao/rules/call.ts'
 import { deskDay } from '../protocolo/rules/period.ts'
 import { notFound } from '../refusal.ts'
-import { acaoContexto, contextoOf } from './rows/contexto.ts'
-import { isLigacaoId } from './rules/call.ts'
-import { countedMs } from './rules/contexto.ts'
-import type { Contexto } from './wire/contexto.ts'
+import { acaoContexto, contextoOf } from './rows.ts'
+import { countedMs } from './rules.ts'
+import type { Contexto } from './wire.ts'
 
 interface Who {
   usuarioId: number

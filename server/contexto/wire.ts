@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { servicoConexao } from '../../cliente/wire/conexao.ts'
-import { faturamentoPrevisto } from '../../faturamento/wire/previsto.ts'
-import { success } from '../../http/wire.ts'
-import { atendimento, estadoAtendimento } from './ligacao.ts'
+import { servicoConexao } from '../cliente/wire/conexao.ts'
+import { faturamentoPrevisto } from '../faturamento/wire/previsto.ts'
+import { success } from '../http/wire.ts'
+import { atendimento, estadoAtendimento } from '../ligacao/wire/ligacao.ts'
 
 /** A ticket of the customer, whoever's it is. */
 export const atendimentoContexto = z.object({

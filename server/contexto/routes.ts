@@ -1,0 +1,24 @@
+import { everybody, whoOf } from '../acesso/routes/doors.ts'
+import { route, uuidParams } from '../http/route.ts'
+import { consultados } from '../http/wire.ts'
+import { readContexto } from './readContexto.ts'
+import { contextoAnswer } from './wire.ts'
+
+/** What the desk knows of who is on the line. */
+export const contextoRoutes = [
+  route({
+    method: 'GET',
+    url: '/api/painel/ligacoes/:id/contexto',
+    access: everybody,
+    params: uuidParams,
+    answer: contextoAnswer,
+    handle: async (desk, request) => ({
+      ...consultados,
+      contexto: await readContexto(
+        desk,
+        { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
+        request.params.id,
+      ),
+    }),
+  }),
+]
