@@ -12,11 +12,11 @@ import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
 import { inTurn } from './inTurn.ts'
 import { expireLigacoes } from './ligacao/expireLigacoes.ts'
 import { checkChangedScreens } from './ligacao/followLigacoes.ts'
-import { forgetOld } from './ligacao/forgetOld.ts'
 import { endUncertain } from './ligacao/noteHearing.ts'
 import { judgeBrokenOff } from './perdida/brokeOff.ts'
 import { noteAttended } from './perdida/noteAttended.ts'
 import { inTurns, repeat } from './repeat.ts'
+import { forgetOld } from './titular/forgetOld.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

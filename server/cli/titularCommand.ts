@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Desk } from '../desk.ts'
-import { eraseTitular } from '../ligacao/eraseTitular.ts'
-import { exportTitular } from '../ligacao/exportTitular.ts'
 import { Refusal } from '../refusal.ts'
+import { eraseTitular } from '../titular/eraseTitular.ts'
+import { exportTitular } from '../titular/exportTitular.ts'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 

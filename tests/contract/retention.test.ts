@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forgetOld } from '#server/ligacao/forgetOld'
+import { forgetOld } from '#server/titular/forgetOld'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 
 let desk: TestDesk

@@ -5,8 +5,8 @@ import { importClientes, type RefusedRecord } from '#server/cliente/importClient
 import { readClientesById } from '#server/cliente/rows/list/texts'
 import { writeClientes } from '#server/cliente/rows/write'
 import { generateClientes } from '#server/demo/generate/generateClientes'
-import { eraseTitular } from '#server/ligacao/eraseTitular'
-import { exportTitular } from '#server/ligacao/exportTitular'
+import { eraseTitular } from '#server/titular/eraseTitular'
+import { exportTitular } from '#server/titular/exportTitular'
 import { startDesk, type TestDesk } from '../support/desk.ts'
 
 /** One person with everything, and another whom nothing of it may touch. */

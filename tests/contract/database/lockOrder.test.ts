@@ -5,9 +5,9 @@ import { linkTicket } from '#server/atendimento/rows/linkAtendimento'
 import { passTicket } from '#server/atendimento/rows/passAtendimento'
 import { saveWords } from '#server/atendimento/rows/saveAtendimento'
 import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
-import { erasePerson } from '#server/ligacao/rows/erasure'
 import { linkCall } from '#server/ligacao/rows/itsAtendimento'
-import { forgetAtendimentos, forgetLigacoes } from '#server/ligacao/rows/retention'
+import { erasePerson } from '#server/titular/rows/erasure'
+import { forgetAtendimentos, forgetLigacoes } from '#server/titular/rows/retention'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 // One order for all: calls by id, then tickets by id. Another client holds one row and waits until whoever is tested waits
