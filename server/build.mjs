@@ -102,7 +102,7 @@ async function bundle() {
     entryPoints: {
       main: 'server/main.ts',
       cli: 'server/cli/cli.ts',
-      'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
+      'cliente-list-worker': 'server/listagem/rows/listWorker.ts',
     },
     outdir: 'dist',
     bundle: true,

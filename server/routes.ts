@@ -11,6 +11,7 @@ import { historicoRoutes } from './historico/routes.ts'
 import type { Route } from './http/route.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
+import { listagemRoutes } from './listagem/routes.ts'
 import { perdidasRoutes } from './perdida/routes.ts'
 
 /** Every route of the desk but sign-in, health and metrics. */
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...pausaRoutes,
   ...auditoriaRoutes,
   ...opcoesRoutes,
+  ...listagemRoutes,
   ...clienteIntegrationRoutes,
   ...clientePainelRoutes,
   ...financeiroRoutes,

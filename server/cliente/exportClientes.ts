@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { csvColumns } from './import/csv.ts'
-import { exportTexts } from './rows/list/texts.ts'
+import { exportTexts } from './rows/joiner/texts.ts'
 import { exportQuery } from './rules/listQuery.ts'
 
 export type ExportFormat = 'json' | 'jsonl' | 'csv'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { highestCliente } from '../cliente/rows/list/ids.ts'
+import { highestCliente } from '../cliente/rows/listed.ts'
 import { bestAtOnce, openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
 import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'

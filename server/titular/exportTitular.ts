@@ -1,5 +1,5 @@
 import { readAuditoria, recordAuditoria } from '../auditoria/rows.ts'
-import { readClientesById } from '../cliente/rows/list/texts.ts'
+import { readClientesById } from '../cliente/rows/joiner/texts.ts'
 import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
 import type { Desk } from '../desk.ts'
 import { allOf, idsByDocumento } from './rows/titular.ts'

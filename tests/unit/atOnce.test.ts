@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Allowance, AtOnce, busy, sharing } from '#server/atOnce'
-import { Entry, GivenTags, ListMemory } from '#server/cliente/list/entry'
-import { compressInto, Spool } from '#server/cliente/rows/list/spool'
 import { openedPerDesk } from '#server/desk'
+import { Entry, GivenTags, ListMemory } from '#server/listagem/entry'
+import { compressInto, Spool } from '#server/listagem/rows/spool'
 import { Refusal } from '#server/refusal'
 
 function deferred<T>() {

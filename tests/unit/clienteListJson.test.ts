@@ -2,9 +2,9 @@ import { closeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonBuffer, shapeOf } from '#server/cliente/rows/list/jsonBuffer'
-import { ListOrder } from '#server/cliente/rows/list/readBatches'
-import { openNamelessFile } from '#server/cliente/rows/list/spool'
+import { JsonBuffer, shapeOf } from '#server/cliente/rows/joiner/jsonBuffer'
+import { openNamelessFile } from '#server/cliente/rows/joiner/namelessFile'
+import { ListOrder } from '#server/cliente/rows/joiner/readBatches'
 
 /** As COPY writes a text: PostgreSQL's documentation, "COPY", Text Format. */
 function copied(text: string | null): string {

@@ -16,10 +16,12 @@ const line = [
   { place: 'desk', files: /^server\/(desk|openDesk|inTurn)\.ts$/ },
   { place: 'http', files: /^server\/http\// },
   { place: 'realtime', files: /^server\/realtime\// },
-  ...['telefone', 'auditoria', 'acesso', 'protocolo', 'cliente', 'faturamento', 'ligacao', ...behind].map((place) => ({
-    place,
-    files: new RegExp(`^server/${place}/`),
-  })),
+  ...['telefone', 'auditoria', 'acesso', 'protocolo', 'cliente', 'listagem', 'faturamento', 'ligacao', ...behind].map(
+    (place) => ({
+      place,
+      files: new RegExp(`^server/${place}/`),
+    }),
+  ),
   { place: 'demo', files: /^server\/demo\// },
   { place: 'cli', files: /^server\/cli\// },
   { place: 'root', files: /^server\/(app|main|run|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },

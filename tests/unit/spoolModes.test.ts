@@ -2,7 +2,7 @@ import { fstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { Spool } from '#server/cliente/rows/list/spool'
+import { Spool } from '#server/listagem/rows/spool'
 
 test('a list on the disk has no name, and nobody but the owner could open it, whatever the umask', async () => {
   const home = mkdtempSync(join(tmpdir(), 'alo-test-'))

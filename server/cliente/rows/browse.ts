@@ -11,8 +11,8 @@ import { type ClienteListado, clienteListado, type PacoteOpcao } from '../wire/b
 import { relacoes } from '../wire/cliente.ts'
 import { clienteIdentidade } from '../wire/resumo.ts'
 import { type BrowseFilters, fulfilling, servicosAsked } from './browseFilter.ts'
-import { listedOrder, shown } from './list/ids.ts'
-import { TextReader } from './list/texts.ts'
+import { TextReader } from './joiner/texts.ts'
+import { listedOrder, shown } from './listed.ts'
 import { lugarDoServico } from './resumo.ts'
 
 /** A page by its place: so many customers before it, or after it where it is counted from the end. */

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
-import { registeredWithin, shown } from './list/ids.ts'
+import { registeredWithin, shown } from './listed.ts'
 import { assinanteOf, beginning, containing, enderecoWordsOf, hasDdd, isSearched, tsqueryOf } from './sought.ts'
 
 /** Which customers, in which order: the list endpoint's filters, what a service of theirs must be, and a search term. */

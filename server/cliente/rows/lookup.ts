@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import { foldText, type Lookup } from '../rules/busca.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
-import { TextReader } from './list/texts.ts'
+import { TextReader } from './joiner/texts.ts'
 import { beginning, containing } from './sought.ts'
 
 /** Of a very common name only so many are looked at. */

@@ -4,7 +4,7 @@ import { column, columns, db, jsonRows } from '../../database/statement.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { type Situacao, sinais, situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
-import { shown } from './list/ids.ts'
+import { shown } from './listed.ts'
 
 const maxCandidatos = 20
 

@@ -42,7 +42,7 @@ export async function run(options: string[] = []): Promise<void> {
     fill: 'tests/bench/list/fillProcess.ts',
     bare: 'tests/bench/list/bareProcess.ts',
     drain: 'tests/bench/list/drainProcess.ts',
-    'cliente-list-worker': 'server/cliente/rows/list/listWorker.ts',
+    'cliente-list-worker': 'server/listagem/rows/listWorker.ts',
   })
   const postgres = await startPostgres(print)
   const folder = mkdtempSync(join(tmpdir(), 'alo-bench-'))

@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { openDoors } from '#server/acesso/routes/doors'
-import type { ListCache } from '#server/cliente/list/cache'
-import { closeLists, listCacheOf } from '#server/cliente/listClientes'
 import { clienteIntegrationRoutes, clientePainelRoutes } from '#server/cliente/routes'
 import { openClienteWriter } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
@@ -14,6 +12,9 @@ import { generateClientes } from '#server/demo/generate/generateClientes'
 import type { Desk } from '#server/desk'
 import { buildHttp } from '#server/http/build'
 import { openRoutes } from '#server/http/route'
+import type { ListCache } from '#server/listagem/cache'
+import { closeLists, listCacheOf } from '#server/listagem/listClientes'
+import { listagemRoutes } from '#server/listagem/routes'
 import { deskOver } from '../../support/deskOver.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 import { type Answer, type Request, sendRequest } from '../../support/request.ts'
@@ -35,7 +36,7 @@ export interface ListServer {
 
 /** The lists and exports of customers alone on a real port, with a database of its own that holds the demo's customers. */
 export async function startList(seconds = 60): Promise<ListServer> {
-  const routes = [...clienteIntegrationRoutes, ...clientePainelRoutes]
+  const routes = [...listagemRoutes, ...clienteIntegrationRoutes, ...clientePainelRoutes]
   const own = await ownDatabase()
   const database = await openDatabase({ ...own, log: quietLog, role: 'server' })
   const http = await buildHttp({

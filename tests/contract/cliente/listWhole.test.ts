@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportTexts, readClientesById } from '#server/cliente/rows/list/texts'
+import { exportTexts, readClientesById } from '#server/cliente/rows/joiner/texts'
 import { type CopyProxy, putCopyProxy } from '../../support/copyProxy.ts'
 import { type ListServer, startList } from './listServer.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readClientesById } from '#server/cliente/rows/list/texts'
+import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { demoSenha, demoToken } from '#server/demo/accounts'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'

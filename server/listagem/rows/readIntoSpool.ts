@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
-import { DatabaseSilentError } from '../../../database/away.ts'
-import type { Database } from '../../../database/database.ts'
-import { readingPatience } from '../../../database/patience.ts'
-import type { ListQuery } from '../../rules/listQuery.ts'
+import { planOf } from '../../cliente/rows/joiner/plan.ts'
+import type { ListQuery } from '../../cliente/rules/listQuery.ts'
+import { DatabaseSilentError } from '../../database/away.ts'
+import type { Database } from '../../database/database.ts'
+import { readingPatience } from '../../database/patience.ts'
 import type { ListReport, ListTask } from './listWorker.ts'
-import { planOf } from './plan.ts'
 import type { Spool } from './spool.ts'
 
 // From source the worker stands beside this file and needs a TypeScript loader; from a bundle, which holds this file in

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { column, type DB, db } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'
+import { listedIds } from '../listed.ts'
 import { batchText, fromColumns, type ObjectKind, type Source, sourcesOf } from './batchText.ts'
-import { listedIds } from './ids.ts'
 import type { Field } from './jsonBuffer.ts'
 
 /** What a list is read by, as data: it crosses to a thread that has neither Kysely nor zod to load. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import type { AtOnce } from '../../atOnce.ts'
-import { compressInto, Spool } from '../rows/list/spool.ts'
+import type { AtOnce } from '../atOnce.ts'
+import { compressInto, Spool } from './rows/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
 

@@ -1,9 +1,9 @@
-import { AtOnce, busy } from '../../atOnce.ts'
-import { isDatabaseAway } from '../../database/away.ts'
-import type { Database, Log } from '../../database/database.ts'
-import { readIntoSpool } from '../rows/list/readIntoSpool.ts'
-import { type ListQuery, listKey } from '../rules/listQuery.ts'
+import { AtOnce, busy } from '../atOnce.ts'
+import { type ListQuery, listKey } from '../cliente/rules/listQuery.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import type { Database, Log } from '../database/database.ts'
 import { Entry, GivenTags, ListMemory } from './entry.ts'
+import { readIntoSpool } from './rows/readIntoSpool.ts'
 
 export type Outcome = 'MISS' | 'SHARED' | 'HIT'
 export interface Found {

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import type pg from 'pg'
 import type { Keys } from '../../../database/sealed/keys.ts'
-import { ClienteWriter, Shared, shapesOf, UnknownShared } from './clienteWriter.ts'
+import { ClienteJoiner, Shared, shapesOf, UnknownShared } from './clienteJoiner.ts'
 import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
@@ -115,7 +115,7 @@ export class BatchReader {
     const json = this.#json
     json.length = 0
     const clientes = groupRows(rows)
-    const writer = new ClienteWriter(rows, this.#plan, this.#shapes, this.#shared, json)
+    const writer = new ClienteJoiner(rows, this.#plan, this.#shapes, this.#shared, json)
     const ends = new Int32Array(ids.length)
     for (const [index, id] of ids.entries()) {
       const cliente = clientes.get(id)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AtOnceEach } from '../atOnce.ts'
+import { clientesChannel } from '../cliente/rows/write.ts'
+import { listQueryOf } from '../cliente/rules/listQuery.ts'
+import type { ClienteListParams } from '../cliente/wire/list.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
-import { ListCache, type Outcome } from './list/cache.ts'
-import type { Encoding } from './list/entry.ts'
-import { clientesChannel } from './rows/write.ts'
-import { listQueryOf } from './rules/listQuery.ts'
-import type { ClienteListParams } from './wire/list.ts'
+import { ListCache, type Outcome } from './cache.ts'
+import type { Encoding } from './entry.ts'
 
 export interface ListRequest {
   params: ClienteListParams

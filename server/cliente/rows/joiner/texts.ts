@@ -8,9 +8,9 @@ import type { Keys } from '../../../database/sealed/keys.ts'
 import { SealedTextError } from '../../../database/sealed/sealedText.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
+import { openNamelessFile } from './namelessFile.ts'
 import { planOf } from './plan.ts'
 import { BatchReader, readBatches } from './readBatches.ts'
-import { openNamelessFile } from './spool.ts'
 
 const mostAtOnce = 500
 

@@ -3,11 +3,11 @@ import { closeSync, writeSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
-import { type KeySource, Keys } from '../../../database/sealed/keys.ts'
-import { JsonBuffer } from './jsonBuffer.ts'
-import type { ListPlan } from './plan.ts'
-import { readBatches } from './readBatches.ts'
-import { openNamelessFile } from './spool.ts'
+import { JsonBuffer } from '../../cliente/rows/joiner/jsonBuffer.ts'
+import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
+import type { ListPlan } from '../../cliente/rows/joiner/plan.ts'
+import { readBatches } from '../../cliente/rows/joiner/readBatches.ts'
+import { type KeySource, Keys } from '../../database/sealed/keys.ts'
 
 export interface ListTask {
   connection: pg.ClientConfig

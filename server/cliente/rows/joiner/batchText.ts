@@ -12,9 +12,9 @@ import {
   servicoCampos,
   statusConexaoSchema,
 } from '../../wire/cliente.ts'
+import { shown } from '../listed.ts'
 import { sealedColumns } from '../sealedColumns.ts'
 import { idsMark, kinds } from './copiedRows.ts'
-import { shown } from './ids.ts'
 import type { Field } from './jsonBuffer.ts'
 
 /** A field and where its value comes from. */
@@ -110,7 +110,7 @@ function cells({ kind, owner, place, extra, own = [] }: Row, width: number) {
  * The COPY of some customers with everything that the query asks for, `idsMark` where their ids belong. One statement, so
  * that no customer is half-written even outside of a transaction; COPY, because it comes by the piece and not by the
  * value. It takes no parameters: constants and ids stand in it. Values are plain text: PostgreSQL's own JSON functions
- * look every value's type up anew, so that the objects are written by `ClienteWriter`.
+ * look every value's type up anew, so that the objects are written by `ClienteJoiner`.
  */
 export function batchText({ relacoes, cancelado }: ListQuery, sources: Sources): string {
   const local = [...sources.endereco, ...sources.coordenadas]

@@ -44,7 +44,7 @@ const [coordenadasLead, coordenadasTail] = [bytesOf(',"coordenadas":'), bytesOf(
 const [none, open, close] = [bytesOf('null'), bytesOf('['), bytesOf(']')]
 
 /** Writes customers of a batch as JSON, each object in the order of the fields in the spec's tables. */
-export class ClienteWriter {
+export class ClienteJoiner {
   readonly #json: JsonBuffer
   readonly #rows: CopiedRows
   readonly #shared: Shared

@@ -1,29 +1,14 @@
-import { close, mkdir, open, read, unlink, write } from 'node:fs'
-import { join } from 'node:path'
+import { close, read, write } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
+import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
 
 const [readFile, writeFile] = [promisify(read), promisify(write)]
-const [makeFolder, openFile, unlinkFile] = [promisify(mkdir), promisify(open), promisify(unlink)]
 const PIECE = 64 * 1024
 /** What is whole comes in larger ones: fewer trips to the file. */
 const WHOLE_PIECE = 256 * 1024
-
-/** A file for reading and writing that is gone when it is closed or the process ends, however it ends. */
-export async function openNamelessFile(folder: string): Promise<number> {
-  await makeFolder(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `lista-${process.pid}-${crypto.randomUUID()}`)
-  const file = await openFile(path, 'wx+', 0o600)
-  try {
-    await unlinkFile(path)
-  } catch (error) {
-    close(file, () => undefined)
-    throw error
-  }
-  return file
-}
 
 /**
  * A list that is being written to a file while others read it, each at its own pace. The file is gone when the last
