@@ -9,13 +9,13 @@ import type { Others } from './database/others/others.ts'
 import { learnSealed } from './database/sealed/keyInForce.ts'
 import type { Desk } from './desk.ts'
 import { forgetAnswers } from './faturamento/rows/registrationFacts.ts'
-import { inTurn } from './inTurn.ts'
+import { enqueue } from './flow/keyedQueue.ts'
 import { expireLigacoes } from './ligacao/expireLigacoes.ts'
 import { checkChangedScreens } from './ligacao/followLigacoes.ts'
 import { endUncertain } from './ligacao/noteHearing.ts'
 import { judgeBrokenOff } from './perdida/brokeOff.ts'
 import { noteAttended } from './perdida/noteAttended.ts'
-import { inTurns, repeat } from './repeat.ts'
+import { onDuty, repeat } from './repeat.ts'
 import { forgetOld } from './titular/forgetOld.ts'
 
 const minute = 60_000
@@ -34,7 +34,7 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
     every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),
   ]
-  const isSteady = () => inTurn(desk, 'relogio', () => lookAtClock(database, desk.now(), log))
+  const isSteady = () => enqueue(desk, 'relogio', () => lookAtClock(database, desk.now(), log))
   // What may have much to do once holds up no end: what is left is the next one's.
   const lengthy = (ms: number, name: string, chore: (signal: AbortSignal) => Promise<unknown>) => {
     const ending = new AbortController()
@@ -44,7 +44,7 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
       await stop()
     }
   }
-  const forAll = inTurns(() => [
+  const forAll = onDuty(() => [
     every(minute, 'expire windows', () => expireLigacoes(desk)),
     every(minute, 'end calls that may be over', () => endUncertain(desk)),
     every(10 * minute, 'forget idempotency keys', async () => {
@@ -60,6 +60,6 @@ export function beginChores(desk: Desk, others: Others): () => Promise<void> {
     }),
     scheduleBackups(config, log, isSteady),
   ])
-  others.on('duty', forAll.turn)
+  others.on('duty', forAll.set)
   return async () => void (await Promise.all([...own, forAll.stop].map((stop) => stop())))
 }

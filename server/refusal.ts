@@ -41,6 +41,8 @@ export const unauthenticated = () =>
 export const notFound = (what: string) =>
   new Refusal('not_found', `${what} não existe ou não está disponível para você`)
 
+export const busy = () => new Refusal('busy', 'O Alô está ocupado demais no momento: tente de novo em alguns segundos')
+
 /** zod's issues by field. */
 export function mistakesOf(error: z.ZodError): Mistakes {
   const mistakes: Mistakes = {}

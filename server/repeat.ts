@@ -36,14 +36,14 @@ export function repeat(
 
 type Stop = () => Promise<void>
 
-/** Chores that are done only while `turn(true)` was the last word; begun anew each time, and never again after `stop`. */
-export function inTurns(begin: () => Stop[]): { turn(on: boolean): void; stop: Stop } {
+/** Chores that are done only while `set(true)` was the last word; begun anew each time, and never again after `stop`. */
+export function onDuty(begin: () => Stop[]): { set(onDuty: boolean): void; stop: Stop } {
   let underWay: Stop[] = []
   let stopped = false
   const end = async () => void (await Promise.all(underWay.splice(0).map((stop) => stop())))
   return {
-    turn(on) {
-      if (!on) void end()
+    set(onDuty) {
+      if (!onDuty) void end()
       else if (underWay.length === 0 && !stopped) underWay = begin()
     },
     stop: () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { AtOnce, busy } from '../atOnce.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { Semaphore } from '../flow/semaphore.ts'
+import { busy } from '../refusal.ts'
 import { type Attempts, countAttempts, countOrigins, takeEach } from './attempts.ts'
 import { knownDevice } from './knownDevice.ts'
 
@@ -47,8 +48,8 @@ export interface SignInAttempt {
  */
 const refusal = busy
 const judging = {
-  known: new AtOnce({ most: 2, waiting: 120, patienceMs: 15_000, refusal }),
-  strange: new AtOnce({ most: 1, waiting: 60, patienceMs: 15_000, refusal }),
+  known: new Semaphore({ most: 2, waiting: 120, patienceMs: 15_000, refusal }),
+  strange: new Semaphore({ most: 1, waiting: 60, patienceMs: 15_000, refusal }),
 }
 
 export interface Attempt {

@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import { inTurn } from '../inTurn.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
 import { Refusal } from '../refusal.ts'
 import { type AuditEntry, countAuditoria, recordAuditoria } from './rows.ts'
 
@@ -13,7 +13,7 @@ type Entry = AuditEntry & { usuarioId: number }
  * reads it. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
  */
 export const recordWithin = (desk: Desk, entry: Entry, most: number, mostOfAlvo?: number): Promise<void> =>
-  inTurn(desk, `auditoria|${entry.acao}|${entry.usuarioId}`, async () => {
+  enqueue(desk, `auditoria|${entry.acao}|${entry.usuarioId}`, async () => {
     const { usuarioId, alvo } = entry
     await refuseBeyond(desk, entry, { most, to: { usuario_id: usuarioId }, alarmOf: `usuario:${usuarioId}` })
     if (mostOfAlvo !== undefined && alvo !== undefined)

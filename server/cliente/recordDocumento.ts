@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { recordWithin } from '../auditoria/recordWithin.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { inTurn } from '../inTurn.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
 
 export type Who = { usuarioId: number; ip: string }
 
@@ -31,7 +31,7 @@ const askedOf = perDesk(() => new LRUCache<string, true>({ max: 10_000, ttl: 3_6
 /** The same for a list, whose pages, count and order are one search: once an hour for each document. */
 export const recordListed = (desk: Desk, who: Who, documento: string, achados: number): Promise<void> => {
   const key = `documento|${who.usuarioId}|${documento}`
-  return inTurn(desk, key, async () => {
+  return enqueue(desk, key, async () => {
     if (askedOf(desk).has(key)) return
     await recordDocumento(desk, who, documento, { achados })
     askedOf(desk).set(key, true)

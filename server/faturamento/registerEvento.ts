@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
-import { inTurn } from '../inTurn.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
 import { invalid, type Judged, type Mistakes, Refusal, unauthenticated } from '../refusal.ts'
 import { writeRegistration } from './rows/register.ts'
 import { forgetAnswers, registrationFacts } from './rows/registrationFacts.ts'
@@ -45,7 +45,7 @@ export async function registerEvento(desk: Desk, message: EventoMessage): Promis
     throw invalid({ 'Idempotency-Key': [`deve ter no máximo ${maxIdempotencyKey} caracteres`] })
   }
   // Requests of one key wait for each other here, so that they do not hold connections waiting in the database.
-  return inTurn(desk, `evento|${autorKey(message.autor)}|${chave}`, () => decide(desk, message, chave))
+  return enqueue(desk, `evento|${autorKey(message.autor)}|${chave}`, () => decide(desk, message, chave))
 }
 
 async function decide(desk: Desk, { sent, mistakes, autor }: EventoMessage, chave: string | null): Promise<Registered> {

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { busy } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
-import { invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
+import { busy, invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
 import { badAddress } from './bareAnswer.ts'
 import type { ErrorBody } from './wire.ts'
 

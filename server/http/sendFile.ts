@@ -1,8 +1,8 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { AtOnce, AtOnceEach, busy } from '../atOnce.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { Refusal } from '../refusal.ts'
+import { KeyedSemaphore, Semaphore } from '../flow/semaphore.ts'
+import { busy, Refusal } from '../refusal.ts'
 
 const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 const patienceMs = 30_000
@@ -10,8 +10,8 @@ const refusal = () => new Refusal('too_many', 'Exportações demais ao mesmo tem
 
 /** A file may hold a connection to the database for as long as its reader takes: lists and calls need the others. */
 const turnsOf = perDesk(() => ({
-  each: new AtOnceEach<number>({ most: 2, waiting: 8, patienceMs, refusal }),
-  all: new AtOnce({ most: 8, waiting: 32, patienceMs, refusal: busy }),
+  each: new KeyedSemaphore<number>({ most: 2, waiting: 8, patienceMs, refusal }),
+  all: new Semaphore({ most: 8, waiting: 32, patienceMs, refusal: busy }),
 }))
 
 export interface FileToSend {

@@ -1,9 +1,9 @@
 import type { Desk } from '../desk.ts'
+import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
 import { publishLigacao, tellGroup } from './publishLigacao.ts'
-import { takeTurns } from './readCall.ts'
 import { recordChoice } from './recordChoice.ts'
 import { writeShownOf } from './reportShown.ts'
 import { readUndoable } from './rows/attention.ts'
@@ -61,7 +61,7 @@ export async function attendLigacao(desk: Desk, usuarioId: number, id: string): 
  */
 export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   const { database } = desk
-  return takeTurns(async () => {
+  return retryOptimistically(async () => {
     const before = isLigacaoId(id) ? await readUndoable(database, id, usuarioId) : undefined
     if (!before) throw notFound('A chamada')
     if (before.estado === 'aberta') return ownLigacao(desk, usuarioId, id)

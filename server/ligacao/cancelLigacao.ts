@@ -1,8 +1,9 @@
 import type { Desk } from '../desk.ts'
-import { inTurn } from '../inTurn.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
+import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { awaitGroup } from './noteRing.ts'
 import { tellLigacao } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, readCall, takeTurns } from './readCall.ts'
+import { type PbxMessage, queueOf, readCall } from './readCall.ts'
 import { type CentralEnd, endByCentral, movedCalls } from './rows/endings.ts'
 import { leaveMark } from './rows/openings.ts'
 import { brokeOffBy, causaOf, mayRing, windowLifetimeMs } from './rules/call.ts'
@@ -15,7 +16,7 @@ import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
  * @throws Refusal with every mistake of the message
  */
 export const cancelLigacao = (desk: Desk, message: PbxMessage): Promise<{ ligacaoId: string | null; telas: number }> =>
-  inTurn(desk, queueOf(message), () => takeTurns(() => attempt(desk, message)))
+  enqueue(desk, queueOf(message), () => retryOptimistically(() => attempt(desk, message)))
 
 async function attempt(desk: Desk, message: PbxMessage) {
   const { database, publisher } = desk

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
-import { inTurn } from '../inTurn.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
+import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { attend } from './attend.ts'
 import { expireLigacoes } from './expireLigacoes.ts'
 import { noteRing } from './noteRing.ts'
 import { publishLigacao, tellLigacao, tellPerdidas } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate, takeTurns } from './readCall.ts'
+import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate } from './readCall.ts'
 import { committing, wasTold } from './rememberTold.ts'
 import { endByCentral, recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
@@ -28,8 +29,8 @@ export interface Notified {
 export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
   // It rings since now, however long it waits for its turn.
   const [now, since] = [desk.now(), performance.now()]
-  return inTurn(desk, queueOf(message), () =>
-    takeTurns(() => {
+  return enqueue(desk, queueOf(message), () =>
+    retryOptimistically(() => {
       refuseLate(since)
       return attempt(desk, message, now)
     }),

@@ -58,19 +58,6 @@ export function refuseLate(since: number): void {
   if (waited > answerMs) throw new DatabaseBusyError(`a call waited ${waited} ms for its turn`)
 }
 
-/**
- * Runs read → decide → commit again until the commit finds the queue as the facts had it (`undefined`: it did not). Every
- * turn lost is another request's commit, so losing many is no fault; past its time nobody waits for it.
- */
-export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  const start = performance.now()
-  do {
-    const result = await attempt()
-    if (result !== undefined) return result
-  } while (performance.now() - start < answerMs)
-  throw new DatabaseBusyError(`the queue of a user moved on before every turn for ${answerMs} ms`)
-}
-
 /** Messages for one user follow one another within this process; the queue's version orders the processes. */
 export const queueOf = ({ sent }: PbxMessage) =>
   `${sent.ramal ?? ''}|${(sent.identificador_interno ?? '').toLowerCase()}`

@@ -1,7 +1,8 @@
-import { AtOnce, busy } from '../atOnce.ts'
 import { type ListQuery, listKey } from '../cliente/rules/listQuery.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Database, Log } from '../database/database.ts'
+import { Semaphore } from '../flow/semaphore.ts'
+import { busy } from '../refusal.ts'
 import { Entry, GivenTags, ListMemory } from './entry.ts'
 import { readIntoSpool } from './rows/readIntoSpool.ts'
 
@@ -47,7 +48,7 @@ export class ListCache {
   readonly #open = new Set<Entry>()
   readonly #given = new GivenTags()
   readonly #memory = new ListMemory(maxMemory)
-  readonly #packing = new AtOnce({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
+  readonly #packing = new Semaphore({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
   readonly #stops = new Map<Entry, () => void>()
   readonly #queue: (() => void)[] = []
   #reading = 0

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import type { AtOnce } from '../atOnce.ts'
+import type { Semaphore } from '../flow/semaphore.ts'
 import { compressInto, Spool } from './rows/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
@@ -24,7 +24,7 @@ export interface EntryOptions {
   given: GivenTags
   memory: ListMemory
   /** So many are compressed at a time: the threads that do it are few, and files and passwords need them too. */
-  packing: AtOnce
+  packing: Semaphore
 }
 
 /**
@@ -82,7 +82,7 @@ export class Entry {
   waiters = 0
   readonly #given: GivenTags
   readonly #memory: ListMemory
-  readonly #packing: AtOnce
+  readonly #packing: Semaphore
   #held = 0
   #plain: Form
   #packed: Promise<Form> | undefined

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { AtOnceEach } from '../atOnce.ts'
 import { clientesChannel } from '../cliente/rows/write.ts'
 import { listQueryOf } from '../cliente/rules/listQuery.ts'
 import type { ClienteListParams } from '../cliente/wire/list.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { KeyedSemaphore } from '../flow/semaphore.ts'
 import { Refusal } from '../refusal.ts'
 import { ListCache, type Outcome } from './cache.ts'
 import type { Encoding } from './entry.ts'
@@ -36,7 +36,7 @@ const sending = {
   refusal: () =>
     new Refusal('too_many', 'Listas demais ao mesmo tempo com este token: espere as que já pediu chegarem'),
 }
-const sendingOf = perDesk(() => new AtOnceEach<number>(sending))
+const sendingOf = perDesk(() => new KeyedSemaphore<number>(sending))
 
 /**
  * The list of customers, from the cache or read into it. Rejects when the reading failed before the first byte, and the

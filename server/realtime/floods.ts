@@ -1,4 +1,4 @@
-import { Allowance } from '../atOnce.ts'
+import { RateLimiter } from '../flow/rateLimiter.ts'
 
 /** Limits of the screens' sockets. docs/interface.md: The socket's wire. */
 export const limits = {
@@ -30,7 +30,7 @@ const sizeOf = (data: unknown) => (typeof data === 'string' || Buffer.isBuffer(d
  * Every packet counts, before anybody looks into it.
  */
 export function boundConnection(connection: Connection, log: { warn(facts: object, message: string): void }): void {
-  const allowance = new Allowance(...limits.messages)
+  const allowance = new RateLimiter(...limits.messages)
   let unread = 0
   let over = false
   const cut = (message: string) => {

@@ -1,12 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server, type Socket } from 'socket.io'
-import { AtOnce, busy, sharing } from '../atOnce.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Others } from '../database/others/others.ts'
 import type { Publisher } from '../desk.ts'
+import { Semaphore } from '../flow/semaphore.ts'
+import { singleFlight } from '../flow/singleFlight.ts'
 import { answersTo, isSameOrigin } from '../http/credentials.ts'
-import { Refusal } from '../refusal.ts'
+import { busy, Refusal } from '../refusal.ts'
 import { elsewhere, type Here } from './elsewhere.ts'
 import { boundConnection, ConnectionsByCookie, limits } from './floods.ts'
 
@@ -63,8 +64,8 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
   })
   let recognize: ScreenService['recognize'] = async () => null
   // However many knock at once, few are looked up at a time, and those of one session together.
-  const knocking = new AtOnce({ most: 4, waiting: 5_000, patienceMs: limits.namelessMs, refusal: busy })
-  const recognizeKnocking = sharing((cookie: string | undefined) => knocking.run(() => recognize(cookie)))
+  const knocking = new Semaphore({ most: 4, waiting: 5_000, patienceMs: limits.namelessMs, refusal: busy })
+  const recognizeKnocking = singleFlight((cookie: string | undefined) => knocking.run(() => recognize(cookie)))
   const sizeOf = (room: string) => io.sockets.adapter.rooms.get(room)?.size ?? 0
   const isFull = ({ sessaoId, usuarioId }: Person) =>
     sizeOf(sessaoRoom(sessaoId)) >= limits.socketsOfSessao || sizeOf(usuarioRoom(usuarioId)) >= limits.socketsOfUsuario

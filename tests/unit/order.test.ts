@@ -11,9 +11,10 @@ const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'titular']
  * it; a noun's files stand in a line of their own, the floors.
  */
 const line = [
-  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat|atOnce)\.ts$/ },
+  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
-  { place: 'desk', files: /^server\/(desk|openDesk|inTurn)\.ts$/ },
+  { place: 'desk', files: /^server\/(desk|openDesk)\.ts$/ },
+  { place: 'flow', files: /^server\/flow\// },
   { place: 'http', files: /^server\/http\// },
   { place: 'realtime', files: /^server\/realtime\// },
   ...['telefone', 'auditoria', 'acesso', 'protocolo', 'cliente', 'listagem', 'faturamento', 'ligacao', ...behind].map(
@@ -26,11 +27,12 @@ const line = [
   { place: 'cli', files: /^server\/cli\// },
   { place: 'root', files: /^server\/(app|main|run|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },
 ]
-const machinery = ['settings', 'database', 'desk', 'http', 'realtime', 'demo', 'cli', 'root']
+const machinery = ['settings', 'database', 'desk', 'flow', 'http', 'realtime', 'demo', 'cli', 'root']
 const because: Record<string, string> = {
   settings: 'settings and refusals depend on nothing',
   database: 'the database is machinery: it knows no noun and nobody who asks',
   desk: 'the desk is the context that use cases take: it knows none of them',
+  flow: 'what orders and bounds work knows nothing of the work',
   http: 'the machinery of HTTP knows no noun: nouns declare their routes, and the root hands them over',
   realtime: 'the machinery of sockets knows no noun: the root tells it whom to let in and who serves a screen',
   demo: 'the demo fills a desk: no command and no entrance of it is the demo’s business',

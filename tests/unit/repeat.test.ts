@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DatabaseBusyError } from '#server/database/away'
 import type { Desk } from '#server/desk'
-import { inTurn } from '#server/inTurn'
-import { inTurns, repeat } from '#server/repeat'
+import { enqueue } from '#server/flow/keyedQueue'
+import { onDuty, repeat } from '#server/repeat'
 
 function deferred() {
   let resolve = () => {}
@@ -61,16 +61,16 @@ describe('a chore', () => {
   })
 })
 
-test('chores in turns are begun once a turn, ended with it, and never begun after the end', async () => {
+test('chores on duty are begun once a duty, ended with it, and never begun after the end', async () => {
   const told: string[] = []
-  const turns = inTurns(() => {
+  const chores = onDuty(() => {
     told.push('begun')
     return [async () => void told.push('ended')]
   })
-  for (const on of [false, true, true, false, false, true]) turns.turn(on)
+  for (const on of [false, true, true, false, false, true]) chores.set(on)
   expect(told).toEqual(['begun', 'ended', 'begun'])
-  await turns.stop()
-  turns.turn(true)
+  await chores.stop()
+  chores.set(true)
   expect(told).toEqual(['begun', 'ended', 'begun', 'ended'])
 })
 
@@ -81,13 +81,13 @@ describe('works of one key', () => {
     const told: string[] = []
     const first = deferred()
     const works = [
-      inTurn(desk, 'a', async () => {
+      enqueue(desk, 'a', async () => {
         await first.promise
         told.push('a1')
         throw new Error('a1 failed')
       }),
-      inTurn(desk, 'a', async () => told.push('a2')),
-      inTurn(desk, 'b', async () => told.push('b1')),
+      enqueue(desk, 'a', async () => told.push('a2')),
+      enqueue(desk, 'b', async () => told.push('b1')),
     ]
     await works[2]
     expect(told).toEqual(['b1'])
@@ -100,14 +100,14 @@ describe('works of one key', () => {
   test('are refused at once past five hundred that wait, and taken again when these are done', async () => {
     const first = deferred()
     let done = 0
-    const waiting = [inTurn(desk, 'a', () => first.promise)]
-    for (let n = 0; n < 500; n++) waiting.push(inTurn(desk, 'a', async () => void done++))
+    const waiting = [enqueue(desk, 'a', () => first.promise)]
+    for (let n = 0; n < 500; n++) waiting.push(enqueue(desk, 'a', async () => void done++))
     const never = vi.fn(async () => undefined)
-    await expect(inTurn(desk, 'a', never)).rejects.toBeInstanceOf(DatabaseBusyError)
-    await inTurn(desk, 'b', async () => undefined)
+    await expect(enqueue(desk, 'a', never)).rejects.toBeInstanceOf(DatabaseBusyError)
+    await enqueue(desk, 'b', async () => undefined)
     first.resolve()
     await Promise.all(waiting)
     expect([done, never.mock.calls.length]).toEqual([500, 0])
-    expect(await inTurn(desk, 'a', async () => 'again')).toBe('again')
+    expect(await enqueue(desk, 'a', async () => 'again')).toBe('again')
   })
 })

@@ -1,9 +1,11 @@
 import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
-import { Allowance, AtOnce, busy, sharing } from '../../atOnce.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import { type Desk, perDesk } from '../../desk.ts'
-import { Refusal } from '../../refusal.ts'
+import { RateLimiter } from '../../flow/rateLimiter.ts'
+import { Semaphore } from '../../flow/semaphore.ts'
+import { singleFlight } from '../../flow/singleFlight.ts'
+import { busy, Refusal } from '../../refusal.ts'
 import { listAbertas } from '../agentLigacao.ts'
 import { reportShown, reportTold } from '../reportShown.ts'
 import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligacao.ts'
@@ -11,8 +13,8 @@ import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligaca
 /** When all screens come back at once, their snapshots leave connections to the calls. */
 const reading = { most: 4, waiting: 5_000, patienceMs: 15_000, refusal: busy }
 const snapshotOf = perDesk((desk) => {
-  const readings = new AtOnce(reading)
-  return sharing((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))
+  const readings = new Semaphore(reading)
+  return singleFlight((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))
 })
 /** Snapshots that a screen may ask for: at once, and then a second. docs/interface.md: The socket's wire. */
 const asking = [120, 5] as const
@@ -35,7 +37,7 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
     if (event === 'ligacoes:abertas') snapshotTold(body)
     if (event === 'ligacao:aberta' || event === 'ligacao:atualizada') reportTold(desk, usuarioId, body)
   })
-  const asked = new Allowance(...asking)
+  const asked = new RateLimiter(...asking)
   socket.on('ligacoes:sincronizar', (answer) => {
     if (typeof answer !== 'function') return
     if (!asked.take()) return void socket.disconnect(true)

@@ -6,14 +6,14 @@ import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { CalledUser } from './facts.ts'
 import {
+  movingQueue,
   type NewRow,
   newRow,
   notReturned,
+  type QueueVersion,
+  queueOfUser,
   rowColumns,
   rowValues,
-  type Turn,
-  takingTurn,
-  turnOf,
   wrote,
 } from './openings.ts'
 
@@ -24,13 +24,13 @@ export interface CentralEnd {
   estado: 'cancelada' | 'fechada'
   caiu: boolean | null
 }
-type EndingByCentral = Turn & CentralEnd & { id: string; versao: number; now: Date }
+type EndingByCentral = QueueVersion & CentralEnd & { id: string; versao: number; now: Date }
 
 /** An open window that somebody attends. */
 const inConversation = truth`l.estado = 'aberta' and l.atendida_em is not null`
 
 const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
-  takingTurn(the)
+  movingQueue(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
@@ -51,8 +51,8 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
 )
 
 /** A turn that uses a mark up. */
-const usingMark = (the: Place<Turn & { marca: number }>) =>
-  takingTurn(the).with('usada', (of) =>
+const usingMark = (the: Place<QueueVersion & { marca: number }>) =>
+  movingQueue(the).with('usada', (of) =>
     of
       .deleteFrom('marca_cancelamento')
       .where('id', '=', the('marca'))
@@ -77,7 +77,7 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
     .returning('id'),
 )
 
-type MissedAgain = Turn & { marca: number; id: string; versao: number; now: Date }
+type MissedAgain = QueueVersion & { marca: number; id: string; versao: number; now: Date }
 
 const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) =>
   usingMark(the)
@@ -112,7 +112,7 @@ export async function endByCentral(
   end: CentralEnd,
   now: Date,
 ) {
-  return wrote(await run(endedByCentral, { ...turnOf(usuario), ...end, id, versao, now }))
+  return wrote(await run(endedByCentral, { ...queueOfUser(usuario), ...end, id, versao, now }))
 }
 
 /** Records a call whose cancel came first, and uses the mark up. */
@@ -135,7 +135,7 @@ export async function recordMissedAgain(
   mark: CancelMark,
   now: Date,
 ) {
-  return wrote(await run(missedAgain, { ...turnOf(usuario), id, versao, marca: mark.id, now }))
+  return wrote(await run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
 }
 
 const open = db.selectFrom('ligacao as k').select('k.id').where('k.estado', '=', 'aberta')

@@ -6,8 +6,8 @@ import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import type { CalledUser } from './facts.ts'
 
-/** What a write of one turn is given: whose queue, and at which version. */
-export interface Turn {
+/** What a write is given: whose queue, and at which version. */
+export interface QueueVersion {
   usuario_id: number
   fila: number
 }
@@ -16,7 +16,7 @@ export interface Turn {
  * Every write names the version of the user's queue it was decided on and moves it on. When another request (of
  * whatever process) was faster, nothing is written and the answer is false: read the facts again and decide again.
  */
-export const takingTurn = (the: Place<Turn>) =>
+export const movingQueue = (the: Place<QueueVersion>) =>
   db.with('vez', (of) =>
     of
       .updateTable('fila_ligacoes')
@@ -26,7 +26,7 @@ export const takingTurn = (the: Place<Turn>) =>
       .returning('usuario_id'),
   )
 
-export type NewRow = Turn &
+export type NewRow = QueueVersion &
   Omit<NotifiedCall, 'telefone_formatado'> & {
     id: string
     ramal: string | null
@@ -41,7 +41,7 @@ export const rowColumns = [
   'usuario_id' as const,
 ]
 
-/** The values of `rowColumns` but the last, which the turn gives. */
+/** The values of `rowColumns` but the last, which the queue's row gives. */
 export const rowValues = (the: Place<NewRow>) => [
   sql`${the('id')}::uuid`.as('id'),
   the('ramal').as('ramal'),
@@ -56,7 +56,7 @@ export const rowValues = (the: Place<NewRow>) => [
 ]
 
 const opened = statement('ligacao_open', (the: Place<NewRow>) =>
-  takingTurn(the)
+  movingQueue(the)
     .insertInto('ligacao')
     .columns(rowColumns)
     .expression((each) => each.selectFrom('vez').select(rowValues(the)).select('usuario_id'))
@@ -70,10 +70,10 @@ const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
   sql<number | null>`case when exists (select from atendimento a where a.ligacao_id = l.id) then l.id_cliente
     else ${the('id_cliente')}::int end`
 
-type Refreshing = Turn & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
+type Refreshing = QueueVersion & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
 const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
-  takingTurn(the)
+  movingQueue(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
@@ -101,11 +101,11 @@ export const notReturned = {
   tratada_em: null,
 }
 
-type Reopening = Turn &
+type Reopening = QueueVersion &
   Refreshed & { id: string; versao: number; now: Date; ramal: string | null; identificador_interno: string | null }
 
 const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
-  takingTurn(the)
+  movingQueue(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
@@ -134,10 +134,10 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
     .returning('l.id'),
 )
 
-type Marking = Turn & Omit<CancelMark, 'id'> & { fechada: string | null }
+type Marking = QueueVersion & Omit<CancelMark, 'id'> & { fechada: string | null }
 
 const marked = statement('ligacao_mark', (the: Place<Marking>) =>
-  takingTurn(the)
+  movingQueue(the)
     .with('velhas', (of) =>
       of
         .deleteFrom('marca_cancelamento')
@@ -167,10 +167,10 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
     .returning('id'),
 )
 
-export const turnOf = (usuario: CalledUser): Turn => ({ usuario_id: usuario.id, fila: usuario.fila })
+export const queueOfUser = (usuario: CalledUser): QueueVersion => ({ usuario_id: usuario.id, fila: usuario.fila })
 export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
   ...call,
-  ...turnOf(usuario),
+  ...queueOfUser(usuario),
   id,
   ramal: usuario.ramal,
   identificador_interno: usuario.identificador_interno,
@@ -191,7 +191,7 @@ export async function refreshLigacao(
   now: Date,
 ) {
   return wrote(
-    await run(refreshed, { ...changes, ...turnOf(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
+    await run(refreshed, { ...changes, ...queueOfUser(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
   )
 }
 
@@ -204,7 +204,9 @@ export async function reopenLigacao(
   now: Date,
 ) {
   const { ramal, identificador_interno } = usuario
-  return wrote(await run(reopened, { ...changes, ...turnOf(usuario), id, versao, now, ramal, identificador_interno }))
+  return wrote(
+    await run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }),
+  )
 }
 
 /** Leaves the mark, and ends for good the window `fechada` that its agent had closed. */
@@ -214,13 +216,13 @@ export async function leaveMark(
   mark: Omit<CancelMark, 'id'>,
   fechada: string | null,
 ) {
-  return wrote(await run(marked, { ...turnOf(usuario), ...mark, fechada }))
+  return wrote(await run(marked, { ...queueOfUser(usuario), ...mark, fechada }))
 }
 
-type Undoing = Turn & { id: string; versao: number }
+type Undoing = QueueVersion & { id: string; versao: number }
 
 const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
-  takingTurn(the)
+  movingQueue(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({

@@ -1,5 +1,5 @@
-import { DatabaseBusyError } from './database/away.ts'
-import { type Desk, perDesk } from './desk.ts'
+import { DatabaseBusyError } from '../database/away.ts'
+import { type Desk, perDesk } from '../desk.ts'
 
 /** Works of one key that wait at most: whoever comes behind them is told at once that it is too many. */
 const mostWaiting = 500
@@ -15,7 +15,7 @@ const queuesOf = perDesk(() => new Map<string, Queue>())
  * Runs works of one key one after another within this process, in the order they came; works of other keys side by side.
  * @throws DatabaseBusyError when too many wait already: nothing was done
  */
-export async function inTurn<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
+export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
   const queues = queuesOf(desk)
   const queue = queues.get(key) ?? { tail: Promise.resolve(), length: 0 }
   if (queue.length > mostWaiting) throw new DatabaseBusyError(`${mostWaiting} wait for their turn already`)

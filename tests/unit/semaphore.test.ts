@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Allowance, AtOnce, busy, sharing } from '#server/atOnce'
 import { openedPerDesk } from '#server/desk'
+import { RateLimiter } from '#server/flow/rateLimiter'
+import { Semaphore } from '#server/flow/semaphore'
+import { singleFlight } from '#server/flow/singleFlight'
 import { Entry, GivenTags, ListMemory } from '#server/listagem/entry'
 import { compressInto, Spool } from '#server/listagem/rows/spool'
-import { Refusal } from '#server/refusal'
+import { busy, Refusal } from '#server/refusal'
 
 function deferred<T>() {
   let resolve: (value: T) => void = () => undefined
@@ -20,7 +22,7 @@ function deferred<T>() {
 }
 
 describe('so much at once', () => {
-  const of = (more = {}) => new AtOnce({ most: 2, waiting: 1, refusal: busy, ...more })
+  const of = (more = {}) => new Semaphore({ most: 2, waiting: 1, refusal: busy, ...more })
 
   test('two go on, a third waits for its turn, a fourth is refused', async () => {
     const turns = of()
@@ -58,7 +60,7 @@ describe('so much at once', () => {
 describe('a shared reading', () => {
   test('begins after whoever gets it has asked, and one at a time', async () => {
     const readings: ReturnType<typeof deferred<number>>[] = []
-    const read = sharing((_key: string) => {
+    const read = singleFlight((_key: string) => {
       const reading = deferred<number>()
       readings.push(reading)
       return reading.promise
@@ -78,10 +80,10 @@ describe('a shared reading', () => {
 })
 
 test('an allowance is used up and comes back with time', async () => {
-  const allowance = new Allowance(3, 1_000)
+  const allowance = new RateLimiter(3, 1_000)
   expect([1, 2, 3].map(() => allowance.take())).toEqual([true, true, true])
   await expect.poll(() => allowance.take()).toBe(true)
-  const none = new Allowance(1, 0)
+  const none = new RateLimiter(1, 0)
   expect([none.take(), none.take()]).toEqual([true, false])
 })
 
@@ -104,7 +106,7 @@ describe('a list whose compression fails', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const memory = () => new ListMemory(1_000_000)
-  const packing = () => new AtOnce({ most: 1, waiting: 1, refusal: busy })
+  const packing = () => new Semaphore({ most: 1, waiting: 1, refusal: busy })
 
   test('for want of a file is told, not remembered, and nobody’s death', async () => {
     const cache = join(folder, 'cache')

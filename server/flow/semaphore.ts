@@ -1,0 +1,91 @@
+import type { Refusal } from '../refusal.ts'
+
+interface Options {
+  /** How many go on side by side. */
+  most: number
+  /** How many may wait beyond them; whoever comes then is refused at once. */
+  waiting: number
+  /** How long one may wait, in milliseconds, before it is refused. */
+  patienceMs?: number
+  /** What whoever is refused is told. */
+  refusal: () => Refusal
+}
+
+/** So much of a costly work at once; more waits in the order it came, and too much is refused instead of piling up. */
+export class Semaphore {
+  readonly #options: Options
+  readonly #queue: (() => void)[] = []
+  #taken = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Nobody holds a permit, and so nobody waits for one. */
+  get isFree(): boolean {
+    return this.#taken === 0
+  }
+
+  /** Resolves with what gives the permit back. @throws the refusal */
+  async take(): Promise<() => void> {
+    if (this.#taken < this.#options.most) this.#taken++
+    else await this.#wait()
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      const next = this.#queue.shift()
+      // Handed over and not given back, so that whoever comes meanwhile does not overtake.
+      if (next) next()
+      else this.#taken--
+    }
+  }
+
+  /** Does the work once it has a permit. @throws the refusal, and whatever the work throws */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const over = await this.take()
+    try {
+      return await work()
+    } finally {
+      over()
+    }
+  }
+
+  #wait(): Promise<void> {
+    const { waiting, patienceMs, refusal } = this.#options
+    if (this.#queue.length >= waiting) return Promise.reject(refusal())
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const giveUp = () => {
+        this.#queue.splice(this.#queue.indexOf(go), 1)
+        reject(refusal())
+      }
+      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref()
+      this.#queue.push(go)
+    })
+  }
+}
+
+/** So much at once for each of many: none takes another's. */
+export class KeyedSemaphore<K> {
+  readonly #options: Options
+  readonly #byKey = new Map<K, Semaphore>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Resolves with what gives the permit back. @throws the refusal */
+  async take(key: K): Promise<() => void> {
+    const permits = this.#byKey.get(key) ?? new Semaphore(this.#options)
+    this.#byKey.set(key, permits)
+    const over = await permits.take()
+    return () => {
+      over()
+      if (permits.isFree) this.#byKey.delete(key)
+    }
+  }
+}

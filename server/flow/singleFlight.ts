@@ -1,0 +1,28 @@
+/**
+ * Many who ask for the same share one reading, but only one that began after they asked: what changed before somebody
+ * asked is in what she gets. So one reading a key goes on at any time, and one more waits.
+ */
+export function singleFlight<K, T>(read: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const underWay = new Map<K, Promise<T>>()
+  const next = new Map<K, Promise<T>>()
+
+  function begin(key: K): Promise<T> {
+    next.delete(key)
+    const reading = read(key).finally(() => {
+      if (underWay.get(key) === reading) underWay.delete(key)
+    })
+    underWay.set(key, reading)
+    return reading
+  }
+
+  return (key) => {
+    const soon = next.get(key)
+    if (soon) return soon
+    const before = underWay.get(key)
+    if (!before) return begin(key)
+    const again = () => begin(key)
+    const after = before.then(again, again)
+    next.set(key, after)
+    return after
+  }
+}
