@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { gatherer } from '../flow/gatherer.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { joinCalls } from './rows/attention.ts'
 import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts'
@@ -19,7 +20,7 @@ const gatherMs = 25
 /** Of one name: no group that rings at once has more. */
 const most = 50
 
-const ringsBy = perDesk(() => ({
+const ringsBy = perDesk((desk) => ({
   /** Rings of late, by what they may be found by. */
   lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs }),
   /** Calls that are to be one group. */
@@ -28,8 +29,7 @@ const ringsBy = perDesk(() => ({
   underWay: [] as Set<string>[],
   /** What other processes have to know. */
   untold: [] as Ring[],
-  timer: undefined as NodeJS.Timeout | undefined,
-  joining: Promise.resolve(),
+  joining: gatherer(gatherMs, () => join(desk)),
 }))
 
 /** Other processes' rings may be of a group with those here. */
@@ -45,12 +45,13 @@ export const followRings = (desk: Desk) =>
 export function noteRing(desk: Desk, ring: Ring): void {
   meet(desk, ring)
   if (desk.others.count === 0) return
-  ringsBy(desk).untold.push(ring)
-  soon(desk)
+  const { untold, joining } = ringsBy(desk)
+  untold.push(ring)
+  joining.soon()
 }
 
 function meet(desk: Desk, ring: Ring): void {
-  const { lately, groups } = ringsBy(desk)
+  const { lately, groups, joining } = ringsBy(desk)
   let group: Set<string> | undefined
   for (const name of namesOf(ring)) {
     const known = lately.get(name)
@@ -64,12 +65,7 @@ function meet(desk: Desk, ring: Ring): void {
   }
   if (!group) return
   groups.push(group)
-  soon(desk)
-}
-
-function soon(desk: Desk): void {
-  const state = ringsBy(desk)
-  state.timer ??= setTimeout(() => void flushRings(desk), gatherMs).unref()
+  joining.soon()
 }
 
 /** Before anything is done with a call that was just found to be of a group, it is joined to it. Nobody else waits. */
@@ -79,13 +75,7 @@ export async function awaitGroup(desk: Desk, ligacaoId: string): Promise<void> {
 }
 
 /** Tells and joins what is gathered, after what is being joined. Never rejects. */
-export function flushRings(desk: Desk): Promise<void> {
-  const state = ringsBy(desk)
-  clearTimeout(state.timer)
-  state.timer = undefined
-  state.joining = state.joining.then(() => join(desk))
-  return state.joining
-}
+export const flushRings = (desk: Desk): Promise<void> => ringsBy(desk).joining.flush()
 
 async function join(desk: Desk): Promise<void> {
   const state = ringsBy(desk)

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { gatherer } from '../flow/gatherer.ts'
 import { touchCalls } from './rows/attention.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import type { Ligacao, ServerEvents } from './wire/ligacao.ts'
@@ -34,10 +35,9 @@ export function tellPerdidas({ publisher }: Desk, usuarios: readonly number[]): 
 /** So that what becomes of a whole group is told of together. */
 const gatherMs = 30
 
-const changedBy = perDesk(() => ({
+const changedBy = perDesk((desk) => ({
   others: new Set<string>(),
-  timer: undefined as NodeJS.Timeout | undefined,
-  telling: Promise.resolve(),
+  telling: gatherer(gatherMs, () => touchOthers(desk)),
 }))
 
 /**
@@ -47,21 +47,16 @@ const changedBy = perDesk(() => ({
 export function tellGroup(desk: Desk, { grupo }: Ligacao): void {
   const changed = changedBy(desk)
   for (const { ligacao_id, estado } of grupo ?? []) if (estado !== 'encerrada') changed.others.add(ligacao_id)
-  if (changed.others.size > 0) changed.timer ??= setTimeout(() => void flushGroups(desk), gatherMs).unref()
+  if (changed.others.size > 0) changed.telling.soon()
 }
 
 /** Tells what is gathered, after what is being told. Never rejects. */
-export function flushGroups(desk: Desk): Promise<void> {
-  const changed = changedBy(desk)
-  clearTimeout(changed.timer)
-  changed.timer = undefined
-  const ids = [...changed.others]
-  changed.others.clear()
-  changed.telling = changed.telling.then(() => touch(desk, ids))
-  return changed.telling
-}
+export const flushGroups = (desk: Desk): Promise<void> => changedBy(desk).telling.flush()
 
-async function touch(desk: Desk, ids: readonly string[]): Promise<void> {
+async function touchOthers(desk: Desk): Promise<void> {
+  const { others } = changedBy(desk)
+  const ids = [...others]
+  others.clear()
   if (ids.length === 0) return
   try {
     for (const id of await touchCalls(desk.database, ids)) await tellLigacao(desk, id, 'ligacao:atualizada')

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { gatherer } from '../flow/gatherer.ts'
 import { markSeen } from './rows/ligacao.ts'
 import { isLigacaoId } from './rules/call.ts'
 import type { Ligacao } from './wire/ligacao.ts'
@@ -19,11 +20,9 @@ const againWithinMs = 1_000
 /** Of one user; a screen that says more than it has windows is not believed. */
 const maxGathered = 1_000
 
-const gatheredBy = perDesk(() => ({
+const gatheredBy = perDesk((desk) => ({
   windows: new Map<number, Map<string, Seen>>(),
-  timer: undefined as NodeJS.Timeout | undefined,
-  dueAt: 0,
-  writing: Promise.resolve(),
+  writing: gatherer(shownWithinMs, () => write(desk)),
   /** Rings already written, by their call: every snapshot tells them again. */
   written: new LRUCache<string, string>({ max: 20_000 }),
 }))
@@ -46,31 +45,16 @@ function note(desk: Desk, usuarioId: number, id: string, news: Partial<Seen>, wi
   if (!known && ofUser.size >= maxGathered) return
   ofUser.set(id, { exibida: false, toque: null, ...known, ...news })
   gathered.windows.set(usuarioId, ofUser)
-  writeWithin(desk, withinMs)
-}
-
-function writeWithin(desk: Desk, withinMs: number): void {
-  const gathered = gatheredBy(desk)
-  const dueAt = performance.now() + withinMs
-  if (gathered.timer && gathered.dueAt <= dueAt) return
-  clearTimeout(gathered.timer)
-  gathered.dueAt = dueAt
-  gathered.timer = setTimeout(() => void flushShown(desk), withinMs)
+  gathered.writing.soon(withinMs)
 }
 
 /** Writes what is gathered, after what is being written. What fails is tried again until it is written. Never rejects. */
-export function flushShown(desk: Desk): Promise<void> {
-  const gathered = gatheredBy(desk)
-  clearTimeout(gathered.timer)
-  gathered.timer = undefined
-  gathered.writing = gathered.writing.then(() => write(desk))
-  return gathered.writing
-}
+export const flushShown = (desk: Desk): Promise<void> => gatheredBy(desk).writing.flush()
 
 /** Writes what waits of this user; false when something still does, because it could not be written. Never rejects. */
 export async function writeShownOf(desk: Desk, usuarioId: number): Promise<boolean> {
   const gathered = gatheredBy(desk)
-  await (gathered.windows.has(usuarioId) ? flushShown(desk) : gathered.writing)
+  await (gathered.windows.has(usuarioId) ? gathered.writing.flush() : gathered.writing.flushing())
   return !gathered.windows.has(usuarioId)
 }
 
@@ -88,7 +72,7 @@ async function write(desk: Desk): Promise<void> {
     if (!isDatabaseAway(err)) desk.log.error({ err }, 'windows told and shown were not recorded')
     putBack(gathered.windows, windows)
     // Not of a desk that has ended.
-    if (!desk.database.pool.ending) writeWithin(desk, againWithinMs)
+    if (!desk.database.pool.ending) gathered.writing.soon(againWithinMs)
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Others } from '../database/others/others.ts'
+import { gatherer } from '../flow/gatherer.ts'
 
 /** What the hub of this process can do for screens connected to it. */
 export interface Here {
@@ -20,10 +21,10 @@ export function elsewhere(others: Others, here: Here) {
   const known = new Map<number, Map<number, number>>()
   const changed = new Set<number>()
   const countsOf = (usuarios: Iterable<number>) => [...usuarios].map((id) => [id, here.screensOf(id)] as const)
-  const tellChanged = () => {
+  const telling = gatherer(gatherMs, () => {
     others.tell('screens', { all: false, counts: countsOf(changed) })
     changed.clear()
-  }
+  })
 
   others.hear('publish', (what) => {
     const { data } = published.safeParse(what)
@@ -48,8 +49,8 @@ export function elsewhere(others: Others, here: Here) {
     },
     /** A screen of the user came or went here. */
     changed(usuarioId: number): void {
-      if (changed.size === 0) setTimeout(tellChanged, gatherMs).unref()
       changed.add(usuarioId)
+      telling.soon()
     },
   }
 }

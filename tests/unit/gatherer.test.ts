@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { gatherer } from '#server/flow/gatherer'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('what comes within the time is flushed together, and what comes after with the next', async () => {
+  const [waiting, flushed]: [string[], string[][]] = [[], []]
+  const gathering = gatherer(50, () => void flushed.push(waiting.splice(0)))
+  const add = (each: string) => {
+    waiting.push(each)
+    gathering.soon()
+  }
+  add('a')
+  await vi.advanceTimersByTimeAsync(49)
+  add('b')
+  expect(flushed).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  add('c')
+  expect(flushed).toEqual([['a', 'b']])
+  await vi.advanceTimersByTimeAsync(50)
+  expect(flushed).toEqual([['a', 'b'], ['c']])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('whoever cannot wait so long brings the flush forward, and nobody puts it off', async () => {
+  const flush = vi.fn()
+  const gathering = gatherer(50, flush)
+  gathering.soon(1_000)
+  gathering.soon(10)
+  gathering.soon(1_000)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(flush).toHaveBeenCalledTimes(1)
+  gathering.soon()
+  await gathering.flush()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(flush).toHaveBeenCalledTimes(2)
+})
+
+test('a flush begins when the one before it has ended', async () => {
+  const ends: (() => void)[] = []
+  const gathering = gatherer(50, () => new Promise<void>((resolve) => void ends.push(resolve)))
+  const both = Promise.all([gathering.flush(), gathering.flush()])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ends).toHaveLength(1)
+  ends[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ends).toHaveLength(2)
+  ends[1]?.()
+  await both
+  await gathering.flushing()
+})
