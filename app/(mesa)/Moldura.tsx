@@ -7,19 +7,19 @@ import { PausasEquipe } from '../acesso/PausasEquipe.tsx'
 import { SairBotao, UsuarioProvider, useUsuario } from '../acesso/Usuario.tsx'
 import { useEditores } from '../atendimento/Editores.tsx'
 import { PassadosAviso } from '../atendimento/PassadosAviso.tsx'
-import { Atalhos } from '../ligacao/Atalhos.tsx'
-import { ConexaoIndicador } from '../ligacao/Conexao.tsx'
-import { Faixa } from '../ligacao/Faixa.tsx'
-import { useJanelaFlutuante } from '../ligacao/janelaFlutuante.ts'
-import { LigacoesProvider, useDasAbertas, useLigacoes, useOutras } from '../ligacao/LigacoesProvider.tsx'
-import { usePerdidasTotal } from '../ligacao/perdidasQueries.ts'
-import { SomMenu } from '../ligacao/SomMenu.tsx'
+import { Faixa } from '../ligacao/faixa/Faixa.tsx'
+import { ConexaoIndicador } from '../ligacao/linha/Conexao.tsx'
+import { LigacoesProvider, useDasAbertas, useLigacoes, useOutras } from '../ligacao/mesa/LigacoesProvider.tsx'
+import { Atalhos } from '../ligacao/teclado/Atalhos.tsx'
+import { SomMenu } from '../ligacao/toque/SomMenu.tsx'
+import { usePerdidasTotal } from '../perdida/perdidasQueries.ts'
 import { AparenciaMenu } from '../ui/AparenciaMenu.tsx'
 import { fetchedLater } from '../ui/fetchedLater.tsx'
+import { useJanelaFlutuante } from '../ui/janelaFlutuante.ts'
 import { Shell } from '../ui/Shell.tsx'
 
 // Few open it, and nothing of it is there before.
-const Flutuante = fetchedLater(() => import('../ligacao/Flutuante.tsx').then((module) => module.Flutuante))
+const Flutuante = fetchedLater(() => import('../ligacao/mesa/Flutuante.tsx').then((module) => module.Flutuante))
 
 /** Everything behind the sign-in: who it is, the live calls and the words being saved outlive a change of page. */
 export function Moldura({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf, wordGoesOn } from '../../app/ligacao/Atalhos.tsx'
-import { lerParametros } from '../../app/ligacao/parametros.ts'
+import { lerParametros } from '../../app/ligacao/chamada/parametros.ts'
+import { actionOf, wordGoesOn } from '../../app/ligacao/teclado/Atalhos.tsx'
 
 describe('a key', () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false, repeat: false }

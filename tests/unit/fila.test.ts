@@ -11,7 +11,7 @@ import {
   repouso,
   semMao,
   vizinha,
-} from '../../app/ligacao/fila.ts'
+} from '../../app/ligacao/fila/fila.ts'
 
 const places = ({ vagas }: Fila) => vagas.map(({ id, fim }) => (fim === null ? id : `(${id})`)).join(' ')
 const overQueue: Mao = { ...semMao, naFila: true, mexeuEm: 1e9 }

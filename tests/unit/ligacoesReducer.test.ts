@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { avisosDe, avisosStanding } from '../../app/ligacao/Avisos.tsx'
+import { avisosDe, avisosStanding } from '../../app/ligacao/faixa/Avisos.tsx'
 import {
   type LigacoesAction,
   type LigacoesState,
   ligacoesReducer,
   noLigacoes,
   openLigacoes,
-} from '../../app/ligacao/ligacoes.ts'
+} from '../../app/ligacao/fila/ligacoes.ts'
 import { call } from '../support/calls.ts'
 
 const run = (actions: LigacoesAction[], from: LigacoesState = noLigacoes) => actions.reduce(ligacoesReducer, from)

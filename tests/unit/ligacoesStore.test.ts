@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLigacoesStore } from '../../app/ligacao/ligacoesStore.ts'
+import { createLigacoesStore } from '../../app/ligacao/fila/ligacoesStore.ts'
 import { call } from '../support/calls.ts'
 
 /** A store whose frames come when the test says so. */

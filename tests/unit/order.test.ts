@@ -129,7 +129,10 @@ describe('the server', () => {
 
 describe('the screens', () => {
   // ui is nobody's own; pages and layouts are addresses, and join the nouns.
-  const rooms = ['ui', 'acesso', 'auditoria', 'atendimento', 'cliente', 'faturamento', 'ligacao']
+  const rooms = [
+    ...['ui', 'acesso', 'auditoria', 'atendimento', 'cliente', 'contexto', 'faturamento', 'perdida', 'historico'],
+    'ligacao',
+  ]
   const roomOf = (file: string) => {
     const at = rooms.indexOf(file.split('/')[1] ?? '')
     return at < 0 ? rooms.length : at

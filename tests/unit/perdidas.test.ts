@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readHistoryTermo } from '#server/historico/rules'
 import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/perdida/rules'
 import { dayStart } from '#server/protocolo/rules/period'
-import { momento, restante } from '../../app/ligacao/momento.ts'
-import { type SteadyRow, steadyRows } from '../../app/ligacao/steadyRows.ts'
+import { momento, restante } from '../../app/perdida/momento.ts'
+import { type SteadyRow, steadyRows } from '../../app/perdida/steadyRows.ts'
 
 const start = Date.UTC(2026, 10, 22, 12)
 const at = fc.integer({ min: 0, max: 600 }).map((minute) => new Date(start + minute * 60_000))

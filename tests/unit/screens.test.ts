@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnPath } from '../../app/acesso/EntrarForm.tsx'
-import { estadoConexao } from '../../app/ligacao/Conexao.tsx'
+import { estadoConexao } from '../../app/ligacao/linha/Conexao.tsx'
 import { decorrido } from '../../app/ui/serverClock.tsx'
 
 describe('where a sign-in leads', () => {

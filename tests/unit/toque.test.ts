@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { soundsYet } from '../../app/ligacao/Toque.tsx'
+import { soundsYet } from '../../app/ligacao/toque/Toque.tsx'
 
 type Rung = Parameters<typeof soundsYet>[0]
 const at = 1_800_000_000_000

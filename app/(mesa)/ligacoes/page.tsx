@@ -1,4 +1,4 @@
-import { LigacoesPagina } from '../../ligacao/LigacoesPagina.tsx'
+import { LigacoesPagina } from '../../historico/LigacoesPagina.tsx'
 
 export default function Page() {
   return <LigacoesPagina />

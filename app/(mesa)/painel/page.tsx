@@ -1,4 +1,4 @@
-import { Painel } from '../../ligacao/Painel.tsx'
+import { Painel } from '../../ligacao/mesa/Painel.tsx'
 
 export default function Page() {
   return <Painel />

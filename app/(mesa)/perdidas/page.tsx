@@ -1,4 +1,4 @@
-import { PerdidasPagina } from '../../ligacao/PerdidasPagina.tsx'
+import { PerdidasPagina } from '../../perdida/PerdidasPagina.tsx'
 
 export default function Page() {
   return <PerdidasPagina />

@@ -1,0 +1,113 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { porImportancia } from '#server/cliente/rules/situacao'
+import type { ServicoConexao } from '#server/cliente/wire/conexao'
+import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
+import { Documento, tipoPessoa } from '../cliente/Documento.tsx'
+import { SituacaoServico } from '../cliente/Situacao.tsx'
+import { comCep, contagem } from '../ui/format.ts'
+import { AbertosContexto } from './AbertosContexto.tsx'
+import { ChamadasContexto } from './ChamadasContexto.tsx'
+import { ConexaoServico } from './ConexaoServico.tsx'
+import classes from './contexto.module.css'
+import { QuadrosContexto } from './QuadrosContexto.tsx'
+import { useContexto } from './useContexto.ts'
+
+interface Props {
+  cliente: ClienteResumo
+  /** The call that she is on: with it, what else the desk knows of her. */
+  idLigacao?: string
+  /** The agent goes on with an open ticket. */
+  onContinuar?: () => void
+  /** What the agent does next: above it nothing changes its height. */
+  children?: ReactNode
+}
+
+/** The identified customer, whose name stands above, as the agent needs it at the phone. What the call carries stands at once; the rest has its room kept. */
+export function ClienteDetalhes({ cliente, idLigacao, onContinuar, children }: Props) {
+  const lido = useContexto(idLigacao, cliente.id_cliente)
+  const { contexto, failed } = lido
+  return (
+    <Stack gap="xs" className={classes.contexto}>
+      <div>
+        {cliente.nome_fantasia && cliente.nome_fantasia !== cliente.nome_razaosocial && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {cliente.nome_fantasia}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed" className="algarismos">
+          Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)}
+        </Text>
+        <Documento key={cliente.id_cliente} cliente={cliente} />
+      </div>
+      {idLigacao && (
+        <>
+          <ChamadasContexto lido={lido} />
+          <AbertosContexto
+            key={cliente.id_cliente}
+            abertos={failed ? [] : contexto?.abertos}
+            onContinuar={onContinuar}
+          />
+        </>
+      )}
+      {children}
+      {cliente.servicos.length > 0 && (
+        <Servicos
+          key={cliente.id_cliente}
+          servicos={cliente.servicos}
+          conexaoDe={
+            idLigacao && !failed ? (id) => contexto?.servicos.find((each) => each.id_cliente_servico === id) : null
+          }
+        />
+      )}
+      {idLigacao && <QuadrosContexto contexto={contexto} failed={failed} />}
+    </Stack>
+  )
+}
+
+interface ServicosProps {
+  servicos: ServicoResumo[]
+  /** Null where nothing is known, nor will be. */
+  conexaoDe: ((id_cliente_servico: number) => ServicoConexao | undefined) | null
+}
+
+/** The service that matters most, and the others on demand. */
+function Servicos({ servicos, conexaoDe }: ServicosProps) {
+  const [all, setAll] = useState(false)
+  const sorted = porImportancia(servicos)
+  const more = sorted.length - 1
+  return (
+    <div>
+      <ul className={classes.servicos} aria-label="Serviços">
+        {sorted.slice(0, all ? undefined : 1).map((servico) => (
+          <li key={servico.id_cliente_servico}>
+            <Group gap="xs" justify="space-between">
+              <Text size="sm" fw={600}>
+                {servico.nome}
+              </Text>
+              <SituacaoServico servico={servico} />
+            </Group>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {[servico.tecnologia, servico.login, `plano ${servico.numero_plano}`].filter(Boolean).join(' · ')}
+            </Text>
+            {servico.endereco_instalacao && <Text size="sm">{comCep(servico.endereco_instalacao)}</Text>}
+            {conexaoDe && <ConexaoServico conexao={conexaoDe(servico.id_cliente_servico)} />}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mt={6}
+          underline="always"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Ver só o primeiro serviço' : `Ver mais ${contagem(more, 'serviço', 'serviços')}`}
+        </Anchor>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Loader, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
+import type { EstadoFiltro } from '#server/historico/wire'
+import { PeriodoFiltros } from '../perdida/PeriodoFiltros.tsx'
+import classes from '../perdida/perdidas.module.css'
+import { useFiltros } from '../ui/useFiltros.ts'
+
+/** Both ways of missing a call bear one word in the list; here they are told apart. */
+const opcoes: Record<EstadoFiltro, string> = {
+  aberta: 'Em curso',
+  atendida: 'Atendidas',
+  fechada: 'Fechadas',
+  cancelada: 'Perdidas: a central cancelou',
+  perdida: 'Perdidas: nenhuma tela mostrou',
+  expirada: 'Expiradas',
+}
+const estados = Object.keys(opcoes) as EstadoFiltro[]
+
+const texto = parseAsString.withDefault('')
+const parsers = {
+  busca: texto,
+  estado: parseAsStringLiteral(estados),
+  data_inicio: texto,
+  data_fim: texto,
+  usuario: texto,
+}
+const serialize = createSerializer(parsers)
+const unfiltered = { busca: null, estado: null, data_inicio: null, data_fim: null, usuario: null }
+
+const typingPause = 250
+
+/** The list's filters, which live in the address; `query` is the same for the server, what is typed when the keys pause. */
+export function useLigacoesFiltros() {
+  const { filtros, change } = useFiltros(parsers, 'busca')
+  const [paused] = useDebouncedValue(filtros.busca, typingPause)
+  return { filtros, change, query: serialize({ ...filtros, busca: filtros.busca && paused.trim() }).slice(1) }
+}
+
+type Props = Omit<ReturnType<typeof useLigacoesFiltros>, 'query'> & { todas: boolean; searching: boolean }
+
+export function LigacoesFiltros({ filtros, change, todas, searching }: Props) {
+  return (
+    <Group component="search" gap="sm" align="flex-end" className={classes.filtros}>
+      <TextInput
+        className={classes.busca}
+        label="Buscar nas chamadas"
+        placeholder="Telefone, nome, protocolo ou palavras do atendimento"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={searching && <Loader size={18} />}
+        value={filtros.busca}
+        maxLength={120}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => change({ busca: event.currentTarget.value })}
+        onKeyDown={(event) => event.key === 'Escape' && change({ busca: null })}
+      />
+      <NativeSelect
+        label="Estado"
+        data={[{ value: '', label: 'Todos' }, ...Object.entries(opcoes).map(([value, label]) => ({ value, label }))]}
+        value={filtros.estado ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ estado: estados.find((each) => each === value) ?? null })}
+      />
+      <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
+      <Button variant="subtle" px="xs" disabled={serialize(filtros) === ''} onClick={() => change(unfiltered)}>
+        Limpar filtros
+      </Button>
+    </Group>
+  )
+}

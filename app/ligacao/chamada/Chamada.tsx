@@ -1,0 +1,244 @@
+import { Button, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type FormEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { SituacaoFaixa } from '../../cliente/Situacao.tsx'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { oQueHouve } from '../faixa/desfecho.ts'
+import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
+import { useLigacao, useMesa } from '../mesa/LigacoesProvider.tsx'
+import { Andamento, ToquePulso } from './Andamento.tsx'
+import { ContextoDaChamada } from './ContextoDaChamada.tsx'
+import classes from './chamada.module.css'
+import { Fantasma } from './Fantasma.tsx'
+import { Fatos, Parametros } from './Fatos.tsx'
+import { useFase, useLastOpen } from './faseDaChamada.ts'
+import { Passo } from './Passo.tsx'
+import { useHeldSearch } from './useHeldSearch.ts'
+import { useLigacaoActions } from './useLigacaoActions.ts'
+import { passoDe, useNextStepFocus } from './useNextStepFocus.ts'
+
+interface Props {
+  id: string
+  /** Its place in the queue, from 1. */
+  linha: number
+  /** It stands wide, beside the queue. */
+  ativa: boolean
+  /** Over, its place offers to tidy the queue up. */
+  arruma: boolean
+}
+
+/**
+ * One call: a card of the queue, or wide beside it. Both are one element, so that what is typed and focused in it goes
+ * along. Over, it keeps its place and hits nothing; while the agent types in it, the field stays until she leaves it.
+ */
+export const Chamada = memo(function Chamada({ id, linha, ativa, arruma }: Props) {
+  const janela = useRef<HTMLElement>(null)
+  const { ligacao, aberta } = useLigacao(id)
+  const shown = useLastOpen(ligacao, aberta)
+  const fase = useFase(janela, ligacao, aberta)
+  const step = useNextStepFocus(janela, shown && passoDe(shown), ativa)
+  const busca = useHeldSearch(janela, shown)
+  const actions = useLigacaoActions(id, {
+    onAct: (asked) => {
+      step.onAct(asked)
+      busca.onAct(asked)
+    },
+    onSettled: step.onSettled,
+  })
+  const choose = useChoice(janela, id, ativa)
+  useReportShown(aberta ? ligacao : undefined)
+  // Who calls and the next step stand a frame before what is known of her, which is most of the drawing.
+  const inteira = useDeferredValue(true, false)
+  if (!ligacao || !shown) return null
+
+  const nome = nomeDe(shown)
+  const presa = fase.is === 'presa'
+  const props = {
+    // A region only while it is a call: what is over has no landmark.
+    'aria-label': fase.is === 'viva' ? tituloDe(shown) : presa ? keptName(shown) : undefined,
+    onClick: (event: MouseEvent) => {
+      if (!ativa && !(event.target as Element).closest('button, a')) choose()
+    },
+    onInput: (event: FormEvent) => {
+      if (!ativa && event.target instanceof HTMLInputElement) choose()
+    },
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      fase.onBlur(event)
+      busca.onBlur(event)
+    },
+  }
+  return (
+    <section
+      ref={janela}
+      {...props}
+      tabIndex={-1}
+      className={`${classes.chamada} ${ativa ? classes.larga : classes.carta}`}
+      style={{ '--linha': linha } as CSSProperties}
+      data-ligacao={id}
+      data-zona={ativa ? 'ativa' : 'fila'}
+      data-ativa={ativa || undefined}
+      data-fase={fase.is}
+    >
+      {fase.is === 'viva' && (
+        <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null || shown.incerta} />
+      )}
+      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} arruma={arruma} />}
+      <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
+        <Nome nome={nome} ativa={ativa} onChoose={choose} />
+        {ativa && busca.cliente && (
+          <div className={classes.faixa}>
+            <SituacaoFaixa servicos={busca.cliente.servicos} />
+          </div>
+        )}
+        <Passo
+          id={id}
+          cliente={busca.cliente}
+          candidatos={busca.candidatos}
+          atendimento={shown.atendimento}
+          ativa={ativa}
+          encerrada={!aberta}
+          actions={actions}
+          onChoose={choose}
+        />
+        <Fatos
+          telefone={shown.telefone}
+          formatado={shown.telefone_formatado}
+          ramal={shown.ramal}
+          identificador={shown.identificador_interno}
+          params={shown.ligacao_params}
+          ativa={ativa}
+        />
+        <div className={classes.situacao}>
+          {presa ? (
+            <Text role="status" size="sm" truncate c="var(--mantine-color-error)" title={oQueHouve(ligacao)}>
+              {oQueHouve(ligacao)}
+            </Text>
+          ) : (
+            <Andamento
+              aberta_em={shown.aberta_em}
+              tocada_em={shown.tocada_em}
+              atendida_em={shown.atendida_em}
+              comProtocolo={shown.atendimento !== null}
+              incerta={shown.incerta}
+              grupo={shown.grupo}
+            />
+          )}
+        </div>
+        <Botoes atendida={shown.atendida_em !== null} ativa={ativa} encerrada={!aberta} actions={actions} />
+        {ativa && inteira && (
+          <div className={classes.contexto}>
+            {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
+            <ContextoDaChamada
+              id={id}
+              cliente={busca.cliente}
+              espera={aberta && shown.atendida_em === null}
+              run={actions.run}
+            />
+            <Parametros params={shown.ligacao_params} />
+          </div>
+        )}
+        {!ativa && actions.error && (
+          <span role="alert" className={classes.erro} title={actions.error.message}>
+            {actions.error.message}
+          </span>
+        )}
+      </div>
+    </section>
+  )
+})
+
+const keptName = ({ atendimento, telefone_formatado }: Ligacao) =>
+  atendimento ? `Atendimento ${atendimento.protocolo_formatado}` : `Encerrada: ${telefone_formatado}`
+
+/** Who calls. In the queue it is the way to make the call the active one. */
+const Nome = memo(function Nome({ nome, ativa, onChoose }: { nome: string; ativa: boolean; onChoose: () => void }) {
+  if (ativa)
+    return (
+      <Title order={2} className={classes.nome}>
+        {nome}
+      </Title>
+    )
+  return (
+    <UnstyledButton className={classes.nome} aria-label={`Passar para ${nome}`} title={nome} onClick={onChoose}>
+      {nome}
+    </UnstyledButton>
+  )
+})
+
+interface BotoesProps {
+  atendida: boolean
+  ativa: boolean
+  encerrada: boolean
+  actions: ReturnType<typeof useLigacaoActions>
+}
+
+const Botoes = memo(function Botoes({ atendida, ativa, encerrada, actions: { run, pending } }: BotoesProps) {
+  return (
+    <div className={classes.botoes}>
+      {ativa && !atendida && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={encerrada}
+          loading={pending.includes('atender')}
+          onClick={() => run({ acao: 'atender' })}
+        >
+          Atendi
+        </Button>
+      )}
+      <Button
+        variant={ativa ? 'default' : 'subtle'}
+        color={ativa ? undefined : 'gray'}
+        size={ativa ? 'sm' : 'compact-xs'}
+        disabled={encerrada}
+        aria-label="Fechar chamada"
+        data-acao="fechar"
+        title={ativa ? undefined : 'Fechar chamada'}
+        loading={pending.includes('fechar')}
+        onClick={() => run({ acao: 'fechar' })}
+      >
+        {ativa ? 'Fechar chamada' : <IconX size={16} aria-hidden />}
+      </Button>
+    </div>
+  )
+})
+
+/** Makes this call the active one by the agent's own hand: the keyboard goes on within it, whatever she pressed. */
+function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boolean) {
+  const { fila } = useMesa()
+  const asked = useRef(false)
+  useLayoutEffect(() => {
+    if (!ativa || !asked.current) return
+    asked.current = false
+    if (!janela.current?.contains(document.activeElement)) janela.current?.focus({ preventScroll: true })
+  }, [janela, ativa])
+  return useCallback(() => {
+    asked.current = true
+    fila.escolher(id)
+  }, [fila, id])
+}
+
+/**
+ * Reports a window as shown once it is rendered, in a hidden tab too: it rang there and stands there when the agent looks.
+ * A window that opens again is another one to the server, so each ring is reported.
+ */
+function useReportShown(ligacao: Ligacao | undefined) {
+  const { reportShown } = useMesa()
+  const { id, tocada_em } = ligacao ?? {}
+  useEffect(() => {
+    if (id && tocada_em) reportShown(id, tocada_em)
+  }, [id, tocada_em, reportShown])
+}

@@ -1,0 +1,68 @@
+import { Button, Text } from '@mantine/core'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { Caiu } from '../faixa/Caiu.tsx'
+import { desfaz, fechadaPorMim, oQueFazer, oQueHouve, podeTerCaido } from '../faixa/desfecho.ts'
+import { useMesa } from '../mesa/LigacoesProvider.tsx'
+import classes from './chamada.module.css'
+import type { LigacaoActions } from './useLigacaoActions.ts'
+
+interface Props {
+  ligacao: Ligacao
+  actions: LigacaoActions
+  /** The queue can be tidied up from here. */
+  arruma: boolean
+}
+
+/**
+ * What stands in the place of a call that is over, for a moment and for as long as the hand is there. "Desfazer" stands
+ * where a living call has its name, so that no click meant for a living call's buttons hits it.
+ */
+export function Fantasma({ ligacao, actions: { run, pending, error }, arruma }: Props) {
+  const minha = fechadaPorMim(ligacao)
+  const resto = oQueFazer(ligacao)
+  return (
+    <div className={classes.fantasma}>
+      {desfaz(ligacao) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          data-acao="reabrir"
+          loading={pending.includes('reabrir')}
+          onClick={() => run({ acao: 'reabrir' })}
+        >
+          Desfazer
+        </Button>
+      )}
+      {minha && podeTerCaido(ligacao) && <Caiu id={ligacao.id} />}
+      {arruma && <Arrumar />}
+      <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
+        {oQueHouve(ligacao)}
+      </Text>
+      {resto && (
+        <Text size="sm" c="dimmed">
+          {resto}
+        </Text>
+      )}
+      {desfaz(ligacao) && error && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {error.message}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Gives the places of calls that are over back at once, which else waits for the hand to rest. */
+function Arrumar() {
+  const { fila } = useMesa()
+  const tidy = () => {
+    fila.arrumar()
+    // The button goes with its place.
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
+  }
+  return (
+    <Button size="compact-sm" variant="subtle" title="Tirar da fila o que terminou" onClick={tidy}>
+      Arrumar
+    </Button>
+  )
+}

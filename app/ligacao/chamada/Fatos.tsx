@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Code, Collapse } from '@mantine/core'
+import { useDisclosure, useId } from '@mantine/hooks'
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconPhone } from '@tabler/icons-react'
+import { memo, useMemo } from 'react'
+import { useCopy } from '../../ui/copy.ts'
+import classes from './chamada.module.css'
+import { asText, lerParametros } from './parametros.ts'
+
+interface Props {
+  telefone: string | null
+  formatado: string
+  ramal: string | null
+  identificador: string | null
+  params: Record<string, unknown> | null
+  ativa: boolean
+}
+
+/** What the exchange told: spec, "What the service does", 1. The telephone first, the agent's own names last. */
+export const Fatos = memo(function Fatos({ telefone, formatado, ramal, identificador, params, ativa }: Props) {
+  const { promovidos } = useMemo(() => lerParametros(params), [params])
+  return (
+    <dl className={`${classes.fatos} algarismos`}>
+      <div data-fato="telefone">
+        <dt>Telefone</dt>
+        <dd>
+          <span className={classes.telefone}>{formatado}</span>
+          {ativa && telefone && <TelefoneAcoes telefone={telefone} formatado={formatado} />}
+        </dd>
+      </div>
+      {promovidos.map(({ rotulo, valor }) => (
+        <div key={rotulo} data-fato="parametro">
+          <dt>{rotulo}</dt>
+          <dd title={valor}>{valor}</dd>
+        </div>
+      ))}
+      <div data-fato="proprio">
+        <dt>Ramal</dt>
+        <dd>{ramal ?? '—'}</dd>
+      </div>
+      <div data-fato="proprio">
+        <dt>Identificador interno</dt>
+        <dd>{identificador ?? '—'}</dd>
+      </div>
+    </dl>
+  )
+})
+
+/** The number as a telephone takes it: what is dialled again, and what is copied, are its digits. */
+function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: string }) {
+  const { copied, copy } = useCopy()
+  const digits = telefone.replace(/(?!^\+)\D/g, '')
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        aria-label={copied ? 'Telefone copiado' : 'Copiar telefone'}
+        onClick={() => void copy(digits)}
+      >
+        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+      <ActionIcon
+        component="a"
+        href={`tel:${digits}`}
+        variant="subtle"
+        size="sm"
+        aria-label={`Ligar para ${formatado}`}
+      >
+        <IconPhone size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}
+
+/** The rest of `ligacao_params` as plain text, out of the way until asked for. */
+export const Parametros = memo(function Parametros({ params }: Pick<Props, 'params'>) {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const { demais } = useMemo(() => lerParametros(params), [params])
+  if (demais.length === 0) return null
+  const Icon = opened ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ml={-8}
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        Parâmetros da ligação
+      </Button>
+      <Collapse expanded={opened} id={id}>
+        <Code
+          block
+          mah={240}
+          style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          tabIndex={0}
+        >
+          {demais.map(([nome, valor]) => `${nome}: ${asText(valor)}\n`)}
+        </Code>
+      </Collapse>
+    </div>
+  )
+})

@@ -1,0 +1,195 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { memo, useState } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { AtendimentoEditor } from '../../atendimento/AtendimentoEditor.tsx'
+import { ProtocoloCurto } from '../../atendimento/Protocolo.tsx'
+import { ClienteBusca } from '../../cliente/ClienteBusca.tsx'
+import { CandidatosLista } from '../../cliente/ClienteOpcao.tsx'
+import classes from './chamada.module.css'
+import type { LigacaoActions } from './useLigacaoActions.ts'
+
+interface Props extends Pick<Ligacao, 'id' | 'cliente' | 'candidatos' | 'atendimento'> {
+  ativa: boolean
+  /** The call is over, and the agent's keyboard is still in it. */
+  encerrada: boolean
+  actions: LigacaoActions
+  onChoose: () => void
+}
+
+/** What is to be done next: find out who calls, open the ticket, write it. */
+export const Passo = memo(function Passo(props: Props) {
+  const { cliente, candidatos, atendimento, ativa, encerrada, actions, onChoose } = props
+  const usuario = useUsuario()
+  // Passed on: whom it is about is its new agent's to say.
+  const deOutro = atendimento !== null && atendimento.usuario_id !== usuario.id
+  const open = () => {
+    onChoose()
+    actions.run({ acao: 'abrir' })
+  }
+  const link = (id_cliente: number) => {
+    onChoose()
+    actions.run({ acao: 'cliente', id_cliente })
+  }
+  const linking = actions.pending.includes('cliente')
+  if (atendimento && !ativa)
+    return (
+      <div className={classes.passo}>
+        <ProtocoloCurto protocolo={atendimento.protocolo} formatado={atendimento.protocolo_formatado} />
+      </div>
+    )
+  const abrir = (
+    <Button
+      data-proximo-passo={cliente !== null || undefined}
+      size={ativa ? 'sm' : 'compact-xs'}
+      variant={cliente ? 'filled' : 'default'}
+      disabled={encerrada}
+      loading={actions.pending.includes('abrir')}
+      onClick={open}
+    >
+      Abrir atendimento
+    </Button>
+  )
+  return (
+    <div className={classes.passo} data-passo>
+      {atendimento && <AtendimentoEditor key={atendimento.id} atendimento={atendimento} />}
+      {cliente ? (
+        <Group gap="xs">
+          {!atendimento && abrir}
+          {ativa && !deOutro && (
+            <TrocaCliente
+              key={cliente.id_cliente}
+              cliente={cliente}
+              protocolo={atendimento?.protocolo_formatado ?? null}
+              busy={linking}
+              disabled={encerrada && !atendimento}
+              onPick={link}
+            />
+          )}
+        </Group>
+      ) : deOutro ? null : (
+        <Escolha
+          candidatos={candidatos}
+          ativa={ativa}
+          busy={linking}
+          onPick={link}
+          outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : abrir}
+        />
+      )}
+    </div>
+  )
+})
+
+interface EscolhaProps {
+  candidatos: Ligacao['candidatos']
+  ativa: boolean
+  busy: boolean
+  onPick: (id_cliente: number) => void
+  /** What can be done without knowing who calls. */
+  outra: React.ReactNode
+}
+
+/** Nobody identified yet: choose among those who share the telephone, or search; the protocol need not wait for it. */
+function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
+  const [searching, setSearching] = useState(false)
+  const search = (autoFocus: boolean) => (
+    <div className={classes.busca} data-busca>
+      <ClienteBusca autoFocus={autoFocus} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
+    </div>
+  )
+  if (candidatos.length === 0)
+    return (
+      <>
+        {search(false)}
+        {outra}
+      </>
+    )
+  if (!ativa) return <CandidatosCurtos candidatos={candidatos} busy={busy} onPick={onPick} />
+  return (
+    <Stack gap="sm">
+      <CandidatosLista candidatos={candidatos} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
+      {searching && search(true)}
+      <Group gap="xs">
+        {outra}
+        {!searching && (
+          <Button variant="subtle" onClick={() => setSearching(true)}>
+            Nenhum destes: procurar outro
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Those who share the telephone, in a card: the name and the code tell them apart. */
+function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativa' | 'outra'>) {
+  return (
+    <ul className={classes.curtos} aria-label="Quem está ligando?">
+      {candidatos.map(({ id_cliente, nome_razaosocial, codigo_cliente }) => (
+        <li key={id_cliente}>
+          <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onPick(id_cliente)}>
+            {nome_razaosocial} · {codigo_cliente}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface TrocaProps {
+  cliente: NonNullable<Ligacao['cliente']>
+  /** The ticket's number; null while there is none. */
+  protocolo: string | null
+  busy: boolean
+  disabled: boolean
+  onPick: (id_cliente: number) => void
+}
+
+/** Somebody else calls than the telephone says. With a ticket it goes along, which is asked first and put on record. */
+function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps) {
+  const [changing, setChanging] = useState(false)
+  const [picked, setPicked] = useState<Ligacao['candidatos'][number] | null>(null)
+  const stop = () => {
+    setChanging(false)
+    setPicked(null)
+  }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="sm"
+        aria-expanded={changing}
+        disabled={disabled}
+        onClick={() => (changing ? stop() : setChanging(true))}
+      >
+        {changing ? 'Manter este cliente' : 'Trocar cliente'}
+      </Button>
+      {changing && !picked && (
+        <div className={classes.busca} data-busca>
+          <ClienteBusca
+            autoFocus
+            busy={busy}
+            onPick={(other) => (protocolo ? setPicked(other) : onPick(other.id_cliente))}
+          />
+        </div>
+      )}
+      {picked && (
+        <Alert color="yellow" role="group" aria-label="Confirmar a troca de cliente" w="100%">
+          <Text size="sm">
+            O protocolo {protocolo} passa de <strong>{cliente.nome_razaosocial}</strong> (código{' '}
+            {cliente.codigo_cliente}) para <strong>{picked.nome_razaosocial}</strong> (código {picked.codigo_cliente}).
+            A troca fica registrada.
+          </Text>
+          <Group gap="xs" mt="xs">
+            <Button size="sm" autoFocus loading={busy} onClick={() => onPick(picked.id_cliente)}>
+              Trocar para {picked.nome_razaosocial}
+            </Button>
+            <Button size="sm" variant="default" onClick={stop}>
+              Manter {cliente.nome_razaosocial}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </>
+  )
+}

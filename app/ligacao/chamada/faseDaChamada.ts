@@ -1,0 +1,39 @@
+import { type FocusEvent, type RefObject, useRef, useState } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { fechadaPorMim } from '../faixa/desfecho.ts'
+import { useMesa } from '../mesa/LigacoesProvider.tsx'
+
+/** The call as it last was while open, with its ticket and its end as they are now. */
+export function useLastOpen(ligacao: Ligacao | undefined, aberta: boolean): Ligacao | undefined {
+  const last = useRef(ligacao)
+  if (aberta) last.current = ligacao
+  if (aberta || !ligacao || !last.current) return ligacao
+  return { ...last.current, atendimento: ligacao.atendimento ?? last.current.atendimento }
+}
+
+type Fase = 'viva' | 'presa' | 'fantasma'
+
+/**
+ * A call that ends becomes a ghost, unless the agent's keyboard is in it just then: it is held as it is until the focus
+ * has left. Her own click on "Fechar chamada" holds nothing; words typed here while another tab closes it do.
+ */
+export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao | undefined, aberta: boolean) {
+  const { fila } = useMesa()
+  const [is, setIs] = useState<Fase>('viva')
+  if (aberta && is !== 'viva') setIs('viva')
+  if (!aberta && is === 'viva' && ligacao) setIs(holds(janela.current, ligacao) ? 'presa' : 'fantasma')
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (is !== 'presa' || currentTarget.contains(relatedTarget)) return
+    // The browser's own window lost the focus: the field has it still.
+    if (currentTarget.contains(document.activeElement)) return
+    setIs('fantasma')
+    fila.rever()
+  }
+  return { is, onBlur }
+}
+
+function holds(janela: HTMLElement | null, ligacao: Ligacao): boolean {
+  const focused = document.activeElement
+  if (!focused || !janela?.contains(focused) || focused === janela) return false
+  return focused.matches('input, textarea') || !fechadaPorMim(ligacao)
+}

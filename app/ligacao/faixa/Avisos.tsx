@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core'
+import { IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { fetchedLater } from '../../ui/fetchedLater.tsx'
+import { contagem } from '../../ui/format.ts'
+import { useMenuBotao } from '../../ui/useMenuBotao.tsx'
+import { type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
+import type { LigacoesStore } from '../fila/ligacoesStore.ts'
+import { Caiu } from './Caiu.tsx'
+import { fechadaPorMim, foiPerdida, oQueHouve, podeTerCaido } from './desfecho.ts'
+import classes from './faixa.module.css'
+import { VerPerdidas } from './VerPerdidas.tsx'
+
+const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
+
+/** A quiet word about a window that went away without the agent's doing. */
+export interface Aviso {
+  id: string
+  texto: string
+  /** Somebody may have to be called back. */
+  perdida: boolean
+  /** It was a conversation, which may have broken off. */
+  caiu: boolean
+}
+
+/** Pure. The notices that still say how things are: a call that rings again has not gone away. */
+export function avisosStanding(avisos: Aviso[], now: LigacoesState): Aviso[] {
+  const open = new Set(openLigacoes(now).map((ligacao) => ligacao.id))
+  return avisos.some(({ id }) => open.has(id)) ? avisos.filter(({ id }) => !open.has(id)) : avisos
+}
+
+/** Pure. Says what became of the windows that stood in `before` and do not in `after`; those the agent closed need no word. */
+export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
+  const still = new Set(openLigacoes(after).map((ligacao) => ligacao.id))
+  return openLigacoes(before)
+    .filter((ligacao) => !still.has(ligacao.id))
+    .map((ligacao) => after.entries[ligacao.id]?.ligacao ?? ligacao)
+    .filter((ligacao) => !fechadaPorMim(ligacao))
+    .map((ligacao) => ({
+      id: ligacao.id,
+      texto: oQueHouve(ligacao),
+      perdida: foiPerdida(ligacao),
+      caiu: podeTerCaido(ligacao),
+    }))
+}
+
+const kept = 20
+
+/** The last notices about windows that went away, newest first. */
+export function useAvisos(store: LigacoesStore) {
+  const [avisos, setAvisos] = useState<Aviso[]>([])
+  useEffect(() => {
+    let before = store.state()
+    let shown = store.abertas()
+    return store.subscribe(() => {
+      const now = store.state()
+      // Most changes take no window away.
+      const open = store.abertas()
+      if (open === shown) return
+      const fresh = avisosDe(before, now)
+      before = now
+      shown = open
+      setAvisos((old) => avisosStanding(old, now))
+      if (fresh.length === 0) return
+      const ids = new Set(fresh.map((aviso) => aviso.id))
+      setAvisos((old) => [...fresh, ...old.filter((aviso) => !ids.has(aviso.id))].slice(0, kept))
+    })
+  }, [store])
+  const dismissAvisos = useCallback(() => setAvisos([]), [])
+  return { avisos, dismissAvisos }
+}
+
+/** What became of windows that went away by themselves: one line in a place of its own, the rest on request. */
+export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () => void }) {
+  const [latest, ...others] = avisos
+  return (
+    <>
+      <VisuallyHidden role="log" aria-label="Avisos">
+        {avisos.map(({ id, texto }) => (
+          <p key={id}>{texto}</p>
+        ))}
+      </VisuallyHidden>
+      {latest && (
+        <div className={classes.aviso}>
+          <IconInfoCircle size={18} aria-hidden style={{ flexShrink: 0 }} />
+          <Text size="sm" truncate title={latest.texto} aria-hidden>
+            {latest.texto}
+          </Text>
+          {latest.perdida && <VerPerdidas />}
+          {latest.caiu && <Caiu key={latest.id} id={latest.id} />}
+          {others.length > 0 && <OutrosBotao outros={others} />}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={others.length > 0 ? 'Dispensar os avisos' : 'Dispensar aviso'}
+            onClick={onDismiss}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OutrosBotao({ outros }: { outros: Aviso[] }) {
+  const { asked, menu, button } = useMenuBotao(OutrosAvisos.prepare, 'dialog')
+  return (
+    <>
+      <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }} {...button}>
+        {contagem(outros.length, 'outro aviso', 'outros avisos')}
+      </Button>
+      {asked && <OutrosAvisos {...menu} avisos={outros} />}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Text } from '@mantine/core'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useEffect } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { contagem } from '../../ui/format.ts'
+import { NavegacaoEspera } from '../../ui/NavegacaoEspera.tsx'
+import { HaQuantoTempo } from '../../ui/serverClock.tsx'
+import { useAbertas, useLigacoes, useMesa, useOutras } from '../mesa/LigacoesProvider.tsx'
+import { Avisos } from './Avisos.tsx'
+import classes from './faixa.module.css'
+
+/** Below the header of every page: what went away, and away from the desk the calls that are open. */
+export function Faixa() {
+  const { avisos, dismissAvisos } = useLigacoes()
+  const away = usePathname() !== '/painel'
+  return (
+    <div className={classes.faixa}>
+      <NavegacaoEspera />
+      {away && <Cartoes />}
+      <Outras />
+      <Avisos avisos={avisos} onDismiss={dismissAvisos} />
+    </div>
+  )
+}
+
+/** Of very many calls not all are here: that is said. */
+function Outras() {
+  const { ligacoes } = useMesa()
+  const outras = useOutras()
+  if (outras === 0) return null
+  return (
+    <Text role="status" size="sm" fw={600} c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>
+      Mais {contagem(outras, 'chamada aberta', 'chamadas abertas')} além das {ligacoes.abertas().length} mais recentes,
+      que estão aqui
+    </Text>
+  )
+}
+
+const atOnce = 2
+
+/** The calls that rang last, newest first, each a way to its window. */
+function Cartoes() {
+  const abertas = useAbertas()
+  if (abertas.length === 0) return null
+  const latest = abertas.toSorted((a, b) => b.tocada_em.localeCompare(a.tocada_em)).slice(0, atOnce)
+  return (
+    <ul className={classes.cartoes} aria-label="Chamadas em curso">
+      {latest.map((ligacao, at) => (
+        <li key={ligacao.id} className={at > 0 ? `${classes.cartao} ${classes.secundario}` : classes.cartao}>
+          <Cartao ligacao={ligacao} outras={at === latest.length - 1 ? abertas.length - latest.length : 0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who calls and what is to be known at once; drawn, it counts as shown. */
+function Cartao({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
+  const { fila, reportShown } = useMesa()
+  const { id, tocada_em, cliente, telefone_formatado, candidatos } = ligacao
+  useEffect(() => reportShown(id, tocada_em), [id, tocada_em, reportShown])
+  return (
+    <>
+      <span className={classes.quem}>
+        <strong>{cliente?.nome_razaosocial ?? telefone_formatado}</strong>{' '}
+        <Text span size="sm" c="dimmed" className="algarismos">
+          {cliente
+            ? fatosDoCliente(ligacao)
+            : candidatos.length > 0
+              ? `${candidatos.length} clientes têm este telefone`
+              : 'Cliente não identificado'}
+          {' · '}
+          <HaQuantoTempo instante={ligacao.aberta_em} />
+          {ligacao.incerta && ' · pode ter terminado'}
+          {outras > 0 && ` · mais ${outras} na fila`}
+        </Text>
+      </span>
+      <Button
+        component={Link}
+        href="/painel"
+        prefetch={false}
+        size="compact-sm"
+        variant="light"
+        style={{ flexShrink: 0 }}
+        onClick={() => fila.escolher(id)}
+      >
+        Ir para a chamada
+      </Button>
+    </>
+  )
+}
+
+function fatosDoCliente({ cliente, telefone_formatado }: Ligacao): string {
+  const [servico] = cliente?.servicos ?? []
+  return [telefone_formatado, servico && `${servico.nome} (${servico.status})`, servico?.endereco_instalacao]
+    .filter(Boolean)
+    .join(' · ')
+}

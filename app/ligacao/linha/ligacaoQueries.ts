@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
+import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
+import { ApiError, request } from '../../ui/request.ts'
+
+// Each answer tells the call as it stands then; the event that says the same may come before or after it.
+
+const painel = '/api/painel'
+const call = (id: string) => `${painel}/ligacoes/${encodeURIComponent(id)}`
+const tell = async (id: string, what: string, body: object = {}) =>
+  (await request<typeof ligacaoAnswer>(`${call(id)}/${what}`, { method: 'POST', body })).ligacao
+
+export const closeLigacao = (id: string) => tell(id, 'fechar')
+
+/** Takes a close back; the call stands where it stood. Throws `ApiError` 409 when it is too late. */
+export const reopenLigacao = (id: string) => tell(id, 'reabrir')
+
+/** Says that a conversation that ended broke off. */
+export const sayBrokeOff = (id: string) => tell(id, 'caiu')
+
+export const attendLigacao = (id: string) => tell(id, 'atender')
+
+/** Links the customer, or corrects whose call (and ticket) it is. */
+export const linkCliente = (id: string, id_cliente: number) => tell(id, 'cliente', { id_cliente })
+
+export const openAtendimento = async (id: string) =>
+  (await request<typeof atendimentoAnswer>(`${call(id)}/atendimento`, { method: 'POST', body: {} })).ligacao
+
+/** `keepalive` lets the words outlive the page. */
+export const saveAtendimento = (id: number, body: SaveAtendimentoRequest, keepalive: boolean) =>
+  request<typeof atendimentoAnswer>(`${painel}/atendimentos/${id}`, { method: 'PATCH', body, keepalive })
+
+/** The call as it stands on the server, which the refusal of what came too late tells itself; null for any other error. */
+export function currentLigacao(error: unknown): Ligacao | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  return (error.body as Partial<z.infer<typeof conflitoLigacao>> | null)?.ligacao ?? null
+}

@@ -1,0 +1,134 @@
+import { Button, Text } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { vestir } from '../../ui/janelaFlutuante.ts'
+import { Andamento } from '../chamada/Andamento.tsx'
+import { useLastOpen } from '../chamada/faseDaChamada.ts'
+import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
+import { oQueHouve } from '../faixa/desfecho.ts'
+import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
+import { ConexaoIndicador } from '../linha/Conexao.tsx'
+import classes from './flutuante.module.css'
+import { useAbertas, useFila, useLigacao, useLigacoes, useMesa } from './LigacoesProvider.tsx'
+import { useRecusa } from './useRecusa.tsx'
+
+/** The desk's active call in a window above all others: one desk, drawn in two places. */
+export function Flutuante({ janela }: { janela: Window }) {
+  useLayoutEffect(() => vestir(janela), [janela])
+  return createPortal(<Mesinha />, janela.document.body)
+}
+
+/** What stands here gives way to another call only while the pointer is elsewhere: no click meant for one hits the other. */
+function Mesinha() {
+  const { conexao, bancoAusente } = useLigacoes()
+  const { ativa } = useFila()
+  const [{ id, desde }, setMostrada] = useState({ id: ativa, desde: Number.NEGATIVE_INFINITY })
+  const [sobre, setSobre] = useState(false)
+  if (id !== ativa && (id === null || !sobre))
+    setMostrada({ id: ativa, desde: id === null ? desde : performance.now() })
+  const { guarda, aviso } = useRecusa({ mudou: () => desde })
+  return (
+    <main
+      {...guarda}
+      className={classes.mesinha}
+      onPointerEnter={() => setSobre(true)}
+      onPointerLeave={() => setSobre(false)}
+      aria-label="Chamada em curso"
+    >
+      {id ? (
+        <Chamada key={id} id={id} />
+      ) : (
+        <Text c="dimmed" className={classes.vazia}>
+          Nenhuma chamada
+        </Text>
+      )}
+      <div className={classes.rodape}>
+        {conexao === 'ativa' ? <Outras exceto={id} /> : <ConexaoIndicador {...{ conexao, bancoAusente }} />}
+      </div>
+      {aviso}
+    </main>
+  )
+}
+
+function Chamada({ id }: { id: string }) {
+  const router = useRouter()
+  const { fila } = useMesa()
+  const { ligacao, aberta } = useLigacao(id)
+  const shown = useLastOpen(ligacao, aberta)
+  const { run, pending, error } = useLigacaoActions(id)
+  if (!ligacao || !shown) return null
+  const { atendida_em, atendimento, telefone_formatado } = shown
+  const nome = nomeDe(shown)
+  const show = () => {
+    fila.escolher(id)
+    router.push('/painel')
+    window.focus()
+  }
+  return (
+    <section className={classes.chamada} aria-label={tituloDe(shown)}>
+      <h1 className={classes.nome} title={nome}>
+        {nome}
+      </h1>
+      <div className={`${classes.telefone} algarismos`}>{nome === telefone_formatado ? '' : telefone_formatado}</div>
+      <div className={classes.situacao}>
+        {aberta ? (
+          <Andamento
+            aberta_em={shown.aberta_em}
+            tocada_em={shown.tocada_em}
+            atendida_em={atendida_em}
+            comProtocolo={atendimento !== null}
+            incerta={shown.incerta}
+            grupo={shown.grupo}
+          />
+        ) : (
+          <Text role="status" size="sm" truncate title={oQueHouve(ligacao)}>
+            {oQueHouve(ligacao)}
+          </Text>
+        )}
+      </div>
+      {/* Each has a place of its own: the second click of a double click does nothing. */}
+      <div className={classes.botoes}>
+        <Button
+          size="compact-sm"
+          disabled={!aberta || atendida_em !== null}
+          loading={pending.includes('atender')}
+          onClick={() => run({ acao: 'atender' })}
+        >
+          Atendi
+        </Button>
+        {atendimento ? (
+          <span className={`${classes.protocolo} algarismos`}>{atendimento.protocolo_formatado}</span>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!aberta}
+            loading={pending.includes('abrir')}
+            onClick={() => run({ acao: 'abrir' })}
+          >
+            Abrir atendimento
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={show}>
+          Ir à mesa
+        </Button>
+      </div>
+      {error && (
+        <Text role="alert" size="xs" truncate c="var(--mantine-color-error)" title={error.message}>
+          {error.message}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+/** Who else is on the line, in words: what comes and goes is nothing to press. */
+function Outras({ exceto }: { exceto: string | null }) {
+  const outras = useAbertas().filter(({ id }) => id !== exceto)
+  const espera = outras.filter(({ atendida_em }) => atendida_em === null)
+  const [ultima] = espera.toSorted((a, b) => b.tocada_em.localeCompare(a.tocada_em))
+  if (!ultima) return outras.length > 0 ? `Mais ${outras.length} na fila` : null
+  const mais = outras.length - 1
+  return `Na fila: ${nomeDe(ultima)}${mais > 0 ? ` e mais ${mais}` : ''}`
+}

@@ -1,0 +1,136 @@
+'use client'
+import { Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconHeadset, IconPlugConnectedX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import type { UsuarioAtual } from '#server/acesso/wire'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { AtendimentosAbertos } from '../../atendimento/AtendimentosAbertos.tsx'
+import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
+import { Carregando } from '../../ui/feedback.tsx'
+import { fetchedLater, useFetchedAtRest } from '../../ui/fetchedLater.tsx'
+import type { EstadoConexao } from '../linha/Conexao.tsx'
+import { useDasAbertas, useFila, useLigacao, useLigacoes, useMesa } from './LigacoesProvider.tsx'
+import { MesaAtualizada } from './MesaAtualizada.tsx'
+import { useRecusa } from './useRecusa.tsx'
+
+/** The calls' windows: most openings of the desk find nobody on the line. */
+const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
+
+/** The desk: the calls, and below them the tickets still open. */
+export function Painel() {
+  const { vagas, ativa } = useFila()
+  const shown = useProtocolosNaMesa(ativa)
+  const vazia = vagas.length === 0 && ativa === null
+  useRefreshAtendimentos()
+  useFetchedAtRest(Mesa.prepare)
+  const { guarda, aviso } = useRecusa(useMudanca())
+  return (
+    <>
+      <VisuallyHidden component="h1">Painel</VisuallyHidden>
+      {aviso}
+      <Stack {...guarda}>
+        {vazia ? (
+          <MesaVazia />
+        ) : (
+          <Mesa meanwhile={<Carregando texto="Abrindo as chamadas" />} perdida={<MesaAtualizada />} />
+        )}
+        <AtendimentosAbertos except={shown} />
+      </Stack>
+    </>
+  )
+}
+
+/** When the desk last moved something by itself, and what had the focus then. */
+function useMudanca() {
+  const { fila } = useMesa()
+  const foco = useRef<Element | null>(null)
+  useEffect(() => {
+    let { mudou } = fila.state()
+    return fila.subscribe(() => {
+      if (fila.state().mudou !== mudou) foco.current = document.activeElement
+      mudou = fila.state().mudou
+    })
+  }, [fila])
+  return { mudou: () => fila.state().mudou, foco: () => foco.current }
+}
+
+/** The tickets that a window shows. The active call's is shown there until it has given way, be the call over. */
+function useProtocolosNaMesa(ativa: string | null): number[] {
+  const { ligacao } = useLigacao(ativa ?? '')
+  const ids = useDasAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
+  return useMemo(
+    () => [...ids.split(',').filter(Boolean).map(Number), ...(ligacao?.atendimento ? [ligacao.atendimento.id] : [])],
+    [ids, ligacao?.atendimento],
+  )
+}
+
+const breath = 300
+
+/** Asks for the open tickets again whenever a window came, went or got its ticket, and when the connection is back. */
+function useRefreshAtendimentos() {
+  const { conexao } = useLigacoes()
+  const queryClient = useQueryClient()
+  const windows = useDasAbertas((abertas) =>
+    abertas.map(({ id, atendimento }) => `${id}:${atendimento?.id}:${atendimento?.estado}`).join(),
+  )
+  const asked = useRef('')
+  useEffect(() => {
+    if (conexao !== 'ativa' || asked.current === windows) return
+    // Calls that come in a rush are one reason to ask.
+    const timer = setTimeout(() => {
+      asked.current = windows
+      void queryClient.invalidateQueries({ queryKey: abertosKey })
+    }, breath)
+    return () => {
+      clearTimeout(timer)
+      if (conexao !== 'ativa') asked.current = ''
+    }
+  }, [windows, conexao, queryClient])
+}
+
+/** The empty desk says for whom it listens, and says so only while it does. */
+function MesaVazia() {
+  const usuario = useUsuario()
+  const { conexao, bancoAusente } = useLigacoes()
+  const { titulo, texto } = words(usuario, conexao, bancoAusente)
+  const Icon = conexao === 'perdida' ? IconPlugConnectedX : IconHeadset
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="xs" py="xl" ta="center">
+        <Icon size={48} stroke={1.3} aria-hidden />
+        <Title order={2} size="h3">
+          {titulo}
+        </Title>
+        <Text c="dimmed" maw={480}>
+          {texto}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+function words({ ramal, identificador_interno }: UsuarioAtual, conexao: EstadoConexao, bancoAusente: boolean) {
+  const alvo = ramal ? `do ramal ${ramal}` : identificador_interno ? `de ${identificador_interno}` : null
+  if (!alvo)
+    return {
+      titulo: 'Esta conta não recebe chamadas',
+      texto: 'Ela não tem ramal nem identificador interno. Um administrador pode dar-lhe um.',
+    }
+  if (conexao === 'ativa')
+    return {
+      titulo: `Aguardando chamadas ${alvo}`,
+      texto: 'A janela aparece aqui assim que o telefone tocar. Pode deixar esta aba aberta.',
+    }
+  if (bancoAusente)
+    return {
+      titulo: 'Banco de dados fora do ar',
+      texto: `As chamadas ${alvo} não chegam a esta tela agora. Ela volta sozinha; o que você escreve fica guardado.`,
+    }
+  if (conexao === 'reconectando')
+    return { titulo: 'Reconectando…', texto: `As chamadas ${alvo} aparecem assim que a conexão voltar.` }
+  return {
+    titulo: 'Sem conexão com o servidor',
+    texto: `As chamadas ${alvo} não chegam a esta tela agora. A mesa continua tentando se reconectar.`,
+  }
+}

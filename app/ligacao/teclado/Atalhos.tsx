@@ -1,0 +1,118 @@
+import { ActionIcon } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { fetchedLater } from '../../ui/fetchedLater.tsx'
+import type { FilaStore } from '../fila/filaStore.ts'
+import { useMesa } from '../mesa/LigacoesProvider.tsx'
+import { useLetras } from './useLetras.ts'
+
+// Asked for with the first use: what most calls never need is no part of the desk's first download.
+const Ajuda = fetchedLater(() => import('./Ajuda.tsx').then((module) => module.Ajuda))
+const Comandos = fetchedLater(() => import('./Comandos.tsx').then((module) => module.Comandos))
+
+/** The keyboard's short ways, the sheet that tells them, and the command box. Loads the latter two when first asked for. */
+export function Atalhos() {
+  const { fila } = useMesa()
+  const [letras] = useLetras()
+  const [ajuda, setAjuda] = useState<'never' | 'open' | 'closed'>('never')
+  const [comandos, setComandos] = useState(0)
+
+  const typed = useRef<Digitado | null>(null)
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || inDialog(event.target)) return
+    const { target, timeStamp: at } = event
+    if (isTyping(target)) typed.current = { field: target as Element, at }
+    else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
+    const act = actionOf(event, { letras, digitando: typed.current !== null })
+    if (!act || (event.altKey && event.target instanceof HTMLSelectElement)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (act === 'ajuda') setAjuda('open')
+    else if (act === 'comandos') setComandos((times) => times + 1)
+    else perform(act, fila)
+  })
+  useEffect(() => {
+    // Before the page's own lists take an arrow for theirs.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        visibleFrom="md"
+        aria-label="Atalhos do teclado"
+        title="Atalhos do teclado (?)"
+        onClick={() => setAjuda('open')}
+      >
+        <IconKeyboard size={18} aria-hidden />
+      </ActionIcon>
+      {ajuda !== 'never' && <Ajuda aberta={ajuda === 'open'} onClose={() => setAjuda('closed')} />}
+      {comandos > 0 && <Comandos key={comandos} />}
+    </>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
+
+interface Digitado {
+  field: Pick<Element, 'isConnected'>
+  /** The last key, in milliseconds. */
+  at: number
+}
+
+/** Who types looks up only a while after the field is gone. */
+const olhar = 1_500
+
+/** Pure. A key that falls on nothing is still the word's that was typed in a field which was taken away under the hand. */
+export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>
+  typed !== null && !typed.field.isConnected && now - typed.at < olhar
+
+export type Atalho = 'ajuda' | 'comandos' | 'proxima' | 'anterior' | 'passo' | 'copiar' | 'fechar' | 'desfazer'
+
+const porLetra: Record<string, Atalho> = {
+  '?': 'ajuda',
+  j: 'proxima',
+  k: 'anterior',
+  p: 'passo',
+  c: 'copiar',
+  x: 'fechar',
+  z: 'desfazer',
+}
+
+type Tecla = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>
+
+/**
+ * Pure. What a key asks for; null when it is the field's or the browser's own. Letters count only while nobody types.
+ * Alt with an arrow also counts then, but for lists that open with it.
+ */
+export function actionOf(tecla: Tecla, { letras, digitando }: { letras: boolean; digitando: boolean }): Atalho | null {
+  const { key, ctrlKey, metaKey, altKey, repeat } = tecla
+  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return 'comandos'
+  if (ctrlKey || metaKey) return null
+  if (altKey) return key === 'ArrowDown' ? 'proxima' : key === 'ArrowUp' ? 'anterior' : null
+  if (digitando) return null
+  if (key === '?') return 'ajuda'
+  const asked = letras ? porLetra[key] : undefined
+  // A key held down closes one call, not all.
+  return asked && (!repeat || asked === 'proxima' || asked === 'anterior') ? asked : null
+}
+
+function perform(atalho: Exclude<Atalho, 'ajuda' | 'comandos'>, fila: FilaStore) {
+  if (atalho === 'proxima' || atalho === 'anterior') {
+    const id = flushSync(() => fila.mover(atalho === 'proxima' ? 1 : -1))
+    if (id) document.querySelector<HTMLElement>('[data-ligacao][data-ativa]')?.focus()
+    return
+  }
+  const ativa = '[data-ligacao][data-ativa]'
+  if (atalho === 'passo')
+    document.querySelector<HTMLElement>(`${ativa} :is([data-proximo-passo], input):not([disabled])`)?.focus()
+  if (atalho === 'copiar') document.querySelector<HTMLElement>(`${ativa} [data-acao="copiar-protocolo"]`)?.click()
+  if (atalho === 'fechar') document.querySelector<HTMLElement>(`${ativa} [data-acao="fechar"]`)?.click()
+  if (atalho === 'desfazer') [...document.querySelectorAll<HTMLElement>('[data-acao="reabrir"]')].at(-1)?.click()
+}

@@ -1,0 +1,126 @@
+import '@mantine/spotlight/styles.css'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconArrowRight, IconNotes, IconPhone, IconSearch, IconUser } from '@tabler/icons-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
+import { useClientesBusca } from '../../cliente/clienteQueries.ts'
+import { copyText } from '../../ui/copy.ts'
+import { destinosDe } from '../../ui/Navegacao.tsx'
+import { nomeDe } from '../fila/ligacoes.ts'
+import { useAbertas, useMesa } from '../mesa/LigacoesProvider.tsx'
+
+const [store, spotlight] = createSpotlight()
+
+/** The command box: opens as it is drawn, and shuts by itself. Goes to pages, to open calls, tickets and customers. */
+export function Comandos() {
+  const [query, setQuery] = useState('')
+  useEffect(() => spotlight.open(), [])
+  const achados = useAchados(query.trim())
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      scrollable
+      maxHeight={440}
+      transitionProps={{ duration: 0 }}
+      aria-label="Caixa de comandos"
+    >
+      <Spotlight.Search
+        aria-label="Ir para, cliente ou protocolo"
+        placeholder="Página, cliente, telefone ou protocolo"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {achados.map(({ id, label, description, icon, act }) => (
+          <Spotlight.Action
+            key={id}
+            label={label}
+            {...(description && { description })}
+            leftSection={icon}
+            onClick={act}
+          />
+        ))}
+        {achados.length === 0 && <Spotlight.Empty>Nada encontrado</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+interface Achado {
+  id: string
+  label: string
+  description?: string
+  icon: ReactNode
+  act: () => void
+}
+
+const semAcento = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** What the words find: pages and open calls by name, own open tickets by protocol, customers by whatever finds them. */
+function useAchados(termo: string): Achado[] {
+  const router = useRouter()
+  const { papel } = useUsuario()
+  const { fila } = useMesa()
+  const abertas = useAbertas()
+  const { data: atendimentos = [] } = useAtendimentosAbertos()
+  const { clientes } = useClientesBusca(termo)
+  const wanted = semAcento(termo)
+  const digits = termo.replace(/\D/g, '')
+  const has = (...texts: (string | null | undefined)[]) =>
+    texts.some(
+      (text) =>
+        text && (semAcento(text).includes(wanted) || (digits.length > 2 && text.replace(/\D/g, '').includes(digits))),
+    )
+
+  const paginas = destinosDe(papel)
+    .filter(({ rotulo }) => has(rotulo))
+    .map(
+      ({ href, rotulo }): Achado => ({
+        id: href,
+        label: `Ir para ${rotulo}`,
+        icon: <IconArrowRight size={20} aria-hidden />,
+        act: () => router.push(href),
+      }),
+    )
+  const chamadas = abertas
+    .filter((ligacao) => has(nomeDe(ligacao), ligacao.telefone_formatado, ligacao.atendimento?.protocolo))
+    .map(
+      (ligacao): Achado => ({
+        id: ligacao.id,
+        label: nomeDe(ligacao),
+        description: `Chamada em curso · ${ligacao.telefone_formatado}`,
+        icon: <IconPhone size={20} aria-hidden />,
+        act: () => {
+          fila.escolher(ligacao.id)
+          router.push('/painel')
+        },
+      }),
+    )
+  const protocolos = (termo ? atendimentos : [])
+    .filter(({ protocolo, cliente }) => has(protocolo, cliente?.nome_razaosocial))
+    .map(
+      ({ id, protocolo_formatado, cliente }): Achado => ({
+        id: `atendimento-${id}`,
+        label: `Protocolo ${protocolo_formatado}`,
+        description: `Em aberto · ${cliente?.nome_razaosocial ?? 'sem cliente'}`,
+        icon: <IconNotes size={20} aria-hidden />,
+        act: () => router.push('/painel'),
+      }),
+    )
+  const encontrados = clientes.slice(0, 8).map(
+    ({ id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj_mascarado }): Achado => ({
+      id: `cliente-${id_cliente}`,
+      label: nome_razaosocial,
+      description: `Cliente ${codigo_cliente} · ${cpf_cnpj_mascarado}${papel === 'atendente' ? ' · copiar o código' : ''}`,
+      icon: <IconUser size={20} aria-hidden />,
+      // An agent has no customer's page: the code is what she goes on with.
+      act: () =>
+        void (papel === 'atendente' ? copyText(String(codigo_cliente)) : router.push(`/clientes/${id_cliente}`)),
+    }),
+  )
+  return [...chamadas, ...paginas, ...protocolos, ...encontrados]
+}

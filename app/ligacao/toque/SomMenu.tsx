@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBell, IconBellExclamation, IconBellOff } from '@tabler/icons-react'
+import { fetchedLater } from '../../ui/fetchedLater.tsx'
+import { useMenuBotao } from '../../ui/useMenuBotao.tsx'
+import { unlockTone } from './playTone.ts'
+import { useCalado, usePreferencias } from './preferencias.ts'
+import { useVoz } from './Toque.tsx'
+
+const SomEscolhas = fetchedLater(() => import('./SomEscolhas.tsx').then((module) => module.SomEscolhas))
+
+/** How this browser rings. Where it has taken the sound away, the button says so, and pressing it gives it back. */
+export function SomMenu() {
+  const [{ toque }] = usePreferencias()
+  const calado = useCalado()
+  const { asked, menu, button } = useMenuBotao(SomEscolhas.prepare, 'dialog')
+  const mudo = !toque || calado
+  const locked = useVoz() === 'bloqueada' && !mudo
+  const label = locked ? 'O navegador calou o toque: clique para ativar' : mudo ? 'Som e avisos (mudo)' : 'Som e avisos'
+  const Icon = locked ? IconBellExclamation : mudo ? IconBellOff : IconBell
+  return (
+    <>
+      <ActionIcon
+        variant={locked ? 'filled' : 'default'}
+        color={locked ? 'red' : undefined}
+        size="lg"
+        aria-label={label}
+        title={label}
+        {...button}
+        onClick={() => (locked ? void unlockTone() : button.onClick())}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+      {asked && <SomEscolhas {...menu} />}
+    </>
+  )
+}
