@@ -4,12 +4,13 @@ import type { UsuarioAtual } from '#server/acesso/wire'
 import { ContaMenu } from '../acesso/ContaMenu.tsx'
 import { PausaMenu } from '../acesso/PausaMenu.tsx'
 import { PausasEquipe } from '../acesso/PausasEquipe.tsx'
-import { SairBotao, UsuarioProvider, useUsuario } from '../acesso/Usuario.tsx'
+import { SignOutButton, UsuarioProvider, useUsuario } from '../acesso/Usuario.tsx'
 import { useEditores } from '../atendimento/Editores.tsx'
 import { PassadosAviso } from '../atendimento/PassadosAviso.tsx'
 import { Faixa } from '../ligacao/faixa/Faixa.tsx'
-import { ConexaoIndicador } from '../ligacao/linha/Conexao.tsx'
-import { LigacoesProvider, useDasAbertas, useLigacoes, useOutras } from '../ligacao/mesa/LigacoesProvider.tsx'
+import { useFromAbertas, useOutras } from '../ligacao/fila/useMesa.ts'
+import { ConexaoIndicador, useConexao } from '../ligacao/linha/Conexao.tsx'
+import { MesaProvider } from '../ligacao/mesa/MesaProvider.tsx'
 import { Atalhos } from '../ligacao/teclado/Atalhos.tsx'
 import { SomMenu } from '../ligacao/toque/SomMenu.tsx'
 import { usePerdidasTotal } from '../perdida/perdidasQueries.ts'
@@ -25,17 +26,17 @@ const Flutuante = fetchedLater(() => import('../ligacao/mesa/Flutuante.tsx').the
 export function Moldura({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {
   return (
     <UsuarioProvider usuario={usuario}>
-      <LigacoesProvider>
+      <MesaProvider>
         <Mesa>{children}</Mesa>
-      </LigacoesProvider>
+      </MesaProvider>
     </UsuarioProvider>
   )
 }
 
 function Mesa({ children }: { children: ReactNode }) {
   const usuario = useUsuario()
-  const { conexao, bancoAusente } = useLigacoes()
-  const emAberto = useDasAbertas((abertas) => abertas.length) + useOutras()
+  const { conexao, bancoAusente } = useConexao()
+  const emAberto = useFromAbertas((abertas) => abertas.length) + useOutras()
   const { flushAll } = useEditores()
   const perdidas = usePerdidasTotal()
   const janela = useJanelaFlutuante()
@@ -43,8 +44,8 @@ function Mesa({ children }: { children: ReactNode }) {
     <Shell
       usuario={usuario}
       contagens={{
-        '/painel': { total: emAberto, oque: 'em aberto' },
-        '/perdidas': { total: perdidas, cor: 'red', oque: 'a retornar' },
+        '/painel': { total: emAberto, what: 'em aberto' },
+        '/perdidas': { total: perdidas, cor: 'red', what: 'a retornar' },
       }}
       conexao={
         <>
@@ -60,7 +61,7 @@ function Mesa({ children }: { children: ReactNode }) {
           <SomMenu />
           <AparenciaMenu />
           <ContaMenu first={flushAll} />
-          <SairBotao first={flushAll} />
+          <SignOutButton first={flushAll} />
         </>
       }
     >

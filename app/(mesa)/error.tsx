@@ -1,10 +1,10 @@
 'use client'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { RecarregarBotao } from '../ui/Atualizada.tsx'
+import { ReloadButton } from '../ui/Atualizada.tsx'
 
 /** A page that could not be drawn, or whose script did not come: the frame around it stands, and calls go on ringing. */
-export default function PaginaFalhou({ reset }: { reset: () => void }) {
+export default function PageFailed({ reset }: { reset: () => void }) {
   const client = useQueryClient()
   const drawAgain = () => {
     // What it was drawn from may be why: it is asked for again.
@@ -18,7 +18,7 @@ export default function PaginaFalhou({ reset }: { reset: () => void }) {
         <Button size="compact-sm" variant="default" onClick={drawAgain}>
           Desenhar de novo
         </Button>
-        <RecarregarBotao />
+        <ReloadButton />
       </Group>
     </Alert>
   )

@@ -23,7 +23,7 @@ export function ContaMenu({ first }: { first: () => Promise<void> }) {
       <ActionIcon variant="default" size="lg" aria-label="Conta" {...button}>
         <IconUserCircle size={18} aria-hidden />
       </ActionIcon>
-      {listed && <Lista {...menu} onSair={ask} />}
+      {listed && <Lista {...menu} onSignOut={ask} />}
       {asked && <SessoesModal aberto={aberto} onClose={close} first={first} />}
     </>
   )

@@ -5,7 +5,7 @@ import { sentenceOf } from '../ui/request.ts'
 import { useServerNow } from '../ui/serverClock.tsx'
 import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 import classes from './pausa.module.css'
-import { motivos, useMudarPausa, usePausa } from './pausaQueries.ts'
+import { motivos, useChangePausa, usePausa } from './pausaQueries.ts'
 
 const PausaEscolhas = fetchedLater(() => import('./PausaEscolhas.tsx').then((module) => module.PausaEscolhas))
 
@@ -15,7 +15,7 @@ const PausaEscolhas = fetchedLater(() => import('./PausaEscolhas.tsx').then((mod
  */
 export function PausaMenu() {
   const pausa = usePausa()
-  const mudar = useMudarPausa()
+  const change = useChangePausa()
   const { asked, menu, button } = useMenuBotao(PausaEscolhas.prepare)
   return (
     <>
@@ -25,7 +25,7 @@ export function PausaMenu() {
         color={pausa ? '#9c3c00' : 'gray'}
         className={classes.botao}
         leftSection={<IconCoffee size={16} aria-hidden />}
-        loading={mudar.isPending}
+        loading={change.isPending}
         {...button}
       >
         {pausa ? (
@@ -38,8 +38,8 @@ export function PausaMenu() {
           'Pausa'
         )}
       </Button>
-      {asked && <PausaEscolhas {...menu} pausa={pausa} onPick={mudar.mutate} />}
-      {mudar.error && (
+      {asked && <PausaEscolhas {...menu} pausa={pausa} onPick={change.mutate} />}
+      {change.error && (
         <div className={classes.recusa}>
           <Alert
             color="red"
@@ -47,9 +47,9 @@ export function PausaMenu() {
             p="xs"
             withCloseButton
             closeButtonLabel="Fechar o aviso"
-            onClose={mudar.reset}
+            onClose={change.reset}
           >
-            A pausa ficou como estava. {sentenceOf(mudar.error)}
+            A pausa ficou como estava. {sentenceOf(change.error)}
           </Alert>
         </div>
       )}

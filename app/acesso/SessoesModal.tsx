@@ -2,9 +2,9 @@ import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { Sessao } from '#server/acesso/wire'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, quando } from '../ui/format.ts'
-import { signOutEverywhere, useEncerrarSessao, useSessoes } from './acessoQueries.ts'
+import { signOutEverywhere, useEndSessao, useSessoes } from './acessoQueries.ts'
 
 interface Props {
   aberto: boolean
@@ -34,7 +34,7 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
           aberta ou se desconfia que alguém usa a sua conta; nesse caso, peça também uma senha nova ao administrador.
         </Text>
         {sessoes.error && <FailureAlert error={sessoes.error} onRetry={() => void sessoes.refetch()} />}
-        {sessoes.isPending && <Carregando texto="Carregando as sessões" />}
+        {sessoes.isPending && <Loading texto="Carregando as sessões" />}
         {sessoes.data && <Sessoes sessoes={sessoes.data} />}
         {leave.error && <FailureAlert error={leave.error} />}
         <Group>
@@ -51,7 +51,7 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
 }
 
 function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
-  const end = useEncerrarSessao()
+  const end = useEndSessao()
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>

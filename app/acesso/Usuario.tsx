@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
-import { Carregando, FailureAlert, TelaInteira } from '../ui/feedback.tsx'
+import { FailureAlert, Loading, TelaInteira } from '../ui/feedback.tsx'
 import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
@@ -14,11 +14,7 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
   if (eu.data) return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
   return (
     <TelaInteira>
-      {eu.error ? (
-        <FailureAlert error={eu.error} onRetry={() => void eu.refetch()} />
-      ) : (
-        <Carregando texto="Carregando" />
-      )}
+      {eu.error ? <FailureAlert error={eu.error} onRetry={() => void eu.refetch()} /> : <Loading texto="Carregando" />}
     </TelaInteira>
   )
 }
@@ -31,7 +27,7 @@ export function useUsuario(): UsuarioAtual {
 }
 
 /** Does first what must not be lost, then ends the session. */
-export function SairBotao({ first }: { first: () => Promise<void> }) {
+export function SignOutButton({ first }: { first: () => Promise<void> }) {
   const leave = useMutation({ mutationFn: () => first().then(signOut) })
   return (
     <Button variant="default" size="sm" px="sm" loading={leave.isPending} onClick={() => leave.mutate()}>

@@ -30,7 +30,7 @@ export const useSessoes = (aberto: boolean) =>
   })
 
 /** Ends one session elsewhere. */
-export function useEncerrarSessao() {
+export function useEndSessao() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) =>

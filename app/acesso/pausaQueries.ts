@@ -42,7 +42,7 @@ export function usePausa() {
 }
 
 /** Begins a pause for that reason, or ends the one she is in: null. */
-export function useMudarPausa() {
+export function useChangePausa() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (motivo: MotivoPausa | null) =>

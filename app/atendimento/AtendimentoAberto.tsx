@@ -3,23 +3,23 @@ import Link from 'next/link'
 import { type ComponentType, useState } from 'react'
 import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { quando } from '../ui/format.ts'
 import { AtendimentoEditor } from './AtendimentoEditor.tsx'
 import { useAtendimento, useClienteDoAtendimento } from './atendimentoQueries.ts'
 
 /** The customers' own search, which stands in a room behind this one. */
-export type BuscarCliente = ComponentType<{ busy: boolean; onPick: (id_cliente: number) => void }>
+export type ClienteSearch = ComponentType<{ busy: boolean; onPick: (id_cliente: number) => void }>
 
 interface Props {
   /** Null: none is open. */
   id: number | null
   onClose: () => void
-  BuscarCliente: BuscarCliente
+  ClienteSearch: ClienteSearch
 }
 
 /** One ticket beside its list, with its editor. */
-export function AtendimentoAberto({ id, onClose, BuscarCliente }: Props) {
+export function AtendimentoAberto({ id, onClose, ClienteSearch }: Props) {
   return (
     <Drawer
       opened={id !== null}
@@ -31,30 +31,30 @@ export function AtendimentoAberto({ id, onClose, BuscarCliente }: Props) {
       // The page's own header is its one banner.
       attributes={{ header: { role: 'presentation' } }}
     >
-      {id !== null && <Conteudo key={id} id={id} BuscarCliente={BuscarCliente} />}
+      {id !== null && <Conteudo key={id} id={id} ClienteSearch={ClienteSearch} />}
     </Drawer>
   )
 }
 
-function Conteudo({ id, BuscarCliente }: { id: number; BuscarCliente: BuscarCliente }) {
+function Conteudo({ id, ClienteSearch }: { id: number; ClienteSearch: ClienteSearch }) {
   const { data, error, refetch } = useAtendimento(id)
   // A ticket that was just passed on stays in sight, though it is no longer hers to ask for.
   if (!data)
     return error ? (
       <FailureAlert error={error} onRetry={() => void refetch()} />
     ) : (
-      <Carregando texto="Carregando o atendimento" />
+      <Loading texto="Carregando o atendimento" />
     )
   return (
     <Stack gap="sm">
-      <DeQuem atendimento={data} BuscarCliente={BuscarCliente} />
+      <DeQuem atendimento={data} ClienteSearch={ClienteSearch} />
       <AtendimentoEditor atendimento={data} />
     </Stack>
   )
 }
 
 /** Whom it is about and how it came; a customer can be said, or corrected, at any time. */
-function DeQuem({ atendimento, BuscarCliente }: { atendimento: AtendimentoInteiro; BuscarCliente: BuscarCliente }) {
+function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteiro; ClienteSearch: ClienteSearch }) {
   const usuario = useUsuario()
   const [changing, setChanging] = useState(false)
   const link = useClienteDoAtendimento(atendimento.id)
@@ -97,7 +97,7 @@ function DeQuem({ atendimento, BuscarCliente }: { atendimento: AtendimentoInteir
           ` · passado por ${passado_de} para ${atendimento.usuario} em ${quando(passado_em)}`}
         {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
       </Text>
-      {mayLink && (changing || !cliente) && <BuscarCliente busy={link.isPending} onPick={pick} />}
+      {mayLink && (changing || !cliente) && <ClienteSearch busy={link.isPending} onPick={pick} />}
       {link.error && <FailureAlert error={link.error} />}
     </div>
   )

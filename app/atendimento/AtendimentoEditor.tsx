@@ -4,15 +4,15 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useColegas } from './atendimentoQueries.ts'
+import { CloseAtendimento } from './CloseAtendimento.tsx'
 import type { Situacao } from './Editor.ts'
 import { ConflitoAlert, MotivoAlert, TrocadoAlert } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
 import { EstadoAtendimento } from './EstadoAtendimento.tsx'
-import { FecharBotao } from './FecharBotao.tsx'
 import { insertAtCursor } from './insertAtCursor.ts'
 import { ModelosBotao } from './ModelosBotao.tsx'
 import { MotivoBotao } from './MotivoBotao.tsx'
-import { PassarBotao } from './PassarBotao.tsx'
+import { PassAtendimento } from './PassAtendimento.tsx'
 import { Protocolo } from './Protocolo.tsx'
 
 /** A ticket: its protocol, why she called, the words saved as they are typed, and what came of it. */
@@ -20,17 +20,17 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const { editor, state } = useEditor(atendimento)
   const usuario = useUsuario()
   const palavras = useRef<HTMLTextAreaElement>(null)
-  const [fechando, setFechando] = useState(false)
+  const [closing, setClosing] = useState(false)
   const { base, pendente } = state
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
-  const escreve = aberto && meu
+  const mayWrite = aberto && meu
   const backToWords = () => palavras.current?.focus()
   // From the words: Ctrl+Enter asks what came of it, Enter takes the most used and closes.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !escreve) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayWrite) return
     event.preventDefault()
-    setFechando(true)
+    setClosing(true)
   }
   return (
     <Stack gap="sm">
@@ -51,8 +51,8 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
         maxRows={14}
         maxLength={20_000}
         value={state.texto}
-        readOnly={!escreve}
-        aria-keyshortcuts={escreve ? 'Control+Enter' : undefined}
+        readOnly={!mayWrite}
+        aria-keyshortcuts={mayWrite ? 'Control+Enter' : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
         onBlur={() => void editor.flush()}
         onKeyDown={onKeyDown}
@@ -64,7 +64,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           onDismiss={() => void editor.dismissConflito()}
         />
       )}
-      {escreve && state.trocado !== null && (
+      {mayWrite && state.trocado !== null && (
         <TrocadoAlert
           trocado={state.trocado}
           onTake={() => editor.takeTrocado()}
@@ -85,25 +85,25 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
       )}
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          {escreve && (
+          {mayWrite && (
             <ModelosBotao
               id={base.id}
               onLeave={backToWords}
               onPick={(texto) => insertAtCursor(palavras.current, texto)}
             />
           )}
-          {aberto && <PassarBotao editor={editor} atendimento={base} />}
+          {aberto && <PassAtendimento editor={editor} atendimento={base} />}
         </Group>
         <Group gap="sm" ml="auto">
           <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
           <EstadoAtendimento estado={base.estado} />
-          <FecharBotao
+          <CloseAtendimento
             aberto={aberto}
             disabled={!meu}
             loading={pendente.estado !== undefined}
             desfecho={base.id_desfecho}
-            opened={fechando}
-            onOpenedChange={setFechando}
+            opened={closing}
+            onOpenedChange={setClosing}
             onLeave={backToWords}
             onChange={(mudanca) => void editor.change(mudanca)}
           />

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { useAtendimentosAbertos } from './atendimentoQueries.ts'
 import { useEditor } from './Editores.tsx'
@@ -78,7 +78,7 @@ function AtendimentoItem({ item, opened, onToggle }: ItemProps) {
       </Group>
       {opened && (
         <Box mt="sm" maw={760}>
-          <AtendimentoEditor atendimento={item} meanwhile={<Carregando texto="Abrindo o atendimento" />} />
+          <AtendimentoEditor atendimento={item} meanwhile={<Loading texto="Abrindo o atendimento" />} />
         </Box>
       )}
     </Paper>

@@ -3,9 +3,9 @@ import { Group, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
-import { ExportarCsv, FimDaLista } from '../ui/lista.tsx'
-import { AtendimentoAberto, type BuscarCliente } from './AtendimentoAberto.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { ExportCsv, FimDaLista } from '../ui/lista.tsx'
+import { AtendimentoAberto, type ClienteSearch } from './AtendimentoAberto.tsx'
 import { AtendimentosFiltros, useAtendimentosFiltros } from './AtendimentosFiltros.tsx'
 import { AtendimentosTabela } from './AtendimentosTabela.tsx'
 import { exportHref, useAtendimentos } from './atendimentoQueries.ts'
@@ -13,7 +13,7 @@ import { exportHref, useAtendimentos } from './atendimentoQueries.ts'
 const typingPause = 200
 
 /** Tickets found again and opened in place: an agent's own, the whole team's for supervisors. */
-export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCliente }) {
+export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSearch }) {
   const { papel } = useUsuario()
   const daEquipe = papel !== 'atendente'
   const { filtros, aberto, change, query } = useAtendimentosFiltros()
@@ -24,11 +24,11 @@ export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCli
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
         <Abas titulo="Atendimentos" />
-        {daEquipe && <ExportarCsv href={exportHref(query)} />}
+        {daEquipe && <ExportCsv href={exportHref(query)} />}
       </Group>
       <AtendimentosFiltros filtros={filtros} change={change} />
       {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
-      {atendimentos.isPending && <Carregando texto="Carregando atendimentos" />}
+      {atendimentos.isPending && <Loading texto="Carregando atendimentos" />}
       {atendimentos.isSuccess && shown.length === 0 && <Nenhum filtrado={asked !== ''} daEquipe={daEquipe} />}
       {shown.length > 0 && (
         <AtendimentosTabela
@@ -42,7 +42,7 @@ export function AtendimentosPagina({ BuscarCliente }: { BuscarCliente: BuscarCli
       <AtendimentoAberto
         id={/^\d{1,10}$/.test(aberto) ? Number(aberto) : null}
         onClose={() => change({ atendimento: null })}
-        BuscarCliente={BuscarCliente}
+        ClienteSearch={ClienteSearch}
       />
     </Stack>
   )

@@ -9,7 +9,11 @@ interface Escolha {
 
 /** Other words were saved elsewhere meanwhile: theirs stand, and nothing is saved here until the agent decides. */
 export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
-  <OutraAba titulo="Outra aba ou outro computador salvou um texto diferente" usar="Usar o outro texto" {...escolha}>
+  <OutraAba
+    titulo="Outra aba ou outro computador salvou um texto diferente"
+    takeLabel="Usar o outro texto"
+    {...escolha}
+  >
     <Text size="sm">
       Vale o texto salvo lá. O que você digitou aqui não foi salvo, e nada será até você escolher. Lá está:
     </Text>
@@ -19,7 +23,12 @@ export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: st
 
 /** What was written here stood, and another tab put its own in its place. */
 export const TrocadoAlert = ({ trocado, ...escolha }: Escolha & { trocado: string }) => (
-  <OutraAba titulo="Este texto foi trocado em outra aba" usar="Voltar ao meu texto" manter="Deixar assim" {...escolha}>
+  <OutraAba
+    titulo="Este texto foi trocado em outra aba"
+    takeLabel="Voltar ao meu texto"
+    keepLabel="Deixar assim"
+    {...escolha}
+  >
     <Text size="sm">Vale o texto acima, salvo lá. O que você tinha escrito aqui era:</Text>
     <Citado texto={trocado} />
   </OutraAba>
@@ -35,23 +44,23 @@ const Citado = ({ texto }: { texto: string }) => (
 export function MotivoAlert({ motivo, ...escolha }: Escolha & { motivo: number }) {
   const nome = useOpcoes().data?.find(({ id }) => id === motivo)?.descricao ?? `motivo ${motivo}`
   return (
-    <OutraAba titulo="Outra aba escolheu outro motivo" usar="Usar o outro motivo" {...escolha}>
+    <OutraAba titulo="Outra aba escolheu outro motivo" takeLabel="Usar o outro motivo" {...escolha}>
       <Text size="sm">O escolhido aqui foi mantido. O outro era “{nome}”.</Text>
     </OutraAba>
   )
 }
 
-type OutraAbaProps = Escolha & { titulo: string; usar: string; manter?: string; children: ReactNode }
+type OutraAbaProps = Escolha & { titulo: string; takeLabel: string; keepLabel?: string; children: ReactNode }
 
-const OutraAba = ({ titulo, usar, manter = 'Manter o meu', children, onTake, onDismiss }: OutraAbaProps) => (
+const OutraAba = ({ titulo, takeLabel, keepLabel = 'Manter o meu', children, onTake, onDismiss }: OutraAbaProps) => (
   <Alert color="yellow" title={titulo} role="alert">
     {children}
     <Group gap="xs" mt="xs">
       <Button size="xs" variant="default" onClick={onTake}>
-        {usar}
+        {takeLabel}
       </Button>
       <Button size="xs" variant="subtle" onClick={onDismiss}>
-        {manter}
+        {keepLabel}
       </Button>
     </Group>
   </Alert>

@@ -5,9 +5,9 @@ import { type RefObject, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { ApiError } from '../ui/request.ts'
-import { useModelos, useMudarModelos } from './atendimentoQueries.ts'
+import { useChangeModelos, useModelos } from './atendimentoQueries.ts'
 import { insertAtCursor } from './insertAtCursor.ts'
 
 /** Supervisors keep the texts that agents put into tickets. */
@@ -24,14 +24,14 @@ export function ModelosPagina() {
 
 function Modelos() {
   const modelos = useModelos()
-  const change = useMudarModelos()
+  const change = useChangeModelos()
   const [editing, setEditing] = useState<number | null>(null)
   return (
     <>
       <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
       {modelos.error && <FailureAlert error={modelos.error} onRetry={() => void modelos.refetch()} />}
       {change.error && <FailureAlert error={change.error} />}
-      {modelos.isPending && <Carregando texto="Carregando modelos" />}
+      {modelos.isPending && <Loading texto="Carregando modelos" />}
       {modelos.data?.length === 0 && (
         <Text ta="center">
           Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.
@@ -70,7 +70,7 @@ interface FormProps {
 const vazio = { titulo: '', texto: '' }
 
 function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
-  const save = useMudarModelos()
+  const save = useChangeModelos()
   const [typed, setTyped] = useState(modelo ? { titulo: modelo.titulo, texto: modelo.texto } : vazio)
   const texto = useRef<HTMLTextAreaElement>(null)
   const campos = save.error instanceof ApiError ? save.error.campos : {}

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
-import { useMudarOpcoes, useOpcoes } from './atendimentoQueries.ts'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { useChangeOpcoes, useOpcoes } from './atendimentoQueries.ts'
 
 const listas = [
   { lista: 'motivo', titulo: 'Motivos', um: 'motivo' },
@@ -30,7 +30,7 @@ export function OpcoesPagina() {
 
 function Lista({ lista, titulo, um }: (typeof listas)[number]) {
   const opcoes = useOpcoes()
-  const change = useMudarOpcoes()
+  const change = useChangeOpcoes()
   const [nova, setNova] = useState('')
   const shown = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
@@ -63,7 +63,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
           </Group>
         </form>
         {error && <FailureAlert error={error} />}
-        {opcoes.isPending && <Carregando texto="Carregando a lista" />}
+        {opcoes.isPending && <Loading texto="Carregando a lista" />}
         <Table aria-label={titulo} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>

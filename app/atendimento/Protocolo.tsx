@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCopy } from '../ui/copy.ts'
 import classes from './atendimento.module.css'
-import { EnviarProtocolo } from './EnviarProtocolo.tsx'
+import { SendProtocolo } from './SendProtocolo.tsx'
 
 interface Props {
   /** The ticket's. */
@@ -38,7 +38,7 @@ export function Protocolo({ id, protocolo, formatado }: Props) {
               <span data-visivel={copied}>Copiado</span>
             </span>
           </Button>
-          <EnviarProtocolo id={id} formatado={formatado} />
+          <SendProtocolo id={id} formatado={formatado} />
         </Group>
       </Group>
       <div role="status">

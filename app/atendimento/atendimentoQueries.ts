@@ -99,7 +99,7 @@ export function useClienteDoAtendimento(id: number) {
 }
 
 /** Gives a ticket to a colleague, on top of the version that was read. */
-export function usePassar(id: number) {
+export function usePassAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (body: { id_usuario: number; versao: number }) =>
@@ -109,7 +109,7 @@ export function usePassar(id: number) {
 }
 
 /** Takes a pass back, on top of the version that it made. */
-export function useDesfazerPassagem(id: number) {
+export function useUndoPassagem(id: number) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (versao: number) =>
@@ -127,7 +127,7 @@ export const useOpcoes = () =>
     staleTime: 300_000,
   })
 
-export function useMudarOpcoes() {
+export function useChangeOpcoes() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) =>
@@ -153,7 +153,7 @@ export const useModelos = () =>
     queryFn: async ({ signal }) => (await request<typeof modelosAnswer>(modelosBase, { signal })).modelos,
   })
 
-export function useMudarModelos() {
+export function useChangeModelos() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) =>

@@ -4,9 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
-import { MostrarMais } from '../ui/lista.tsx'
+import { MoreButton } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 
 /** What the record's words mean on the screen; an unknown one is shown as it is. */
@@ -79,7 +79,7 @@ function Auditoria() {
       </Group>
       {registros.error && <FailureAlert error={registros.error} onRetry={() => void registros.refetch()} />}
       {registros.isPending ? (
-        <Carregando texto="Carregando registros" />
+        <Loading texto="Carregando registros" />
       ) : (
         <Paper withBorder>
           <Table.ScrollContainer
@@ -104,7 +104,7 @@ function Auditoria() {
         </Paper>
       )}
       {registros.isSuccess && shown.length === 0 && <Text ta="center">Nenhum registro.</Text>}
-      <MostrarMais lista={registros} />
+      <MoreButton lista={registros} />
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../ui/format.ts'
-import { MostrarMais } from '../ui/lista.tsx'
+import { MoreButton } from '../ui/lista.tsx'
 import classes from './cliente.module.css'
 import { useAcessos } from './clienteQueries.ts'
 import { Secao } from './Secao.tsx'
@@ -25,7 +25,7 @@ export function Acessos({ idCliente }: { idCliente: number }) {
   return (
     <Secao titulo="Acessos a este cliente">
       {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <Carregando texto="Carregando acessos" />}
+      {isPending && <Loading texto="Carregando acessos" />}
       <ul className={classes.historico}>
         {data?.pages
           .flatMap((page) => page.acessos)
@@ -40,7 +40,7 @@ export function Acessos({ idCliente }: { idCliente: number }) {
             </li>
           ))}
       </ul>
-      <MostrarMais lista={acessos} size="xs" />
+      <MoreButton lista={acessos} size="xs" />
     </Secao>
   )
 }

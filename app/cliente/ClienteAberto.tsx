@@ -5,14 +5,14 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ClientePagina } from '#server/historico/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../ui/format.ts'
 import { ApiError } from '../ui/request.ts'
 import { Acessos } from './Acessos.tsx'
 import classes from './cliente.module.css'
 import { useCliente } from './clienteQueries.ts'
 import { Documento, tipoPessoa } from './Documento.tsx'
-import { FaturarLink } from './FaturarLink.tsx'
+import { FaturamentoLink } from './FaturamentoLink.tsx'
 import { Atendimentos, Chamadas } from './Historico.tsx'
 import { Fatos, Secao } from './Secao.tsx'
 import { Servico } from './Servico.tsx'
@@ -23,7 +23,7 @@ export function ClienteAberto({ id }: { id: string }) {
   return (
     <SoPara quem="supervisao">
       <Stack gap="sm" maw={1400} mx="auto">
-        <Voltar />
+        <BackLink />
         <Aberto id={id} />
       </Stack>
     </SoPara>
@@ -40,11 +40,11 @@ function Aberto({ id }: { id: string }) {
       </Alert>
     )
   if (error) return <FailureAlert error={error} onRetry={() => void refetch()} />
-  return <Carregando texto="Carregando cliente" />
+  return <Loading texto="Carregando cliente" />
 }
 
 /** Back to the list as it was left; going back in history keeps its place, too. */
-function Voltar() {
+function BackLink() {
   const router = useRouter()
   const lista = listaDeixada()
   return (
@@ -89,7 +89,7 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
             )}
           </Group>
         </div>
-        {cliente.servicos.length > 0 && <FaturarLink idCliente={cliente.id_cliente} variant="filled" />}
+        {cliente.servicos.length > 0 && <FaturamentoLink idCliente={cliente.id_cliente} variant="filled" />}
       </Group>
       <div className={classes.colunas}>
         <Stack gap="md" miw={0}>

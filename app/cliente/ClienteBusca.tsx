@@ -20,7 +20,7 @@ interface Props {
  */
 export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
-  const { clientes, total, digiteMais, settled, searching, error, retry } = useClientesBusca(termo)
+  const { clientes, total, typeMore, settled, searching, error, retry } = useClientesBusca(termo)
   const combobox = useCombobox({ opened: clientes.length > 0 })
 
   // An arrow's choice belongs to the list it was made in. Nothing is chosen unasked: Enter must not link a namesake.
@@ -61,7 +61,7 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
           termo={termo}
           found={settled ? clientes.length : null}
           total={settled ? total : null}
-          digiteMais={digiteMais}
+          typeMore={typeMore}
         />
         {error && <FailureAlert error={error} onRetry={() => void retry()} />}
         <Combobox.Options className={classes.resultados} aria-label="Clientes encontrados" aria-busy={searching}>
@@ -82,14 +82,14 @@ interface ResumoProps {
   found: number | null
   /** How many there are; null while it is not known. */
   total: { total: number; mais: boolean } | null
-  digiteMais: boolean
+  typeMore: boolean
 }
 
 /** What the search came to, and what to try next where that helps. */
-export function BuscaResumo({ termo, found, total, digiteMais }: ResumoProps) {
+export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
   return (
     <div role="status">
-      {digiteMais && termo.trim() !== '' ? (
+      {typeMore && termo.trim() !== '' ? (
         <Text size="sm" c="dimmed">
           Digite mais: ao menos duas letras, ou um número.
         </Text>

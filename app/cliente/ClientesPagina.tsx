@@ -20,7 +20,7 @@ import {
   useClientesFiltros,
 } from './useClientesFiltros.ts'
 
-const ExportarLista = fetchedLater(() => import('./ExportarLista.tsx').then((module) => module.ExportarLista))
+const ExportLista = fetchedLater(() => import('./ExportLista.tsx').then((module) => module.ExportLista))
 
 /** All customers, for supervisors: searched, filtered, sorted, and taken along. */
 export function ClientesPagina() {
@@ -52,7 +52,7 @@ function Clientes() {
             {total.data === undefined ? '\u00a0' : contagem(total.data, 'cliente', 'clientes')}
           </Text>
         </Group>
-        <ExportarMenu query={query} />
+        <ExportMenu query={query} />
       </Group>
       <ClientesFiltros filtros={filtros} change={change} searching={!here && !error} />
       {error ? (
@@ -110,14 +110,14 @@ function useStable(work: () => void): () => void {
 }
 
 /** A file of what is filtered, in its order. The server streams it and puts it on record. */
-function ExportarMenu({ query }: { query: string }) {
-  const { asked, menu, button } = useMenuBotao(ExportarLista.prepare)
+function ExportMenu({ query }: { query: string }) {
+  const { asked, menu, button } = useMenuBotao(ExportLista.prepare)
   return (
     <>
       <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} {...button}>
         Exportar
       </Button>
-      {asked && <ExportarLista {...menu} query={query} />}
+      {asked && <ExportLista {...menu} query={query} />}
     </>
   )
 }

@@ -46,7 +46,7 @@ export const estadosDaChamada: Record<LigacaoPassada['estado'], [palavra: string
   expirada: ['Expirada', 'yellow'],
 }
 
-export const quemEncerrou: Record<NonNullable<LigacaoPassada['encerrada_por']>, string> = {
+export const endedBy: Record<NonNullable<LigacaoPassada['encerrada_por']>, string> = {
   atendente: 'encerrada pelo atendente',
   central: 'encerrada pela central',
   prazo: 'encerrada por prazo',
@@ -72,7 +72,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
               <Text size="sm" c="dimmed" className="algarismos">
                 {quando(ligacao.notificada_em)} · {ligacao.usuario.nome}
                 {ligacao.ramal && ` (ramal ${ligacao.ramal})`}
-                {ligacao.encerrada_por && ` · ${quemEncerrou[ligacao.encerrada_por]}`}
+                {ligacao.encerrada_por && ` · ${endedBy[ligacao.encerrada_por]}`}
                 {ligacao.protocolo_formatado && ` · protocolo ${ligacao.protocolo_formatado}`}
               </Text>
             </li>

@@ -179,7 +179,7 @@ export function useClientesBusca(typed: string) {
     /** How many there are, `mais` where there are more than that; null while it is not known. */
     total: totalOf(found, counted.data),
     /** What was typed is too little to search for. */
-    digiteMais: current && found?.digite_mais === true,
+    typeMore: current && found?.digite_mais === true,
     /** The list answers exactly what stands in the field. */
     settled: current && query.isSuccess,
     searching: termo.length > 0 && (debounced !== termo || query.isFetching),

@@ -11,11 +11,11 @@ interface Props {
   /** Undefined: not known yet; the room of one is kept. */
   abertos: AtendimentoContexto[] | undefined
   /** The agent goes on with an open ticket: the call is being attended. */
-  onContinuar?: (() => void) | undefined
+  onContinue?: (() => void) | undefined
 }
 
 /** The customer's open tickets: the agent's own are continued here, of a colleague's she knows that they are there. */
-export function AbertosContexto({ abertos, onContinuar }: Props) {
+export function AbertosContexto({ abertos, onContinue }: Props) {
   const [all, setAll] = useState(false)
   // A ticket that is being continued stays while it is written in, whatever a newer answer says.
   const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
@@ -41,7 +41,7 @@ export function AbertosContexto({ abertos, onContinuar }: Props) {
     if (continuados.some(({ id }) => id === item.id))
       return setContinuados(continuados.filter(({ id }) => id !== item.id))
     setContinuados([item, ...continuados])
-    onContinuar?.()
+    onContinue?.()
   }
   return (
     <ul className={classes.abertos} aria-label="Atendimentos em aberto">

@@ -18,13 +18,13 @@ interface Props {
   /** The call that she is on: with it, what else the desk knows of her. */
   idLigacao?: string
   /** The agent goes on with an open ticket. */
-  onContinuar?: () => void
+  onContinue?: () => void
   /** What the agent does next: above it nothing changes its height. */
   children?: ReactNode
 }
 
 /** The identified customer, whose name stands above, as the agent needs it at the phone. What the call carries stands at once; the rest has its room kept. */
-export function ClienteDetalhes({ cliente, idLigacao, onContinuar, children }: Props) {
+export function ClienteDetalhes({ cliente, idLigacao, onContinue, children }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)
   const { contexto, failed } = lido
   return (
@@ -43,11 +43,7 @@ export function ClienteDetalhes({ cliente, idLigacao, onContinuar, children }: P
       {idLigacao && (
         <>
           <ChamadasContexto lido={lido} />
-          <AbertosContexto
-            key={cliente.id_cliente}
-            abertos={failed ? [] : contexto?.abertos}
-            onContinuar={onContinuar}
-          />
+          <AbertosContexto key={cliente.id_cliente} abertos={failed ? [] : contexto?.abertos} onContinue={onContinue} />
         </>
       )}
       {children}

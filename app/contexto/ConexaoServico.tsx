@@ -8,12 +8,12 @@ import classes from './contexto.module.css'
 export function ConexaoServico({ conexao }: { conexao: ServicoConexao | undefined }) {
   return (
     <div className={classes.conexao}>
-      <p className={classes.ligado}>{conexao ? <Ligado status={conexao.status_conexao} /> : <Vindo />}</p>
+      <p className={classes.ligado}>{conexao ? <Ligado status={conexao.status_conexao} /> : <Coming />}</p>
       <dl className={`${classes.rede} algarismos`}>
         {fatosDe(conexao).map(([termo, valor]) => (
           <div key={termo}>
             <dt>{termo}</dt>
-            <dd title={valor ?? undefined}>{conexao ? (valor ?? '—') : <Vindo />}</dd>
+            <dd title={valor ?? undefined}>{conexao ? (valor ?? '—') : <Coming />}</dd>
           </div>
         ))}
       </dl>
@@ -21,7 +21,7 @@ export function ConexaoServico({ conexao }: { conexao: ServicoConexao | undefine
   )
 }
 
-const Vindo = () => <Skeleton component="span" display="inline-block" height="0.9em" width="9rem" maw="80%" />
+const Coming = () => <Skeleton component="span" display="inline-block" height="0.9em" width="9rem" maw="80%" />
 
 function Ligado({ status }: { status: ServicoConexao['status_conexao'] }) {
   if (!status) return 'Sem dados de conexão'

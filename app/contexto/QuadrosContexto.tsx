@@ -9,7 +9,7 @@ import classes from './contexto.module.css'
 export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | undefined; failed: boolean }) => (
   <div className={classes.quadros}>
     <Fechados fechados={contexto?.fechados} failed={failed} />
-    <AFaturar faturamento={contexto?.faturamento} failed={failed} />
+    <Previstos faturamento={contexto?.faturamento} failed={failed} />
   </div>
 )
 
@@ -44,7 +44,7 @@ function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | unde
   )
 }
 
-function AFaturar({ faturamento, failed }: { faturamento: FaturamentoPrevisto[] | undefined; failed: boolean }) {
+function Previstos({ faturamento, failed }: { faturamento: FaturamentoPrevisto[] | undefined; failed: boolean }) {
   const [all, setAll] = useState(false)
   const lines = (faturamento ?? []).reduce((sum, each) => sum + 1 + each.eventos.length, 0)
   const shown = all ? faturamento : faturamento?.slice(0, 1)
@@ -60,14 +60,14 @@ function AFaturar({ faturamento, failed }: { faturamento: FaturamentoPrevisto[] 
       {faturamento?.length === 0 && <Vazio>Nenhum evento de faturamento por vir.</Vazio>}
       <Stack gap={4}>
         {shown?.map((each) => (
-          <MesAFaturar key={mesPorExtenso(each.em)} mes={each} all={all} />
+          <MesPrevisto key={mesPorExtenso(each.em)} mes={each} all={all} />
         ))}
       </Stack>
     </Quadro>
   )
 }
 
-function MesAFaturar({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
+function MesPrevisto({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
   const eventos = all ? mes.eventos : mes.eventos.slice(0, visible)
   const rest = mes.quantos - eventos.length
   return (
@@ -126,7 +126,7 @@ function Quadro({ titulo, more, all, onMore, coming, children }: QuadroProps) {
           </Anchor>
         )}
       </div>
-      {coming ? <Vindo /> : children}
+      {coming ? <Coming /> : children}
     </article>
   )
 }
@@ -137,7 +137,7 @@ const Vazio = ({ children }: { children: ReactNode }) => (
   </Text>
 )
 
-const Vindo = () => (
+const Coming = () => (
   <Stack gap="xs" aria-hidden>
     <Skeleton h="0.9rem" />
     <Skeleton h="0.9rem" w="70%" />

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { EntrarForm } from '../acesso/EntrarForm.tsx'
+import { SignInForm } from '../acesso/SignInForm.tsx'
 
 export const metadata: Metadata = { title: 'Entrar · Alô' }
 
 export default function Page() {
-  return <EntrarForm />
+  return <SignInForm />
 }

@@ -67,14 +67,14 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
         />
         <CobrancaCampos form={form} />
         {send.error && !told && <FailureAlert error={send.error} />}
-        <Registrar parcelas={evento.parcelas} />
+        <RegisterButton parcelas={evento.parcelas} />
       </Stack>
     </form>
   )
 }
 
 /** Says what pressing it does; its name to those who hear it begins the same whatever that is. */
-function Registrar({ parcelas }: { parcelas: number }) {
+function RegisterButton({ parcelas }: { parcelas: number }) {
   const many = parcelas > 1
   return (
     <Button

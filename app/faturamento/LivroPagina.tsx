@@ -7,7 +7,7 @@ import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, ListaEspera } from '../ui/feedback.tsx'
 import { contagem, reais } from '../ui/format.ts'
-import { ExportarCsv, FimDaLista } from '../ui/lista.tsx'
+import { ExportCsv, FimDaLista } from '../ui/lista.tsx'
 import { EstornoModal } from './EstornoModal.tsx'
 import { EventosTabela } from './EventosTabela.tsx'
 import { exportHref, useEventos, useTotais } from './faturamentoQueries.ts'
@@ -32,7 +32,7 @@ function Livro() {
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" gap="xs">
         <Abas titulo="Faturamento" />
-        <ExportarCsv href={exportHref(query)} />
+        <ExportCsv href={exportHref(query)} />
       </Group>
       <LivroFiltros filtros={filtros} change={change} />
       {totais.data ? <Totais totais={totais.data} /> : <Text aria-hidden>&nbsp;</Text>}

@@ -72,7 +72,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
             termo={typed}
             found={busca.settled ? busca.clientes.length : null}
             total={busca.settled ? busca.total : null}
-            digiteMais={busca.digiteMais}
+            typeMore={busca.typeMore}
           />
         )}
         {!escolha && busca.settled && busca.clientes.length > 0 && found.length === 0 && (

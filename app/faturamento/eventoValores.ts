@@ -87,7 +87,7 @@ export function judgeValores(valores: Valores): Julgado {
   for (const campo of camposConhecidos) {
     const said = parsed.error?.issues.find(({ path }) => path[0] === campo)?.message
     const missing = said?.startsWith('é obrigatório') || said === 'não pode ficar em branco'
-    const erro = (campo === 'valor' && doValor) || (missing ? aFazer[campo] : said && frase(said))
+    const erro = (campo === 'valor' && doValor) || (missing ? remedies[campo] : said && frase(said))
     if (erro) erros[campo] = erro
   }
   return { erros }
@@ -115,7 +115,7 @@ function erroDoValor(typed: string): string | null {
 }
 
 /** What to do about a field that is empty. */
-const aFazer: Record<Campo, string> = {
+const remedies: Record<Campo, string> = {
   id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
   id_tipo_servico: 'Escolha o tipo de serviço',
   tipo: 'Escolha desconto ou acréscimo',
@@ -136,7 +136,7 @@ const frase = (predicate: string) => {
 }
 
 /** What is about to happen, in words: read before it is done. */
-export function emPalavras({ tipo, valor_centavos }: EventoFaturamento, parcelas: readonly Parcela[]): string {
+export function inWords({ tipo, valor_centavos }: EventoFaturamento, parcelas: readonly Parcela[]): string {
   const oQue = `${tipo === 'desconto' ? 'Um desconto' : 'Um acréscimo'} de ${reais(valor_centavos)}`
   const [first] = parcelas
   const last = parcelas.at(-1)

@@ -28,14 +28,14 @@ export function useEventoForm(idCliente: string) {
 
   // After the first drawing, which the server has made without knowing of it.
   const restored = useRef(false)
-  const mantida = useRef<Escolha | null>(null)
+  const kept = useRef<Escolha | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useLayoutEffect(() => {
     const left = rascunho.read(idCliente)
     if (!left) return
     form.setValues(left.valores)
     setEscolha(left.escolha)
-    mantida.current = left.escolha
+    kept.current = left.escolha
     chaves.current = chavesDoFormulario(left.envio)
   }, [])
   const { values } = form
@@ -66,14 +66,14 @@ export function useEventoForm(idCliente: string) {
     confirming,
     send,
     pick(picked: Escolha | null) {
-      mantida.current = null
+      kept.current = null
       setEscolha(picked)
       form.setFieldValue('id_cliente_servico', picked?.servico.id_cliente_servico ?? null)
     },
     /** True when the form was left with this customer, and this service where one is named. */
-    mantem: (cliente: number, servico: string | null) =>
-      mantida.current?.cliente.id_cliente === cliente &&
-      (servico === null || String(mantida.current.servico.id_cliente_servico) === servico),
+    keeps: (cliente: number, servico: string | null) =>
+      kept.current?.cliente.id_cliente === cliente &&
+      (servico === null || String(kept.current.servico.id_cliente_servico) === servico),
     submit(event: SyntheticEvent<HTMLFormElement>) {
       send.reset()
       review(event)

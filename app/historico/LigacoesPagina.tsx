@@ -4,10 +4,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { estadosDaChamada, quemEncerrou } from '../cliente/Historico.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { endedBy, estadosDaChamada } from '../cliente/Historico.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { quando } from '../ui/format.ts'
-import { MostrarMais } from '../ui/lista.tsx'
+import { MoreButton } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 
@@ -38,7 +38,7 @@ export function LigacoesPagina() {
       </div>
       <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
-      {ligacoes.isPending && <Carregando texto="Carregando chamadas" />}
+      {ligacoes.isPending && <Loading texto="Carregando chamadas" />}
       {shown.length > 0 && (
         <Paper withBorder style={{ opacity: ligacoes.isPlaceholderData ? 0.6 : 1 }}>
           <Table.ScrollContainer
@@ -73,7 +73,7 @@ export function LigacoesPagina() {
               : 'Nenhuma chamada com estes filtros.'}
         </Text>
       )}
-      <MostrarMais lista={ligacoes} />
+      <MoreButton lista={ligacoes} />
     </Stack>
   )
 }
@@ -91,7 +91,7 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
         </Badge>
         {encerrada_por && (
           <Text size="xs" c="dimmed">
-            {quemEncerrou[encerrada_por]}
+            {endedBy[encerrada_por]}
           </Text>
         )}
       </Table.Td>

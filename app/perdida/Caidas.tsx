@@ -13,8 +13,8 @@ import type { SteadyRow } from './steadyRows.ts'
 interface Props {
   rows: SteadyRow<Caida>[]
   todas: boolean
-  onAssumir: (chamador: Chamador, devolver: boolean) => void
-  onTratar: (chamador: Chamador) => void
+  onTake: (chamador: Chamador, giveBack: boolean) => void
+  onSettle: (chamador: Chamador) => void
 }
 
 /** Conversations that broke off, each with the time that is left to take it up again; those that were late already are folded away. */
@@ -59,7 +59,7 @@ export function Caidas({ rows, ...props }: Props) {
 
 type LinhaProps = Omit<Props, 'rows'> & Omit<SteadyRow<Caida>, 'key'> & { now: number }
 
-function Linha({ row, gone, now, todas, onAssumir, onTratar }: LinhaProps) {
+function Linha({ row, gone, now, todas, onTake, onSettle }: LinhaProps) {
   const left = Date.parse(row.prazo_em) - now
   return (
     <li className={classes.caida} data-gone={gone || undefined}>
@@ -94,7 +94,7 @@ function Linha({ row, gone, now, todas, onAssumir, onTratar }: LinhaProps) {
           Resolvida
         </Text>
       ) : (
-        <Acoes chamador={row} onAssumir={(devolver) => onAssumir(row, devolver)} onTratar={() => onTratar(row)} />
+        <Acoes chamador={row} onTake={(giveBack) => onTake(row, giveBack)} onSettle={() => onSettle(row)} />
       )}
     </li>
   )

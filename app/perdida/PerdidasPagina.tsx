@@ -4,9 +4,9 @@ import { createSerializer, parseAsString } from 'nuqs'
 import { useRef, useState } from 'react'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { Carregando, FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
-import { MostrarMais } from '../ui/lista.tsx'
+import { MoreButton } from '../ui/lista.tsx'
 import { sentenceOf } from '../ui/request.ts'
 import { useFiltros } from '../ui/useFiltros.ts'
 import { Caidas } from './Caidas.tsx'
@@ -33,12 +33,12 @@ interface Pressed {
   /** The caller. */
   id: string
   /** The button's place: what settles and what reopens stand in one. */
-  what: 'assumir' | 'resolver'
+  what: 'take' | 'settle'
   at: number
 }
 
 /** What was done last, so that it can be taken back. */
-interface Feito {
+interface Done {
   texto: string
   ids: string[]
   /** The caller, if it was one. */
@@ -54,11 +54,11 @@ export function PerdidasPagina() {
   const abertas = usePerdidas('aberta', query)
   const resolvidas = usePerdidas('resolvida', query)
   const caidas = useCaidas(filtros.usuario)
-  const { assumir, tratar, reabrir } = useRetorno()
+  const retorno = useRetorno()
   const { held, handlers } = useHand()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const pressed = useRef<Pressed>({ id: '', what: 'assumir', at: 0 })
-  const [feito, setFeito] = useState<Feito | null>(null)
+  const pressed = useRef<Pressed>({ id: '', what: 'take', at: 0 })
+  const [done, setDone] = useState<Done | null>(null)
 
   const pages = abertas.data?.pages ?? []
   const list = abertas.isPlaceholderData ? `${query} before` : query
@@ -69,13 +69,13 @@ export function PerdidasPagina() {
     held,
   )
   const broken = useSteadyRows(filtros.usuario, caidas.data?.caidas ?? [], idDe, held)
-  const done = resolvidas.data?.pages.flatMap((page) => page.perdidas) ?? []
+  const settled = resolvidas.data?.pages.flatMap((page) => page.perdidas) ?? []
   const waiting = rows.waiting + broken.waiting
-  const failure = assumir.error ?? tratar.error ?? reabrir.error
+  const failure = retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error
 
   const begin = () => {
-    for (const each of [assumir, tratar, reabrir]) each.reset()
-    setFeito(null)
+    for (const each of Object.values(retorno)) each.reset()
+    setDone(null)
   }
   /** A button says the opposite once it is done: the second click of a double click hits nothing. */
   const isStray = (id: string, what: Pressed['what']) => {
@@ -94,11 +94,11 @@ export function PerdidasPagina() {
       chamadores.length === 1 && first
         ? `Retorno resolvido: ${nomeDe(first)}.`
         : `${contagem(ids.length, 'retorno resolvido', 'retornos resolvidos')}.`
-    tratar.mutate(
+    retorno.settle.mutate(
       { ids, ate },
       {
         onSuccess: () => {
-          setFeito({ texto, ids, settled: chamadores.length === 1 ? (first?.chamador ?? null) : null })
+          setDone({ texto, ids, settled: chamadores.length === 1 ? (first?.chamador ?? null) : null })
           setChosen(
             (before) => new Set([...before].filter((key) => !chamadores.some(({ chamador }) => chamador === key))),
           )
@@ -110,17 +110,17 @@ export function PerdidasPagina() {
     rows.reveal()
     broken.reveal()
   }
-  const take = ({ id }: Chamador, devolver: boolean) => {
-    if (isStray(id, 'assumir')) return
+  const take = ({ id }: Chamador, giveBack: boolean) => {
+    if (isStray(id, 'take')) return
     begin()
-    assumir.mutate({ id, devolver })
+    retorno.take.mutate({ id, giveBack })
   }
   const reopen = (ids: string[]) => {
     begin()
-    reabrir.mutate(ids)
+    retorno.reopen.mutate(ids)
   }
-  const settleOne = (chamador: Chamador) => isStray(chamador.id, 'resolver') || settle([chamador])
-  const reopenOne = ({ id }: Chamador) => isStray(id, 'resolver') || reopen([id])
+  const settleOne = (chamador: Chamador) => isStray(chamador.id, 'settle') || settle([chamador])
+  const reopenOne = ({ id }: Chamador) => isStray(id, 'settle') || reopen([id])
   const period = filtros.data_inicio !== '' || filtros.data_fim !== ''
 
   return (
@@ -146,10 +146,10 @@ export function PerdidasPagina() {
               {sentenceOf(failure)}
             </Text>
           ) : (
-            feito && (
+            done && (
               <>
-                <Text size="sm">{feito.texto}</Text>
-                <Button size="compact-sm" variant="default" onClick={() => reopen(feito.ids)}>
+                <Text size="sm">{done.texto}</Text>
+                <Button size="compact-sm" variant="default" onClick={() => reopen(done.ids)}>
                   Desfazer
                 </Button>
               </>
@@ -164,13 +164,13 @@ export function PerdidasPagina() {
       </div>
       {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}
       <Stack gap="md" {...handlers}>
-        <Caidas rows={broken.rows} todas={todas} onAssumir={take} onTratar={settleOne} />
+        <Caidas rows={broken.rows} todas={todas} onTake={take} onSettle={settleOne} />
         <section aria-label="A retornar">
           <Title order={2} size="h4" mb="xs">
             A retornar
           </Title>
           {abertas.isPending ? (
-            <Carregando texto="Carregando chamadas perdidas" />
+            <Loading texto="Carregando chamadas perdidas" />
           ) : rows.rows.length === 0 ? (
             <Paper withBorder p="lg" ta="center">
               {period ? 'Nenhuma chamada sem retorno neste período.' : 'Ninguém espera retorno.'}
@@ -181,28 +181,28 @@ export function PerdidasPagina() {
               todas={todas}
               chosen={chosen}
               onChoose={setChosen}
-              onAssumir={take}
-              onTratar={settleOne}
-              onTratarTodas={settle}
-              onReabrir={reopenOne}
-              settled={feito?.settled ?? null}
-              fateOf={(key) => done.find(({ chamador }) => chamador === key)}
+              onTake={take}
+              onSettle={settleOne}
+              onSettleAll={settle}
+              onReopen={reopenOne}
+              settled={done?.settled ?? null}
+              fateOf={(key) => settled.find(({ chamador }) => chamador === key)}
             />
           )}
-          <MostrarMais lista={abertas} fullWidth mt="xs" />
+          <MoreButton lista={abertas} fullWidth mt="xs" />
         </section>
         <section aria-label="Resolvidas">
           <Title order={2} size="h4" mb="xs">
             {period ? 'Resolvidas no período' : 'Resolvidas hoje'}
           </Title>
-          {done.length === 0 ? (
+          {settled.length === 0 ? (
             <Text size="sm" c="dimmed">
               {resolvidas.isPending ? 'Carregando…' : 'Nenhuma.'}
             </Text>
           ) : (
-            <ResolvidasTabela perdidas={done} todas={todas} onReabrir={reopenOne} />
+            <ResolvidasTabela perdidas={settled} todas={todas} onReopen={reopenOne} />
           )}
-          <MostrarMais lista={resolvidas} fullWidth mt="xs" />
+          <MoreButton lista={resolvidas} fullWidth mt="xs" />
         </section>
       </Stack>
     </Stack>

@@ -15,10 +15,10 @@ interface Props {
   onChoose: (keys: ReadonlySet<string>) => void
   /** What was settled here last: the focus goes on from there. */
   settled: string | null
-  onAssumir: (chamador: Chamador, devolver: boolean) => void
-  onTratar: (chamador: Chamador) => void
-  onTratarTodas: (chamadores: Chamador[]) => void
-  onReabrir: (chamador: Chamador) => void
+  onTake: (chamador: Chamador, giveBack: boolean) => void
+  onSettle: (chamador: Chamador) => void
+  onSettleAll: (chamadores: Chamador[]) => void
+  onReopen: (chamador: Chamador) => void
   /** What became of a row that the list has no longer. */
   fateOf: (key: string) => Perdida | undefined
 }
@@ -45,7 +45,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
           size="compact-sm"
           variant="light"
           disabled={picked.length === 0}
-          onClick={() => props.onTratarTodas(picked.map(({ row }) => row))}
+          onClick={() => props.onSettleAll(picked.map(({ row }) => row))}
         >
           {picked.length === 0 ? 'Resolver selecionadas' : `Resolver ${picked.length} selecionadas`}
         </Button>
@@ -73,16 +73,12 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
               <Fatos perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
                 {gone ? (
-                  <Fim
-                    perdida={props.fateOf(key)}
-                    onReabrir={() => props.onReabrir(row)}
-                    focus={props.settled === key}
-                  />
+                  <Fim perdida={props.fateOf(key)} onReopen={() => props.onReopen(row)} focus={props.settled === key} />
                 ) : (
                   <Acoes
                     chamador={row}
-                    onAssumir={(devolver) => props.onAssumir(row, devolver)}
-                    onTratar={() => props.onTratar(row)}
+                    onTake={(giveBack) => props.onTake(row, giveBack)}
+                    onSettle={() => props.onSettle(row)}
                   />
                 )}
               </Table.Td>
@@ -98,8 +94,8 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
 export function ResolvidasTabela({
   perdidas,
   todas,
-  onReabrir,
-}: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'onReabrir'>) {
+  onReopen,
+}: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'onReopen'>) {
   return (
     <Paper withBorder>
       <Table
@@ -114,7 +110,7 @@ export function ResolvidasTabela({
             <Table.Tr role="row" key={row.chamador} className={classes.linha}>
               <Fatos perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
-                <Fim perdida={row} onReabrir={() => onReabrir(row)} />
+                <Fim perdida={row} onReopen={() => onReopen(row)} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -174,11 +170,11 @@ function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
 /** How it ended, and the way back where somebody ended it. */
 function Fim({
   perdida,
-  onReabrir,
+  onReopen,
   focus = false,
 }: {
   perdida: Perdida | undefined
-  onReabrir: () => void
+  onReopen: () => void
   focus?: boolean
 }) {
   const back = useRef<HTMLButtonElement>(null)
@@ -208,7 +204,7 @@ function Fim({
         size="compact-sm"
         variant="default"
         aria-label={`Reabrir: ${nomeDe(perdida as Perdida)}`}
-        onClick={onReabrir}
+        onClick={onReopen}
       >
         Reabrir
       </Button>

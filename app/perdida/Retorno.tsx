@@ -46,12 +46,12 @@ export function Quem({ chamador }: { chamador: Chamador }) {
 
 interface AcoesProps {
   chamador: Chamador
-  onAssumir: (devolver: boolean) => void
-  onTratar: () => void
+  onTake: (giveBack: boolean) => void
+  onSettle: () => void
 }
 
 /** Who calls back, and that it is done. The buttons keep their places whoever took it. */
-export function Acoes({ chamador, onAssumir, onTratar }: AcoesProps) {
+export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
   const eu = useUsuario()
   const { assumida } = chamador
   const mine = assumida?.usuario.usuario === eu.usuario
@@ -73,7 +73,7 @@ export function Acoes({ chamador, onAssumir, onTratar }: AcoesProps) {
           size="compact-sm"
           variant="default"
           aria-label={`${assumida ? 'Devolver' : 'Assumir'}${de}`}
-          onClick={() => onAssumir(assumida !== null)}
+          onClick={() => onTake(assumida !== null)}
         >
           {assumida ? 'Devolver' : 'Assumir'}
         </Button>
@@ -83,7 +83,7 @@ export function Acoes({ chamador, onAssumir, onTratar }: AcoesProps) {
         size="compact-sm"
         variant="light"
         aria-label={`Resolvida${de}`}
-        onClick={onTratar}
+        onClick={onSettle}
       >
         Resolvida
       </Button>

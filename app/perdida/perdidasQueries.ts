@@ -8,7 +8,7 @@ import type {
   tratadasAnswer,
 } from '#server/perdida/wire'
 import { request } from '../ui/request.ts'
-import { perdidasKey, usePerdidasAtuais } from './perdidasMudaram.ts'
+import { perdidasKey, usePerdidasAtuais } from './perdidasChanged.ts'
 
 const base = '/api/painel/perdidas'
 /** What colleagues do is told to those whose calls it concerns; others look again so often, in milliseconds. */
@@ -54,28 +54,28 @@ export function useRetorno() {
   const cache = useQueryClient()
   const onSettled = () => cache.invalidateQueries({ queryKey: perdidasKey })
   const post = (path: string, body: object) => ({ method: 'POST', body, path: `${base}${path}` }) as const
-  const assumir = useMutation({
-    mutationFn: ({ id, devolver }: { id: string; devolver: boolean }) => {
-      const { path, ...rest } = post(`/${encodeURIComponent(id)}/${devolver ? 'devolver' : 'assumir'}`, {})
+  const take = useMutation({
+    mutationFn: ({ id, giveBack }: { id: string; giveBack: boolean }) => {
+      const { path, ...rest } = post(`/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {})
       return request<typeof assumidaAnswer>(path, rest)
     },
     onSettled,
   })
-  const tratar = useMutation({
+  const settle = useMutation({
     mutationFn: (body: { ids: string[]; ate: string }) => {
       const { path, ...rest } = post('/tratar', body)
       return request<typeof tratadasAnswer>(path, rest)
     },
     onSettled,
   })
-  const reabrir = useMutation({
+  const reopen = useMutation({
     mutationFn: (ids: string[]) => {
       const { path, ...rest } = post('/reabrir', { ids })
       return request<typeof tratadasAnswer>(path, rest)
     },
     onSettled,
   })
-  return { assumir, tratar, reabrir }
+  return { take, settle, reopen }
 }
 
 /** Who may be filtered by; for supervisors. */

@@ -5,7 +5,7 @@ import { serverAnswers } from './serverAnswers.ts'
 import type { Pendente } from './useMenuBotao.tsx'
 
 /** Loads the page anew, if the server answers: without it the page would be gone for good. */
-export function RecarregarBotao() {
+export function ReloadButton() {
   const [pedido, setPedido] = useState<'nenhum' | 'pergunta' | 'sem resposta'>('nenhum')
   const reload = async () => {
     setPedido('pergunta')
@@ -26,7 +26,7 @@ export function RecarregarBotao() {
 export const Atualizada = ({ className = '', style }: { className?: string; style?: CSSProperties | undefined }) => (
   <div role="alert" className={`${classes.recado} ${className}`} style={style}>
     A mesa foi atualizada.
-    <RecarregarBotao />
+    <ReloadButton />
   </div>
 )
 

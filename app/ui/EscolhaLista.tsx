@@ -17,7 +17,7 @@ interface Props {
   /** The options are on their way: an Enter pressed meanwhile chooses what it would choose then. */
   pendente: boolean
   /** Nothing is chosen unasked: Enter takes what an arrow marked, or the only one that the letters leave. */
-  semMarca?: boolean
+  nothingMarked?: boolean
   opened: boolean
   onOpenedChange: (opened: boolean) => void
   onPick: (id: number) => void
@@ -29,9 +29,20 @@ interface Props {
 
 const fold = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A list below a button, searched as one types: Enter chooses the first that fits (see `semMarca`), arrows another. */
+/** A list below a button, searched as one types: Enter chooses the first that fits (see `nothingMarked`), arrows another. */
 export function EscolhaLista(props: Props) {
-  const { rotulo, opcoes, vazia, pendente, semMarca = false, opened, onOpenedChange, onPick, onLeave, children } = props
+  const {
+    rotulo,
+    opcoes,
+    vazia,
+    pendente,
+    nothingMarked = false,
+    opened,
+    onOpenedChange,
+    onPick,
+    onLeave,
+    children,
+  } = props
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
   const found = !opened || pendente ? [] : opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
@@ -58,10 +69,10 @@ export function EscolhaLista(props: Props) {
     // At once, not by the library's timer: the next key, which may be pressed already, is the list's.
     combobox.searchRef.current?.focus()
     combobox.resetSelectedOption()
-    const marks = !semMarca || (busca.trim() !== '' && found.length === 1)
+    const marks = !nothingMarked || (busca.trim() !== '' && found.length === 1)
     setMarcada(marks ? combobox.selectFirstOption() : null)
     if (hurried.current && !pendente && marks) combobox.clickSelectedOption()
-  }, [opened, shown, pendente, semMarca])
+  }, [opened, shown, pendente, nothingMarked])
   return (
     <Combobox
       store={{
@@ -99,7 +110,7 @@ export function EscolhaLista(props: Props) {
             setBusca(event.currentTarget.value)
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && pendente) hurried.current = !semMarca || busca.trim() !== ''
+            if (event.key === 'Enter' && pendente) hurried.current = !nothingMarked || busca.trim() !== ''
             if (event.key !== 'Escape') return
             // The drawer or window around it stays.
             event.stopPropagation()

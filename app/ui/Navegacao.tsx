@@ -28,7 +28,7 @@ const destinos: readonly Destino[] = [
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))
 
 /** What waits at a page, beside its link. */
-export type Contagens = Readonly<Record<string, { total: number; cor?: string; oque: string }>>
+export type Contagens = Readonly<Record<string, { total: number; cor?: string; what: string }>>
 
 /** Links to the pages this role may see; with a single one there is nothing to choose. */
 export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Contagens }) {
@@ -58,12 +58,12 @@ export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Conta
 }
 
 /** Up to 99; what is counted is said to those who cannot see where it stands. */
-function Contagem({ total = 0, cor, oque }: Partial<Contagens[string]>) {
+function Contagem({ total = 0, cor, what }: Partial<Contagens[string]>) {
   if (total === 0) return null
   return (
     <Badge size="sm" {...(cor && { color: cor })}>
       {total > 99 ? '99+' : total}
-      <VisuallyHidden> {oque}</VisuallyHidden>
+      <VisuallyHidden> {what}</VisuallyHidden>
     </Badge>
   )
 }

@@ -20,7 +20,7 @@ export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () 
 }
 
 /** Something is on its way: seen and heard. */
-export const Carregando = ({ texto }: { texto: string }) => (
+export const Loading = ({ texto }: { texto: string }) => (
   <Center role="status" p="md">
     <Loader size="sm" aria-hidden />
     <VisuallyHidden>{texto}</VisuallyHidden>
@@ -30,7 +30,7 @@ export const Carregando = ({ texto }: { texto: string }) => (
 /** A list on its way, as tall as its first rows will be: what stands below does not jump. */
 export const ListaEspera = ({ texto, linhas = 8 }: { texto: string; linhas?: number }) => (
   <Paper withBorder mih={`${linhas * 3.75}rem`}>
-    <Carregando texto={texto} />
+    <Loading texto={texto} />
   </Paper>
 )
 

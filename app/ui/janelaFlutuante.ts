@@ -8,7 +8,7 @@ interface DocumentPictureInPicture {
 const api = () => (window as { documentPictureInPicture?: DocumentPictureInPicture }).documentPictureInPicture
 
 /** Whether this browser has small windows that stay above all others. */
-export const podeFlutuar = () => api() !== undefined
+export const canFloat = () => api() !== undefined
 
 let janela: Window | null = null
 const listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ function subscribe(listener: () => void) {
 const size = { width: 360, height: 200 }
 
 /** Opens the small window, by the person's own click alone, as browsers demand; where it stands already it is shown. */
-export async function abrirFlutuante(): Promise<void> {
+export async function openFlutuante(): Promise<void> {
   if (janela) return janela.focus()
   // Refused, it is not there, and nothing else is amiss.
   const opened = await api()
@@ -49,7 +49,7 @@ export const useJanelaFlutuante = () =>
  * Makes the window's empty document look like this page: its language, its styles, and its colour scheme as it changes.
  * Gives what stops following.
  */
-export function vestir({ document: target }: Window): () => void {
+export function dressLikePage({ document: target }: Window): () => void {
   target.documentElement.lang = document.documentElement.lang
   target.title = 'Alô'
   for (const style of document.querySelectorAll<HTMLStyleElement | HTMLLinkElement>('style, link[rel="stylesheet"]')) {

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 /** What is shown below, as a file. */
-export const ExportarCsv = ({ href }: { href: string }) => (
+export const ExportCsv = ({ href }: { href: string }) => (
   <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
     Exportar CSV
   </Button>
@@ -22,7 +22,7 @@ interface MaisProps extends ButtonProps {
 }
 
 /** The way on in a list that comes in pages. Pressed for the last one it gives way to the end, where the keyboard stays. */
-export function MostrarMais({ lista, fim = false, ...props }: MaisProps) {
+export function MoreButton({ lista, fim = false, ...props }: MaisProps) {
   const end = useRef<HTMLParagraphElement>(null)
   const [pressed, setPressed] = useState(false)
   const { hasNextPage } = lista
@@ -58,5 +58,5 @@ export function MostrarMais({ lista, fim = false, ...props }: MaisProps) {
 
 /** The foot of a list that says its end, too, once something stands in it. */
 export const FimDaLista = ({ lista, vazia }: { lista: Paged; vazia: boolean }) => (
-  <MostrarMais lista={lista} fim={!vazia} />
+  <MoreButton lista={lista} fim={!vazia} />
 )

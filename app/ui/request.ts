@@ -122,7 +122,7 @@ export const createQueryClient = () =>
   })
 
 /** Tells the sign-in page that she was at work, and not on her way in. */
-export const sessaoTerminou = 'sessao=terminou'
+export const sessaoEnded = 'sessao=terminou'
 
 let leaving = false
 /** Something was answered to this page: who loses her session now was at work. */
@@ -137,7 +137,7 @@ export function leaveForSignIn({ comeBack = true } = {}) {
   leaving = true
   if (!comeBack) return window.location.replace('/entrar')
   const here = encodeURIComponent(window.location.pathname + window.location.search)
-  const voltar = `?voltar=${here}${wasIn ? `&${sessaoTerminou}` : ''}`
+  const voltar = `?voltar=${here}${wasIn ? `&${sessaoEnded}` : ''}`
   whenHandRests(() => window.location.replace(`/entrar${voltar}`))
 }
 

@@ -58,7 +58,7 @@ export function decorrido(instante: number, now: number): string {
 }
 
 /** "há 12 s", ticking. */
-export function HaQuantoTempo({ instante }: { instante: string }) {
+export function Elapsed({ instante }: { instante: string }) {
   const now = useServerNow()
   return (
     <time dateTime={instante} className="algarismos">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lerParametros } from '../../app/ligacao/chamada/parametros.ts'
+import { readParametros } from '../../app/ligacao/chamada/parametros.ts'
 import { actionOf, wordGoesOn } from '../../app/ligacao/teclado/Atalhos.tsx'
 
 describe('a key', () => {
@@ -54,7 +54,7 @@ describe('a letter that falls on nothing', () => {
 
 describe('what an exchange tells beside the interface', () => {
   it('is a line for what is known, and the drawer for the rest', () => {
-    const { promovidos, demais } = lerParametros({
+    const { promovidos, demais } = readParametros({
       call_id: 'c1',
       Fila: ' suporte ',
       did: 3733334444,
@@ -74,11 +74,11 @@ describe('what an exchange tells beside the interface', () => {
 
   it('loses nothing: what is no short text stays in the drawer, and so does the second name of one thing', () => {
     const params = { fila: { nome: 'x' }, queue: 'a'.repeat(61), destino: '', dst: 'um\ndois', did: null }
-    expect(lerParametros(params)).toEqual({ promovidos: [], demais: Object.entries(params) })
-    expect(lerParametros({ fila: 'um', queue: 'dois' })).toEqual({
+    expect(readParametros(params)).toEqual({ promovidos: [], demais: Object.entries(params) })
+    expect(readParametros({ fila: 'um', queue: 'dois' })).toEqual({
       promovidos: [{ rotulo: 'Fila', valor: 'um' }],
       demais: [['queue', 'dois']],
     })
-    expect(lerParametros(null)).toEqual({ promovidos: [], demais: [] })
+    expect(readParametros(null)).toEqual({ promovidos: [], demais: [] })
   })
 })

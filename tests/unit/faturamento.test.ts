@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/rules/parcelas'
 import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/registration'
 import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
-import { emPalavras, judgeValores, novosValores } from '../../app/faturamento/eventoValores.ts'
+import { inWords, judgeValores, novosValores } from '../../app/faturamento/eventoValores.ts'
 import { reais } from '../../app/ui/format.ts'
 
 const centavos = fc.integer({ min: 1, max: maxCentavos })
@@ -120,7 +120,7 @@ test('the form is judged by the contract, and says in words what will happen', (
   } as const
   const julgado = judgeValores(filled)
   if (!julgado.evento) throw new Error('the form is right')
-  expect(emPalavras(julgado.evento, julgado.parcelas)).toBe(
+  expect(inWords(julgado.evento, julgado.parcelas)).toBe(
     'Um desconto de R$ 100,00, em 3 parcelas de R$ 33,33 a R$ 33,34, de novembro de 2026 a janeiro de 2027.',
   )
   expect(judgeValores({ ...filled, valor: '10.30' }).erros).toEqual({ valor: 'Digite um valor como 10,30 ou 1.234,56' })

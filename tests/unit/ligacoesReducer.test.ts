@@ -127,7 +127,7 @@ describe('the notice about a window that went away', () => {
   it('names a cancelled call', () => {
     const after = run([event(call('1', 2, 'cancelada'))], before)
     expect(avisosDe(before, after)).toEqual([
-      { id: '1', texto: 'Chamada de (37) 99991-2222 foi cancelada (perdida).', perdida: true, caiu: false },
+      { id: '1', texto: 'Chamada de (37) 99991-2222 foi cancelada (perdida).', perdida: true, dropped: false },
     ])
   })
 

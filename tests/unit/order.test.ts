@@ -131,10 +131,10 @@ describe('the screens', () => {
   // ui is nobody's own; pages and layouts are addresses, and join the nouns.
   const rooms = [
     ...['ui', 'acesso', 'auditoria', 'atendimento', 'cliente', 'contexto', 'faturamento', 'perdida', 'historico'],
-    'ligacao',
+    ...['fila', 'linha', 'toque', 'faixa', 'chamada', 'mesa', 'teclado'].map((room) => `ligacao/${room}`),
   ]
   const roomOf = (file: string) => {
-    const at = rooms.indexOf(file.split('/')[1] ?? '')
+    const at = rooms.findIndex((room) => file.startsWith(`app/${room}/`))
     return at < 0 ? rooms.length : at
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPath } from '../../app/acesso/EntrarForm.tsx'
+import { returnPath } from '../../app/acesso/SignInForm.tsx'
 import { estadoConexao } from '../../app/ligacao/linha/Conexao.tsx'
 import { decorrido } from '../../app/ui/serverClock.tsx'
 

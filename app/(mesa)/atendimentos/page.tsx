@@ -3,9 +3,9 @@ import { AtendimentosPagina } from '../../atendimento/AtendimentosPagina.tsx'
 import { ClienteBusca } from '../../cliente/ClienteBusca.tsx'
 
 export default function Page() {
-  return <AtendimentosPagina BuscarCliente={BuscarCliente} />
+  return <AtendimentosPagina ClienteSearch={ClienteSearch} />
 }
 
-const BuscarCliente = ({ busy, onPick }: { busy: boolean; onPick: (id_cliente: number) => void }) => (
+const ClienteSearch = ({ busy, onPick }: { busy: boolean; onPick: (id_cliente: number) => void }) => (
   <ClienteBusca busy={busy} onPick={({ id_cliente }) => onPick(id_cliente)} />
 )

@@ -1,5 +1,5 @@
-import { RegistrarPagina } from '../../faturamento/RegistrarPagina.tsx'
+import { NovoEventoPagina } from '../../faturamento/NovoEventoPagina.tsx'
 
 export default function Page() {
-  return <RegistrarPagina />
+  return <NovoEventoPagina />
 }

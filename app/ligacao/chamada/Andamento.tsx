@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { HaQuantoTempo, serverNow } from '../../ui/serverClock.tsx'
+import { Elapsed, serverNow } from '../../ui/serverClock.tsx'
 import { ringsFor } from '../toque/Toque.tsx'
 import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'
@@ -12,7 +12,7 @@ interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' 
 /** How the call stands, in a word with a shape, since when it is there, and where else it rings. */
 export const Andamento = memo(function Andamento(props: Props) {
   const { aberta_em, tocada_em, atendida_em, incerta, comProtocolo, grupo } = props
-  const tocando = useTocando(tocada_em) && atendida_em === null
+  const tocando = useRinging(tocada_em) && atendida_em === null
   const [estado, palavra] = comProtocolo
     ? (['protocolo', 'Com protocolo'] as const)
     : atendida_em !== null
@@ -26,7 +26,7 @@ export const Andamento = memo(function Andamento(props: Props) {
     <>
       <span className={classes.estado} data-estado={estado}>
         <span className={classes.palavra}>{palavra}</span>
-        <HaQuantoTempo instante={aberta_em} />
+        <Elapsed instante={aberta_em} />
       </span>
       <GrupoTocando grupo={grupo} />
     </>
@@ -35,12 +35,12 @@ export const Andamento = memo(function Andamento(props: Props) {
 
 /** A gentle pulse around a window that rings; a new ring begins it anew. */
 export const ToquePulso = memo(function ToquePulso({ tocada_em, calado }: { tocada_em: string; calado: boolean }) {
-  const tocando = useTocando(tocada_em)
+  const tocando = useRinging(tocada_em)
   return <span key={tocada_em} aria-hidden className={classes.toque} data-tocando={(tocando && !calado) || undefined} />
 })
 
 /** True while a ring is fresh. */
-function useTocando(tocada_em: string): boolean {
+function useRinging(tocada_em: string): boolean {
   const left = () => ringsFor(tocada_em, serverNow())
   const [over, setOver] = useState<string | null>(() => (left() > 0 ? null : tocada_em))
   useEffect(() => {

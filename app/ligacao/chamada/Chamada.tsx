@@ -16,9 +16,9 @@ import {
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { SituacaoFaixa } from '../../cliente/Situacao.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
-import { oQueHouve } from '../faixa/desfecho.ts'
+import { outcomeOf } from '../faixa/ending.ts'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
-import { useLigacao, useMesa } from '../mesa/LigacoesProvider.tsx'
+import { useLigacao, useMesa } from '../fila/useMesa.ts'
 import { Andamento, ToquePulso } from './Andamento.tsx'
 import { ContextoDaChamada } from './ContextoDaChamada.tsx'
 import classes from './chamada.module.css'
@@ -37,14 +37,14 @@ interface Props {
   /** It stands wide, beside the queue. */
   ativa: boolean
   /** Over, its place offers to tidy the queue up. */
-  arruma: boolean
+  tidies: boolean
 }
 
 /**
  * One call: a card of the queue, or wide beside it. Both are one element, so that what is typed and focused in it goes
  * along. Over, it keeps its place and hits nothing; while the agent types in it, the field stays until she leaves it.
  */
-export const Chamada = memo(function Chamada({ id, linha, ativa, arruma }: Props) {
+export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props) {
   const janela = useRef<HTMLElement>(null)
   const { ligacao, aberta } = useLigacao(id)
   const shown = useLastOpen(ligacao, aberta)
@@ -95,7 +95,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, arruma }: Props
       {fase.is === 'viva' && (
         <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null || shown.incerta} />
       )}
-      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} arruma={arruma} />}
+      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} tidies={tidies} />}
       <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
         <Nome nome={nome} ativa={ativa} onChoose={choose} />
         {ativa && busca.cliente && (
@@ -123,8 +123,8 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, arruma }: Props
         />
         <div className={classes.situacao}>
           {presa ? (
-            <Text role="status" size="sm" truncate c="var(--mantine-color-error)" title={oQueHouve(ligacao)}>
-              {oQueHouve(ligacao)}
+            <Text role="status" size="sm" truncate c="var(--mantine-color-error)" title={outcomeOf(ligacao)}>
+              {outcomeOf(ligacao)}
             </Text>
           ) : (
             <Andamento
@@ -227,7 +227,7 @@ function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boo
   }, [janela, ativa])
   return useCallback(() => {
     asked.current = true
-    fila.escolher(id)
+    fila.choose(id)
   }, [fila, id])
 }
 

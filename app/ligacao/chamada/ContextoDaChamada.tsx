@@ -1,6 +1,6 @@
 import { memo, useCallback } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { FaturarLink } from '../../cliente/FaturarLink.tsx'
+import { FaturamentoLink } from '../../cliente/FaturamentoLink.tsx'
 import { ChamadasDoTelefone } from '../../contexto/ChamadasContexto.tsx'
 import { ClienteDetalhes } from '../../contexto/ClienteDetalhes.tsx'
 import type { LigacaoActions } from './useLigacaoActions.ts'
@@ -17,8 +17,8 @@ export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, 
   if (!cliente) return <ChamadasDoTelefone idLigacao={id} />
   return (
     <>
-      <ClienteDetalhes cliente={cliente} idLigacao={id} {...(espera && { onContinuar: attend })} />
-      {cliente.servicos.length > 0 && <FaturarLink idCliente={cliente.id_cliente} />}
+      <ClienteDetalhes cliente={cliente} idLigacao={id} {...(espera && { onContinue: attend })} />
+      {cliente.servicos.length > 0 && <FaturamentoLink idCliente={cliente.id_cliente} />}
     </>
   )
 })

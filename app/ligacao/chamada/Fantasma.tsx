@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Caiu } from '../faixa/Caiu.tsx'
-import { desfaz, fechadaPorMim, oQueFazer, oQueHouve, podeTerCaido } from '../faixa/desfecho.ts'
-import { useMesa } from '../mesa/LigacoesProvider.tsx'
+import { canUndo, closedByAgent, mayHaveDropped, outcomeOf, whatRemains } from '../faixa/ending.ts'
+import { useMesa } from '../fila/useMesa.ts'
 import classes from './chamada.module.css'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
@@ -10,19 +10,19 @@ interface Props {
   ligacao: Ligacao
   actions: LigacaoActions
   /** The queue can be tidied up from here. */
-  arruma: boolean
+  tidies: boolean
 }
 
 /**
  * What stands in the place of a call that is over, for a moment and for as long as the hand is there. "Desfazer" stands
  * where a living call has its name, so that no click meant for a living call's buttons hits it.
  */
-export function Fantasma({ ligacao, actions: { run, pending, error }, arruma }: Props) {
-  const minha = fechadaPorMim(ligacao)
-  const resto = oQueFazer(ligacao)
+export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: Props) {
+  const minha = closedByAgent(ligacao)
+  const resto = whatRemains(ligacao)
   return (
     <div className={classes.fantasma}>
-      {desfaz(ligacao) && (
+      {canUndo(ligacao) && (
         <Button
           size="compact-sm"
           variant="default"
@@ -33,17 +33,17 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, arruma }: 
           Desfazer
         </Button>
       )}
-      {minha && podeTerCaido(ligacao) && <Caiu id={ligacao.id} />}
-      {arruma && <Arrumar />}
+      {minha && mayHaveDropped(ligacao) && <Caiu id={ligacao.id} />}
+      {tidies && <TidyButton />}
       <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
-        {oQueHouve(ligacao)}
+        {outcomeOf(ligacao)}
       </Text>
       {resto && (
         <Text size="sm" c="dimmed">
           {resto}
         </Text>
       )}
-      {desfaz(ligacao) && error && (
+      {canUndo(ligacao) && error && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
           {error.message}
         </Text>
@@ -53,10 +53,10 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, arruma }: 
 }
 
 /** Gives the places of calls that are over back at once, which else waits for the hand to rest. */
-function Arrumar() {
+function TidyButton() {
   const { fila } = useMesa()
   const tidy = () => {
-    fila.arrumar()
+    fila.tidy()
     // The button goes with its place.
     document.getElementById('conteudo')?.focus({ preventScroll: true })
   }

@@ -4,7 +4,7 @@ import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconPhone } fro
 import { memo, useMemo } from 'react'
 import { useCopy } from '../../ui/copy.ts'
 import classes from './chamada.module.css'
-import { asText, lerParametros } from './parametros.ts'
+import { asText, readParametros } from './parametros.ts'
 
 interface Props {
   telefone: string | null
@@ -17,7 +17,7 @@ interface Props {
 
 /** What the exchange told: spec, "What the service does", 1. The telephone first, the agent's own names last. */
 export const Fatos = memo(function Fatos({ telefone, formatado, ramal, identificador, params, ativa }: Props) {
-  const { promovidos } = useMemo(() => lerParametros(params), [params])
+  const { promovidos } = useMemo(() => readParametros(params), [params])
   return (
     <dl className={`${classes.fatos} algarismos`}>
       <div data-fato="telefone">
@@ -76,7 +76,7 @@ function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: s
 export const Parametros = memo(function Parametros({ params }: Pick<Props, 'params'>) {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
-  const { demais } = useMemo(() => lerParametros(params), [params])
+  const { demais } = useMemo(() => readParametros(params), [params])
   if (demais.length === 0) return null
   const Icon = opened ? IconChevronDown : IconChevronRight
   return (

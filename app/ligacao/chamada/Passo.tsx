@@ -38,7 +38,7 @@ export const Passo = memo(function Passo(props: Props) {
         <ProtocoloCurto protocolo={atendimento.protocolo} formatado={atendimento.protocolo_formatado} />
       </div>
     )
-  const abrir = (
+  const openButton = (
     <Button
       data-proximo-passo={cliente !== null || undefined}
       size={ativa ? 'sm' : 'compact-xs'}
@@ -55,7 +55,7 @@ export const Passo = memo(function Passo(props: Props) {
       {atendimento && <AtendimentoEditor key={atendimento.id} atendimento={atendimento} />}
       {cliente ? (
         <Group gap="xs">
-          {!atendimento && abrir}
+          {!atendimento && openButton}
           {ativa && !deOutro && (
             <TrocaCliente
               key={cliente.id_cliente}
@@ -73,7 +73,7 @@ export const Passo = memo(function Passo(props: Props) {
           ativa={ativa}
           busy={linking}
           onPick={link}
-          outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : abrir}
+          outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : openButton}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { fechadaPorMim } from '../faixa/desfecho.ts'
-import { useMesa } from '../mesa/LigacoesProvider.tsx'
+import { closedByAgent } from '../faixa/ending.ts'
+import { useMesa } from '../fila/useMesa.ts'
 
 /** The call as it last was while open, with its ticket and its end as they are now. */
 export function useLastOpen(ligacao: Ligacao | undefined, aberta: boolean): Ligacao | undefined {
@@ -27,7 +27,7 @@ export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao 
     // The browser's own window lost the focus: the field has it still.
     if (currentTarget.contains(document.activeElement)) return
     setIs('fantasma')
-    fila.rever()
+    fila.update()
   }
   return { is, onBlur }
 }
@@ -35,5 +35,5 @@ export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao 
 function holds(janela: HTMLElement | null, ligacao: Ligacao): boolean {
   const focused = document.activeElement
   if (!focused || !janela?.contains(focused) || focused === janela) return false
-  return focused.matches('input, textarea') || !fechadaPorMim(ligacao)
+  return focused.matches('input, textarea') || !closedByAgent(ligacao)
 }

@@ -18,7 +18,7 @@ const longest = 60
  * Pure. What is worth a line of its own, and what stays in the drawer: unknown names, texts too long for a line, and
  * whatever is no text or number.
  */
-export function lerParametros(params: Record<string, unknown> | null): {
+export function readParametros(params: Record<string, unknown> | null): {
   promovidos: Parametro[]
   demais: [nome: string, valor: unknown][]
 } {

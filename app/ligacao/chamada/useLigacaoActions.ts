@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
 import { useEditores } from '../../atendimento/Editores.tsx'
+import { useMesa } from '../fila/useMesa.ts'
 import {
   attendLigacao,
   closeLigacao,
@@ -11,7 +12,6 @@ import {
   openAtendimento,
   reopenLigacao,
 } from '../linha/ligacaoQueries.ts'
-import { useMesa } from '../mesa/LigacoesProvider.tsx'
 
 export type Acao =
   | { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' }

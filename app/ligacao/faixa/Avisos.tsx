@@ -7,9 +7,9 @@ import { useMenuBotao } from '../../ui/useMenuBotao.tsx'
 import { type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu } from './Caiu.tsx'
-import { fechadaPorMim, foiPerdida, oQueHouve, podeTerCaido } from './desfecho.ts'
+import { closedByAgent, mayHaveDropped, outcomeOf, wasMissed } from './ending.ts'
 import classes from './faixa.module.css'
-import { VerPerdidas } from './VerPerdidas.tsx'
+import { PerdidasLink } from './PerdidasLink.tsx'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
@@ -20,7 +20,7 @@ export interface Aviso {
   /** Somebody may have to be called back. */
   perdida: boolean
   /** It was a conversation, which may have broken off. */
-  caiu: boolean
+  dropped: boolean
 }
 
 /** Pure. The notices that still say how things are: a call that rings again has not gone away. */
@@ -35,12 +35,12 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
   return openLigacoes(before)
     .filter((ligacao) => !still.has(ligacao.id))
     .map((ligacao) => after.entries[ligacao.id]?.ligacao ?? ligacao)
-    .filter((ligacao) => !fechadaPorMim(ligacao))
+    .filter((ligacao) => !closedByAgent(ligacao))
     .map((ligacao) => ({
       id: ligacao.id,
-      texto: oQueHouve(ligacao),
-      perdida: foiPerdida(ligacao),
-      caiu: podeTerCaido(ligacao),
+      texto: outcomeOf(ligacao),
+      perdida: wasMissed(ligacao),
+      dropped: mayHaveDropped(ligacao),
     }))
 }
 
@@ -86,8 +86,8 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
           <Text size="sm" truncate title={latest.texto} aria-hidden>
             {latest.texto}
           </Text>
-          {latest.perdida && <VerPerdidas />}
-          {latest.caiu && <Caiu key={latest.id} id={latest.id} />}
+          {latest.perdida && <PerdidasLink />}
+          {latest.dropped && <Caiu key={latest.id} id={latest.id} />}
           {others.length > 0 && <OutrosBotao outros={others} />}
           <ActionIcon
             variant="subtle"

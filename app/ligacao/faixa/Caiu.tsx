@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { sayBrokeOff } from '../linha/ligacaoQueries.ts'
-import { VerPerdidas } from './VerPerdidas.tsx'
+import { PerdidasLink } from './PerdidasLink.tsx'
 
 /** The agent says that the conversation broke off; said, it leads to where it is taken up again. */
 export function Caiu({ id }: { id: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => sayBrokeOff(id) })
-  if (isSuccess) return <VerPerdidas />
+  if (isSuccess) return <PerdidasLink />
   return (
     <>
       <Button

@@ -5,14 +5,15 @@ import { useEffect } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { contagem } from '../../ui/format.ts'
 import { NavegacaoEspera } from '../../ui/NavegacaoEspera.tsx'
-import { HaQuantoTempo } from '../../ui/serverClock.tsx'
-import { useAbertas, useLigacoes, useMesa, useOutras } from '../mesa/LigacoesProvider.tsx'
-import { Avisos } from './Avisos.tsx'
+import { Elapsed } from '../../ui/serverClock.tsx'
+import { useAbertas, useMesa, useOutras } from '../fila/useMesa.ts'
+import { Avisos, useAvisos } from './Avisos.tsx'
 import classes from './faixa.module.css'
 
 /** Below the header of every page: what went away, and away from the desk the calls that are open. */
 export function Faixa() {
-  const { avisos, dismissAvisos } = useLigacoes()
+  const { ligacoes } = useMesa()
+  const { avisos, dismissAvisos } = useAvisos(ligacoes)
   const away = usePathname() !== '/painel'
   return (
     <div className={classes.faixa}>
@@ -71,7 +72,7 @@ function Cartao({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
               ? `${candidatos.length} clientes têm este telefone`
               : 'Cliente não identificado'}
           {' · '}
-          <HaQuantoTempo instante={ligacao.aberta_em} />
+          <Elapsed instante={ligacao.aberta_em} />
           {ligacao.incerta && ' · pode ter terminado'}
           {outras > 0 && ` · mais ${outras} na fila`}
         </Text>
@@ -83,7 +84,7 @@ function Cartao({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
         size="compact-sm"
         variant="light"
         style={{ flexShrink: 0 }}
-        onClick={() => fila.escolher(id)}
+        onClick={() => fila.choose(id)}
       >
         Ir para a chamada
       </Button>

@@ -1,10 +1,10 @@
 import { Popover, Text } from '@mantine/core'
 import { Alvo, type Pendente } from '../../ui/useMenuBotao.tsx'
 import { Caiu } from './Caiu.tsx'
-import { VerPerdidas } from './VerPerdidas.tsx'
+import { PerdidasLink } from './PerdidasLink.tsx'
 
 interface Props extends Pendente {
-  avisos: readonly { id: string; texto: string; perdida: boolean; caiu: boolean }[]
+  avisos: readonly { id: string; texto: string; perdida: boolean; dropped: boolean }[]
 }
 
 /** The notices before the latest. */
@@ -15,10 +15,10 @@ export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
         <Alvo botao={botao} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Outros avisos">
-        {avisos.map(({ id, texto, perdida, caiu }) => (
+        {avisos.map(({ id, texto, perdida, dropped }) => (
           <Text key={id} size="sm" py={4}>
-            {texto} {perdida && <VerPerdidas />}
-            {caiu && <Caiu id={id} />}
+            {texto} {perdida && <PerdidasLink />}
+            {dropped && <Caiu id={id} />}
           </Text>
         ))}
       </Popover.Dropdown>

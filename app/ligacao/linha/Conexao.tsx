@@ -1,5 +1,5 @@
 import { useForceUpdate } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import classes from './painel.module.css'
 
 export type EstadoConexao = 'ativa' | 'reconectando' | 'perdida'
@@ -35,8 +35,21 @@ export const notYetConnected = (): Transporte => ({
   bancoAusente: false,
 })
 
-/** The connection state as of now, looked at once a second while it is not "ativa". */
-export function useConexao() {
+interface Conexao {
+  conexao: EstadoConexao
+  bancoAusente: boolean
+}
+
+export const ConexaoContext = createContext<Conexao | null>(null)
+
+export function useConexao(): Conexao {
+  const value = useContext(ConexaoContext)
+  if (!value) throw new Error('useConexao outside MesaProvider')
+  return value
+}
+
+/** The connection's state as of now: time alone makes it "perdida". */
+export function useTransporte() {
   const [transporte, setTransporte] = useState(notYetConnected)
   const lookAgain = useForceUpdate()
   const conexao = estadoConexao(transporte, Date.now())
@@ -57,7 +70,7 @@ const words: Record<EstadoConexao, string> = {
 /** What an agent can do about it differs: nothing is wrong with her network when the database is away. */
 const semBanco = 'Banco de dados fora do ar: chamadas não chegam. A tela volta sozinha.'
 
-export const ConexaoIndicador = ({ conexao, bancoAusente }: { conexao: EstadoConexao; bancoAusente: boolean }) => (
+export const ConexaoIndicador = ({ conexao, bancoAusente }: Conexao) => (
   <span role="status" className={classes.conexao} data-conexao={conexao}>
     {bancoAusente && conexao !== 'ativa' ? semBanco : words[conexao]}
   </span>

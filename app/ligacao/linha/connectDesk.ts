@@ -2,10 +2,10 @@ import { io } from 'socket.io-client'
 import type { LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
 import { hearOfPausas } from '../../acesso/pausaQueries.ts'
-import { hearOfPerdidas } from '../../perdida/perdidasMudaram.ts'
+import { hearOfPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { notYetConnected, type Transporte } from './Conexao.tsx'
-import { type DeskSocket, watchLine } from './heartbeat.ts'
+import { type DeskSocket, watchLine } from './watchLine.ts'
 
 /** How long a snapshot may take, in milliseconds. */
 const answerWithin = 4_000
@@ -14,7 +14,7 @@ const betweenRefusals = 3_000
 /** Over how long screens that are told to look again spread their asking, in milliseconds. */
 const askWithin = 1_500
 
-const estaAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
+const isAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
   conectado && retratoRecebido && !bancoAusente
 
 /**
@@ -100,7 +100,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   socket.on('mesa:banco', ({ responde }) => {
     // All screens hear it at once, and should not all ask at once.
     if (responde) return void setTimeout(() => !stopped && synchronise(), Math.random() * askWithin)
-    set({ bancoAusente: true, interrompidoEm: estaAtiva(transporte) ? Date.now() : transporte.interrompidoEm })
+    set({ bancoAusente: true, interrompidoEm: isAtiva(transporte) ? Date.now() : transporte.interrompidoEm })
   })
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)

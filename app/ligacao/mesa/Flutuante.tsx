@@ -2,38 +2,37 @@ import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { vestir } from '../../ui/janelaFlutuante.ts'
+import { dressLikePage } from '../../ui/janelaFlutuante.ts'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
-import { oQueHouve } from '../faixa/desfecho.ts'
+import { outcomeOf } from '../faixa/ending.ts'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
-import { ConexaoIndicador } from '../linha/Conexao.tsx'
+import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
+import { ConexaoIndicador, useConexao } from '../linha/Conexao.tsx'
 import classes from './flutuante.module.css'
-import { useAbertas, useFila, useLigacao, useLigacoes, useMesa } from './LigacoesProvider.tsx'
 import { useRecusa } from './useRecusa.tsx'
 
 /** The desk's active call in a window above all others: one desk, drawn in two places. */
 export function Flutuante({ janela }: { janela: Window }) {
-  useLayoutEffect(() => vestir(janela), [janela])
+  useLayoutEffect(() => dressLikePage(janela), [janela])
   return createPortal(<Mesinha />, janela.document.body)
 }
 
 /** What stands here gives way to another call only while the pointer is elsewhere: no click meant for one hits the other. */
 function Mesinha() {
-  const { conexao, bancoAusente } = useLigacoes()
+  const { conexao, bancoAusente } = useConexao()
   const { ativa } = useFila()
-  const [{ id, desde }, setMostrada] = useState({ id: ativa, desde: Number.NEGATIVE_INFINITY })
-  const [sobre, setSobre] = useState(false)
-  if (id !== ativa && (id === null || !sobre))
-    setMostrada({ id: ativa, desde: id === null ? desde : performance.now() })
-  const { guarda, aviso } = useRecusa({ mudou: () => desde })
+  const [{ id, since }, setShown] = useState({ id: ativa, since: Number.NEGATIVE_INFINITY })
+  const [over, setOver] = useState(false)
+  if (id !== ativa && (id === null || !over)) setShown({ id: ativa, since: id === null ? since : performance.now() })
+  const { guard, aviso } = useRecusa({ shiftedAt: () => since })
   return (
     <main
-      {...guarda}
+      {...guard}
       className={classes.mesinha}
-      onPointerEnter={() => setSobre(true)}
-      onPointerLeave={() => setSobre(false)}
+      onPointerEnter={() => setOver(true)}
+      onPointerLeave={() => setOver(false)}
       aria-label="Chamada em curso"
     >
       {id ? (
@@ -61,7 +60,7 @@ function Chamada({ id }: { id: string }) {
   const { atendida_em, atendimento, telefone_formatado } = shown
   const nome = nomeDe(shown)
   const show = () => {
-    fila.escolher(id)
+    fila.choose(id)
     router.push('/painel')
     window.focus()
   }
@@ -82,8 +81,8 @@ function Chamada({ id }: { id: string }) {
             grupo={shown.grupo}
           />
         ) : (
-          <Text role="status" size="sm" truncate title={oQueHouve(ligacao)}>
-            {oQueHouve(ligacao)}
+          <Text role="status" size="sm" truncate title={outcomeOf(ligacao)}>
+            {outcomeOf(ligacao)}
           </Text>
         )}
       </div>

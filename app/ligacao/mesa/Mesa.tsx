@@ -2,9 +2,9 @@ import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { Chamada } from '../chamada/Chamada.tsx'
 import classes from '../chamada/chamada.module.css'
-import { type Mao, semMao } from '../fila/fila.ts'
+import { type Hand, noHand } from '../fila/fila.ts'
 import { nomeDe } from '../fila/ligacoes.ts'
-import { useFila, useLigacao, useMesa } from './LigacoesProvider.tsx'
+import { useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 
 /** As chamada.module.css has it, in rem. */
 const alturaDoCartao = 7
@@ -14,25 +14,25 @@ const alturaDoCartao = 7
  * first stop and the element that becomes active is the one that stays in place: the focus in it does too.
  */
 export function Mesa() {
-  const { vagas, ativa, densa } = useFila()
-  const raiz = useMao()
-  const lugar = new Map(vagas.map(({ id }, at) => [id, at + 1]))
-  const others = vagas.filter(({ id }) => id !== ativa)
+  const { slots, ativa, densa } = useFila()
+  const root = useFollowedHand()
+  const placeOf = new Map(slots.map(({ id }, at) => [id, at + 1]))
+  const others = slots.filter(({ id }) => id !== ativa)
   // One way to tidy up, in the first gap.
-  const vazia = vagas.find(({ fim }) => fim !== null)?.id
+  const firstGap = slots.find(({ endedAt }) => endedAt !== null)?.id
   const ids = ativa === null ? others.map(({ id }) => id) : [ativa, ...others.map(({ id }) => id)]
   return (
     <div
-      ref={raiz}
+      ref={root}
       className={classes.mesa}
-      style={{ '--vagas': Math.max(1, vagas.length) } as CSSProperties}
+      style={{ '--vagas': Math.max(1, slots.length) } as CSSProperties}
       data-densa={densa || undefined}
     >
       <div className={classes.fundo} data-zona="fila" />
       {ids.map((id) => (
-        <Chamada key={id} id={id} linha={lugar.get(id) ?? 1} ativa={id === ativa} arruma={id === vazia} />
+        <Chamada key={id} id={id} linha={placeOf.get(id) ?? 1} ativa={id === ativa} tidies={id === firstGap} />
       ))}
-      {ativa !== null && lugar.has(ativa) && <Marca id={ativa} linha={lugar.get(ativa) ?? 1} />}
+      {ativa !== null && placeOf.has(ativa) && <Marca id={ativa} linha={placeOf.get(ativa) ?? 1} />}
     </div>
   )
 }
@@ -71,48 +71,48 @@ function Marca({ id, linha }: { id: string; linha: number }) {
 }
 
 /** Reads where the hand is, and has the queue arranged anew as it moves. */
-function useMao() {
+function useFollowedHand() {
   const { fila } = useMesa()
-  const raiz = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = raiz.current
+    const element = root.current
     if (!element) return
-    let sobre: string | null = null
-    let { mexeuEm, cabem } = semMao
+    let over: string | null = null
+    let { movedAt, fits } = noHand
     const zonaOf = (target: EventTarget | null) =>
       (target instanceof Element &&
         element.contains(target) &&
         target.closest<HTMLElement>('[data-zona]')?.dataset.zona) ||
       null
-    const ler = (): Mao => {
+    const read = (): Hand => {
       // A call's own element has the focus after it was chosen: nothing is about to be pressed there.
       const focused = document.activeElement
-      const foco = focused?.matches('[data-ligacao]') ? null : zonaOf(focused)
+      const focus = focused?.matches('[data-ligacao]') ? null : zonaOf(focused)
       return {
-        naFila: sobre === 'fila' || foco === 'fila',
-        focoNaFila: foco === 'fila',
-        mexeuEm,
-        focoNaAtiva: foco === 'ativa',
-        dedo: matchMedia('(pointer: coarse)').matches,
-        cabem,
+        overFila: over === 'fila' || focus === 'fila',
+        focusInFila: focus === 'fila',
+        movedAt,
+        focusInAtiva: focus === 'ativa',
+        touch: matchMedia('(pointer: coarse)').matches,
+        fits,
       }
     }
     const stop = new AbortController()
     const { signal } = stop
     const measure = () => {
-      cabem = cardsThatFit(element)
+      fits = cardsThatFit(element)
     }
     measure()
     window.addEventListener('resize', measure, { signal })
     const move = () => {
-      mexeuEm = performance.now()
+      movedAt = performance.now()
     }
     for (const deed of ['pointermove', 'pointerdown', 'wheel', 'keydown', 'input'])
       window.addEventListener(deed, move, { signal, capture: true, passive: true })
     const point = (zona: string | null) => {
-      if (zona === sobre) return
-      sobre = zona
-      fila.rever()
+      if (zona === over) return
+      over = zona
+      fila.update()
     }
     // A finger leaves as it is lifted; only what hovers stays over a thing.
     for (const deed of ['pointermove', 'pointerover'] as const)
@@ -120,15 +120,15 @@ function useMao() {
         signal,
       })
     element.addEventListener('pointerleave', () => point(null), { signal })
-    element.addEventListener('focusin', () => fila.rever(), { signal })
-    element.addEventListener('focusout', () => queueMicrotask(() => fila.rever()), { signal })
-    fila.seguirMao(ler)
+    element.addEventListener('focusin', () => fila.update(), { signal })
+    element.addEventListener('focusout', () => queueMicrotask(() => fila.update()), { signal })
+    fila.followHand(read)
     return () => {
       stop.abort()
-      fila.seguirMao(null)
+      fila.followHand(null)
     }
   }, [fila])
-  return raiz
+  return root
 }
 
 /** How many cards the screen has room for, from where the queue begins. */

@@ -7,10 +7,11 @@ import type { UsuarioAtual } from '#server/acesso/wire'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { AtendimentosAbertos } from '../../atendimento/AtendimentosAbertos.tsx'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
-import { Carregando } from '../../ui/feedback.tsx'
+import { Loading } from '../../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../../ui/fetchedLater.tsx'
+import { useFila, useFromAbertas, useLigacao, useMesa } from '../fila/useMesa.ts'
 import type { EstadoConexao } from '../linha/Conexao.tsx'
-import { useDasAbertas, useFila, useLigacao, useLigacoes, useMesa } from './LigacoesProvider.tsx'
+import { useConexao } from '../linha/Conexao.tsx'
 import { MesaAtualizada } from './MesaAtualizada.tsx'
 import { useRecusa } from './useRecusa.tsx'
 
@@ -19,21 +20,21 @@ const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mes
 
 /** The desk: the calls, and below them the tickets still open. */
 export function Painel() {
-  const { vagas, ativa } = useFila()
+  const { slots, ativa } = useFila()
   const shown = useProtocolosNaMesa(ativa)
-  const vazia = vagas.length === 0 && ativa === null
+  const vazia = slots.length === 0 && ativa === null
   useRefreshAtendimentos()
   useFetchedAtRest(Mesa.prepare)
-  const { guarda, aviso } = useRecusa(useMudanca())
+  const { guard, aviso } = useRecusa(useMudanca())
   return (
     <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       {aviso}
-      <Stack {...guarda}>
+      <Stack {...guard}>
         {vazia ? (
           <MesaVazia />
         ) : (
-          <Mesa meanwhile={<Carregando texto="Abrindo as chamadas" />} perdida={<MesaAtualizada />} />
+          <Mesa meanwhile={<Loading texto="Abrindo as chamadas" />} perdida={<MesaAtualizada />} />
         )}
         <AtendimentosAbertos except={shown} />
       </Stack>
@@ -44,21 +45,21 @@ export function Painel() {
 /** When the desk last moved something by itself, and what had the focus then. */
 function useMudanca() {
   const { fila } = useMesa()
-  const foco = useRef<Element | null>(null)
+  const focus = useRef<Element | null>(null)
   useEffect(() => {
-    let { mudou } = fila.state()
+    let { shiftedAt } = fila.state()
     return fila.subscribe(() => {
-      if (fila.state().mudou !== mudou) foco.current = document.activeElement
-      mudou = fila.state().mudou
+      if (fila.state().shiftedAt !== shiftedAt) focus.current = document.activeElement
+      shiftedAt = fila.state().shiftedAt
     })
   }, [fila])
-  return { mudou: () => fila.state().mudou, foco: () => foco.current }
+  return { shiftedAt: () => fila.state().shiftedAt, focus: () => focus.current }
 }
 
 /** The tickets that a window shows. The active call's is shown there until it has given way, be the call over. */
 function useProtocolosNaMesa(ativa: string | null): number[] {
   const { ligacao } = useLigacao(ativa ?? '')
-  const ids = useDasAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
+  const ids = useFromAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
   return useMemo(
     () => [...ids.split(',').filter(Boolean).map(Number), ...(ligacao?.atendimento ? [ligacao.atendimento.id] : [])],
     [ids, ligacao?.atendimento],
@@ -69,9 +70,9 @@ const breath = 300
 
 /** Asks for the open tickets again whenever a window came, went or got its ticket, and when the connection is back. */
 function useRefreshAtendimentos() {
-  const { conexao } = useLigacoes()
+  const { conexao } = useConexao()
   const queryClient = useQueryClient()
-  const windows = useDasAbertas((abertas) =>
+  const windows = useFromAbertas((abertas) =>
     abertas.map(({ id, atendimento }) => `${id}:${atendimento?.id}:${atendimento?.estado}`).join(),
   )
   const asked = useRef('')
@@ -92,7 +93,7 @@ function useRefreshAtendimentos() {
 /** The empty desk says for whom it listens, and says so only while it does. */
 function MesaVazia() {
   const usuario = useUsuario()
-  const { conexao, bancoAusente } = useLigacoes()
+  const { conexao, bancoAusente } = useConexao()
   const { titulo, texto } = words(usuario, conexao, bancoAusente)
   const Icon = conexao === 'perdida' ? IconPlugConnectedX : IconHeadset
   return (

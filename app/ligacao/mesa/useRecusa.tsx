@@ -1,62 +1,62 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from '../chamada/chamada.module.css'
-import { susto } from '../fila/fila.ts'
+import { misclickMs } from '../fila/fila.ts'
 
 interface Shift {
   /** When something last moved by itself, in milliseconds of the page's own clock. */
-  mudou: () => number
+  shiftedAt: () => number
   /** What had the focus then: keys go on acting on it, wherever it stands. */
-  foco?: () => Element | null
+  focus?: () => Element | null
 }
 
 /** How long it is said, in milliseconds. */
 const said = 3_000
 
 /**
- * A click right after something moved was meant for what stood there before: within what has `guarda` it acts on nothing,
+ * A click right after something moved was meant for what stood there before: within what has `guard` it acts on nothing,
  * and `aviso` says so where it fell, covering nothing that can be pressed.
  */
-export function useRecusa({ mudou, foco }: Shift): { guarda: object; aviso: ReactNode } {
-  const [caiu, setCaiu] = useState<CSSProperties | null>(null)
+export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: ReactNode } {
+  const [refused, setRefused] = useState<CSSProperties | null>(null)
   const pressed = useRef(false)
   useEffect(() => {
-    if (!caiu) return
-    const timer = setTimeout(() => setCaiu(null), said)
+    if (!refused) return
+    const timer = setTimeout(() => setRefused(null), said)
     return () => clearTimeout(timer)
-  }, [caiu])
+  }, [refused])
 
   const tooSoon = ({ timeStamp, nativeEvent: { view } }: MouseEvent) => {
     // The floating window reckons from its own opening.
     const ahead = (view ?? window).performance.timeOrigin - performance.timeOrigin
-    return timeStamp + ahead - mudou() < susto
+    return timeStamp + ahead - shiftedAt() < misclickMs
   }
   const refuse = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
   }
-  const guarda = {
+  const guard = {
     // Its press would take the focus to a field, whose next words would be another call's.
     onMouseDownCapture: (event: MouseEvent) => {
-      setCaiu(null)
+      setRefused(null)
       pressed.current = tooSoon(event)
       if (pressed.current) refuse(event)
     },
     onClickCapture: (event: MouseEvent) => {
       const byKey = event.detail === 0
-      if (byKey ? !tooSoon(event) || goesOn(foco?.() ?? null, event.target) : !pressed.current && !tooSoon(event))
+      if (byKey ? !tooSoon(event) || goesOn(focus?.() ?? null, event.target) : !pressed.current && !tooSoon(event))
         return
       refuse(event)
       const { left, bottom } = (event.target as Element).getBoundingClientRect()
       const [x, y] = byKey ? [left, bottom] : [event.clientX, event.clientY]
-      setCaiu({ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties)
+      setRefused({ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties)
     },
   }
   const aviso = (
-    <div role="status" className={classes.recusa} style={caiu ?? {}}>
-      {caiu && 'A tela acabou de mudar, e nada foi acionado. Confira e tente de novo.'}
+    <div role="status" className={classes.recusa} style={refused ?? {}}>
+      {refused && 'A tela acabou de mudar, e nada foi acionado. Confira e tente de novo.'}
     </div>
   )
-  return { guarda, aviso }
+  return { guard, aviso }
 }
 
 /** A key acts where the focus is since before things moved, within its own call or by itself. */

@@ -2,7 +2,7 @@ import { Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useLetras } from './useLetras.ts'
 
-const atalhos: readonly [teclas: readonly (readonly string[])[], faz: string][] = [
+const atalhos: readonly [teclas: readonly (readonly string[])[], does: string][] = [
   [[['Ctrl', 'K']], 'Abrir a caixa de comandos: ir a uma página, achar um cliente ou um protocolo'],
   [[['Alt', '↓'], ['J']], 'Próxima chamada da fila'],
   [[['Alt', '↑'], ['K']], 'Chamada anterior'],
@@ -30,8 +30,8 @@ export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => voi
       <Stack>
         <Table aria-label="Atalhos do teclado" verticalSpacing={6}>
           <Table.Tbody>
-            {atalhos.map(([teclas, faz]) => (
-              <Table.Tr key={faz}>
+            {atalhos.map(([teclas, does]) => (
+              <Table.Tr key={does}>
                 <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
                   {teclas.map((juntas, at) => (
                     <Fragment key={juntas.join('+')}>
@@ -45,7 +45,7 @@ export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => voi
                     </Fragment>
                   ))}
                 </Table.Th>
-                <Table.Td>{faz}</Table.Td>
+                <Table.Td>{does}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fetchedLater } from '../../ui/fetchedLater.tsx'
 import type { FilaStore } from '../fila/filaStore.ts'
-import { useMesa } from '../mesa/LigacoesProvider.tsx'
+import { useMesa } from '../fila/useMesa.ts'
 import { useLetras } from './useLetras.ts'
 
 // Asked for with the first use: what most calls never need is no part of the desk's first download.
@@ -67,11 +67,11 @@ interface Digitado {
 }
 
 /** Who types looks up only a while after the field is gone. */
-const olhar = 1_500
+const lookUpMs = 1_500
 
 /** Pure. A key that falls on nothing is still the word's that was typed in a field which was taken away under the hand. */
 export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>
-  typed !== null && !typed.field.isConnected && now - typed.at < olhar
+  typed !== null && !typed.field.isConnected && now - typed.at < lookUpMs
 
 export type Atalho = 'ajuda' | 'comandos' | 'proxima' | 'anterior' | 'passo' | 'copiar' | 'fechar' | 'desfazer'
 
@@ -105,7 +105,7 @@ export function actionOf(tecla: Tecla, { letras, digitando }: { letras: boolean;
 
 function perform(atalho: Exclude<Atalho, 'ajuda' | 'comandos'>, fila: FilaStore) {
   if (atalho === 'proxima' || atalho === 'anterior') {
-    const id = flushSync(() => fila.mover(atalho === 'proxima' ? 1 : -1))
+    const id = flushSync(() => fila.move(atalho === 'proxima' ? 1 : -1))
     if (id) document.querySelector<HTMLElement>('[data-ligacao][data-ativa]')?.focus()
     return
   }

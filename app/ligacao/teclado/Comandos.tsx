@@ -9,7 +9,7 @@ import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
 import { destinosDe } from '../../ui/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
-import { useAbertas, useMesa } from '../mesa/LigacoesProvider.tsx'
+import { useAbertas, useMesa } from '../fila/useMesa.ts'
 
 const [store, spotlight] = createSpotlight()
 
@@ -95,7 +95,7 @@ function useAchados(termo: string): Achado[] {
         description: `Chamada em curso · ${ligacao.telefone_formatado}`,
         icon: <IconPhone size={20} aria-hidden />,
         act: () => {
-          fila.escolher(ligacao.id)
+          fila.choose(ligacao.id)
           router.push('/painel')
         },
       }),

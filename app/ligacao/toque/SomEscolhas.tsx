@@ -1,7 +1,7 @@
 import { Button, Popover, Slider, Stack, Switch, Text } from '@mantine/core'
 import { IconPictureInPicture } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { abrirFlutuante, podeFlutuar } from '../../ui/janelaFlutuante.ts'
+import { canFloat, openFlutuante } from '../../ui/janelaFlutuante.ts'
 import { Alvo, type Pendente } from '../../ui/useMenuBotao.tsx'
 import { askPermissao, permissao } from './avisoDoSistema.ts'
 import { playTone } from './playTone.ts'
@@ -15,7 +15,7 @@ export function SomEscolhas({ botao, aberto, onChange }: Pendente) {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Som e avisos">
         <Escolhas />
-        {podeFlutuar() && (
+        {canFloat() && (
           <Button
             variant="default"
             size="xs"
@@ -25,7 +25,7 @@ export function SomEscolhas({ botao, aberto, onChange }: Pendente) {
             title="A chamada numa janela pequena, acima de todas as outras"
             onClick={() => {
               onChange(false)
-              void abrirFlutuante()
+              void openFlutuante()
             }}
           >
             Janela flutuante

@@ -24,7 +24,7 @@ interface Props {
 export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   const [anuncio, setAnuncio] = useState('')
   useFreshRings(ligacoes, (ringing) => setAnuncio(ringing.map(anuncioDe).join('. ')))
-  const tocando = useTocando(ligacoes)
+  const tocando = useRinging(ligacoes)
   useTone(certa && tocando.length > 0)
   useNotices(tocando)
   useUnlocking()
@@ -68,7 +68,7 @@ function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]
 }
 
 /** The calls that sound now; drawn anew when the first of them has sounded long enough. */
-function useTocando(ligacoes: readonly Ligacao[]): Ligacao[] {
+function useRinging(ligacoes: readonly Ligacao[]): Ligacao[] {
   const [, again] = useState(0)
   const now = serverNow()
   const tocando = ligacoes.filter((ligacao) => soundsYet(ligacao, now) > 0)

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
 import { exportHref } from './clienteQueries.ts'
 
-export function ExportarLista({ botao, aberto, onChange, query }: Pendente & { query: string }) {
+export function ExportLista({ botao, aberto, onChange, query }: Pendente & { query: string }) {
   return (
     <Menu position="bottom-end" width={260} opened={aberto} onChange={onChange}>
       <Menu.Target>

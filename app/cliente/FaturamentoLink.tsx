@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useUsuario } from '../acesso/Usuario.tsx'
 
 /** One click from a customer to the form, for those who may use it. */
-export function FaturarLink({ idCliente, variant = 'subtle' }: { idCliente: number; variant?: ButtonVariant }) {
+export function FaturamentoLink({ idCliente, variant = 'subtle' }: { idCliente: number; variant?: ButtonVariant }) {
   const { papel } = useUsuario()
   if (papel === 'atendente') return null
   return (

@@ -14,18 +14,18 @@ import { Previa } from './EventoPrevia.tsx'
 import { type EventoFormState, useEventoForm } from './useEventoForm.ts'
 
 /** Fetched when it is first wanted: the form is drawn the sooner. */
-const ConfirmarModal = fetchedLater(() => import('./ConfirmarModal.tsx').then((module) => module.ConfirmarModal))
+const ConfirmModal = fetchedLater(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal))
 
 /** The form with its live preview. `?cliente=` and `?servico=` bring whom it is about. */
-export function RegistrarPagina() {
+export function NovoEventoPagina() {
   return (
     <SoPara quem="supervisao">
-      <Registrar />
+      <NovoEvento />
     </SoPara>
   )
 }
 
-function Registrar() {
+function NovoEvento() {
   const [endereco] = useQueryStates(parsers)
   const evento = useEventoForm(endereco.cliente)
   useClienteDoEndereco(endereco, evento)
@@ -41,7 +41,7 @@ function Registrar() {
         </Paper>
         <Previa parcelas={evento.previa} />
       </SimpleGrid>
-      {asked && <ConfirmarModal evento={evento} />}
+      {asked && <ConfirmModal evento={evento} />}
     </Stack>
   )
 }
@@ -50,13 +50,13 @@ const parsers = { cliente: parseAsString.withDefault(''), servico: parseAsString
 type Endereco = inferParserType<typeof parsers>
 
 /** Whom the address names (`?cliente=…&servico=…`) is picked once, as the page opens; the search field is for all others. */
-function useClienteDoEndereco({ cliente: id, servico }: Endereco, { pick, mantem }: EventoFormState) {
+function useClienteDoEndereco({ cliente: id, servico }: Endereco, { pick, keeps }: EventoFormState) {
   const { data: cliente } = useClienteResumo(id)
   const pickNamed = useEffectEvent(() => {
     const named = cliente?.servicos.find((each) => String(each.id_cliente_servico) === servico)
     // Living contracts come first.
     const chosen = named ?? cliente?.servicos[0]
-    if (cliente && chosen && !mantem(cliente.id_cliente, servico)) pick({ cliente, servico: chosen })
+    if (cliente && chosen && !keeps(cliente.id_cliente, servico)) pick({ cliente, servico: chosen })
   })
   const found = cliente?.id_cliente
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for whom the address names, however often he is read anew

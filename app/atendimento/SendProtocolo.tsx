@@ -14,7 +14,7 @@ export const whatsappHref = (numero: string, texto: string) =>
 export const smsHref = (numero: string, texto: string) => `sms:+${numero}?body=${encodeURIComponent(texto)}`
 
 /** Links that open a message with the protocol in it, to the call's telephone or the customer's mobile ones. */
-export function EnviarProtocolo({ id, formatado }: { id: number; formatado: string }) {
+export function SendProtocolo({ id, formatado }: { id: number; formatado: string }) {
   const [opened, setOpened] = useState(false)
   const { data, error, isPending } = useAtendimento(id, opened)
   const texto = recado(formatado)

@@ -2,7 +2,7 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { tituloDe } from '../fila/ligacoes.ts'
 
 /** Pure. What became of a call that this screen no longer holds open, in a sentence. */
-export function oQueHouve(ligacao: Ligacao): string {
+export function outcomeOf(ligacao: Ligacao): string {
   const titulo = tituloDe(ligacao)
   if (ligacao.encerrada_por === 'grupo') {
     const colega = ligacao.grupo?.find(({ estado }) => estado === 'atendida')
@@ -18,15 +18,15 @@ export function oQueHouve(ligacao: Ligacao): string {
 }
 
 /** Pure. Whether nobody took it. docs/interface.md: Missed calls */
-export const foiPerdida = ({ estado, atendida_em }: Ligacao) =>
+export const wasMissed = ({ estado, atendida_em }: Ligacao) =>
   atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
 
 /** Pure. Whether it was a conversation, of which the agent may say that it broke off. docs/interface.md: Missed calls */
-export const podeTerCaido = ({ estado, encerrada_por, atendida_em }: Ligacao) =>
+export const mayHaveDropped = ({ estado, encerrada_por, atendida_em }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'grupo' && atendida_em !== null
 
 /** Pure. What is left to be done about it; null when nothing is. */
-export function oQueFazer(ligacao: Ligacao): string | null {
+export function whatRemains(ligacao: Ligacao): string | null {
   if (ligacao.atendimento?.estado === 'aberto')
     return `O protocolo ${ligacao.atendimento.protocolo_formatado} continua entre os atendimentos em aberto.`
   if (ligacao.estado === 'cancelada' && ligacao.encerrada_por !== 'grupo' && ligacao.telefone)
@@ -35,8 +35,8 @@ export function oQueFazer(ligacao: Ligacao): string | null {
 }
 
 /** Pure. Whether the agent herself closed it, on whatever screen of hers. */
-export const fechadaPorMim = ({ estado, encerrada_por }: Ligacao) =>
+export const closedByAgent = ({ estado, encerrada_por }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'
 
 /** Pure. Whether its end can be taken back on the spot: her own slip, or a colleague who attends. docs/interface.md: A window */
-export const desfaz = (ligacao: Ligacao) => fechadaPorMim(ligacao) || ligacao.encerrada_por === 'grupo'
+export const canUndo = (ligacao: Ligacao) => closedByAgent(ligacao) || ligacao.encerrada_por === 'grupo'

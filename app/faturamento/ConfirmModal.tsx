@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { emPalavras } from './eventoValores.ts'
+import { inWords } from './eventoValores.ts'
 import type { EventoFormState } from './useEventoForm.ts'
 
 /** Says in words what will happen; nothing happens before it is confirmed. */
-export function ConfirmarModal({ evento }: { evento: EventoFormState }) {
+export function ConfirmModal({ evento }: { evento: EventoFormState }) {
   const { julgado, escolha, send } = evento
   // Opened once it is there: only then it notes where the focus has to go back to.
   const mounted = useMounted()
@@ -20,7 +20,7 @@ export function ConfirmarModal({ evento }: { evento: EventoFormState }) {
     >
       {julgado.evento && (
         <Stack>
-          <Text>{emPalavras(julgado.evento, julgado.parcelas)}</Text>
+          <Text>{inWords(julgado.evento, julgado.parcelas)}</Text>
           {escolha && (
             <Text>
               Para {escolha.cliente.nome_razaosocial} (código {escolha.cliente.codigo_cliente}), serviço{' '}

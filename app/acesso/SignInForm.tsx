@@ -5,11 +5,11 @@ import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { TelaInteira } from '../ui/feedback.tsx'
-import { sentenceOf, sessaoTerminou } from '../ui/request.ts'
+import { sentenceOf, sessaoEnded } from '../ui/request.ts'
 import { signIn } from './acessoQueries.ts'
 
 /** The way in. A refusal leaves what was typed and puts the caret where the correction is due. */
-export function EntrarForm() {
+export function SignInForm() {
   const usuario = useRef<HTMLInputElement>(null)
   const senha = useRef<HTMLInputElement>(null)
   const form = useForm({
@@ -32,7 +32,7 @@ export function EntrarForm() {
   // Who was at work may be typing yet: those keys are no name.
   useEffect(() => {
     const idle = document.activeElement === document.body
-    if (idle && !window.location.search.includes(sessaoTerminou)) usuario.current?.focus()
+    if (idle && !window.location.search.includes(sessaoEnded)) usuario.current?.focus()
   }, [])
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -94,9 +94,9 @@ export function EntrarForm() {
 
 /** Why she is here. Who was at work is told what became of her words, which wait for her in this browser. */
 function Motivo() {
-  const [terminou, setTerminou] = useState(false)
-  useEffect(() => setTerminou(window.location.search.includes(sessaoTerminou)), [])
-  if (!terminou) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
+  const [ended, setEnded] = useState(false)
+  useEffect(() => setEnded(window.location.search.includes(sessaoEnded)), [])
+  if (!ended) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
   return (
     <Text role="status">
       Sua sessão terminou. Entre de novo: o que você escrevia ficou guardado neste navegador e continua onde estava.

@@ -20,7 +20,7 @@ interface Props {
 const nenhum = { id: 0, nome: 'Sem desfecho' }
 
 /** Closes a ticket with what came of it, in one choice; opens it again. */
-export function FecharBotao({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
+export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
   const opcoes = useOpcoes()
   const reopened = useRef(false)
   const backToWords = useEffectEvent(() => {

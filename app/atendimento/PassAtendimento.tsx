@@ -6,7 +6,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { EscolhaLista } from '../ui/EscolhaLista.tsx'
 import { sentenceOf } from '../ui/request.ts'
-import { currentAtendimento, useColegas, useDesfazerPassagem, usePassar } from './atendimentoQueries.ts'
+import { currentAtendimento, useColegas, usePassAtendimento, useUndoPassagem } from './atendimentoQueries.ts'
 import type { Editor } from './Editor.ts'
 
 const situacoes: Record<Colega['situacao'], string> = {
@@ -23,13 +23,13 @@ const lugarDe = ({ situacao }: Colega) => (situacao === 'livre' ? 0 : situacao =
  * Gives the ticket to a colleague: what is being typed is saved first, and goes along. Nobody is chosen unasked, it is
  * asked once during a call of one's own, and for a moment it can be taken back.
  */
-export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimento: Atendimento }) {
+export function PassAtendimento({ editor, atendimento }: { editor: Editor; atendimento: Atendimento }) {
   const usuario = useUsuario()
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState<Colega | null>(null)
   const [passado, setPassado] = useState<Atendimento | null>(null)
   const colegas = useColegas()
-  const passar = usePassar(atendimento.id)
+  const passing = usePassAtendimento(atendimento.id)
   const todos = colegas.data ?? []
   const opcoes = todos
     .filter(({ id, ativo }) => ativo && id !== atendimento.usuario_id)
@@ -49,7 +49,7 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
     setAsked(null)
     await editor.flush()
     if (editor.unsaved) return
-    passar.mutate(
+    passing.mutate(
       { id_usuario, versao: editor.state().base.versao },
       {
         onSuccess: (passed) => {
@@ -78,7 +78,7 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
         opcoes={opcoes}
         vazia={colegas.error ? sentenceOf(colegas.error) : 'Nenhum colega com estas letras'}
         pendente={colegas.isFetching}
-        semMarca
+        nothingMarked
         opened={opened}
         onOpenedChange={open}
         onPick={pick}
@@ -87,7 +87,7 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
           size="xs"
           variant="subtle"
           leftSection={<IconUserShare size={16} aria-hidden />}
-          loading={passar.isPending}
+          loading={passing.isPending}
           aria-haspopup="listbox"
           aria-expanded={opened}
           onClick={() => open(!opened)}
@@ -111,7 +111,7 @@ export function PassarBotao({ editor, atendimento }: { editor: Editor; atendimen
           </Group>
         </Alert>
       )}
-      <Recusa error={passar.error} />
+      <Recusa error={passing.error} />
     </>
   )
 }
@@ -127,9 +127,9 @@ interface PassadoProps {
 
 /** It is the colleague's now, and can be taken back yet. */
 function Passado({ editor, passado, onOver }: PassadoProps) {
-  const desfazer = useDesfazerPassagem(passado.id)
+  const undoing = useUndoPassagem(passado.id)
   const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome
-  const { isIdle } = desfazer
+  const { isIdle } = undoing
   const over = useEffectEvent(onOver)
   useEffect(() => {
     if (!isIdle) return
@@ -137,7 +137,7 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
     return () => clearTimeout(timer)
   }, [isIdle])
   const undo = () =>
-    desfazer.mutate(passado.versao, {
+    undoing.mutate(passado.versao, {
       onSuccess: (back) => {
         editor.receive(back)
         onOver()
@@ -148,10 +148,10 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
       <Text size="sm" role="status">
         Passado para {nome ?? 'o colega'}
       </Text>
-      {desfazer.isError ? (
-        <Recusa error={desfazer.error} />
+      {undoing.isError ? (
+        <Recusa error={undoing.error} />
       ) : (
-        <Button size="xs" variant="default" autoFocus loading={desfazer.isPending} onClick={undo}>
+        <Button size="xs" variant="default" autoFocus loading={undoing.isPending} onClick={undo}>
           Desfazer
         </Button>
       )}

@@ -1,0 +1,73 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { emptyFila } from './fila.ts'
+import type { FilaStore } from './filaStore.ts'
+import type { LigacoesStore } from './ligacoesStore.ts'
+
+/** The same object as long as the desk is open: having it draws nothing again. */
+interface Mesa {
+  ligacoes: LigacoesStore
+  fila: FilaStore
+  /** Takes over what an HTTP answer says of a call, as if its event had come already. */
+  receive: (ligacao: Ligacao) => void
+  /** Tells the server, once per ring of a window, that the agent can really see it. */
+  reportShown: (id: string, tocada_em: string) => void
+}
+
+export const MesaContext = createContext<Mesa | null>(null)
+
+export function useMesa(): Mesa {
+  const value = useContext(MesaContext)
+  if (!value) throw new Error('useMesa outside MesaProvider')
+  return value
+}
+
+const none: readonly Ligacao[] = []
+
+/** The open calls in the order of the queue; draws again with each change of any of them. */
+export function useAbertas(): readonly Ligacao[] {
+  const { ligacoes } = useMesa()
+  return useSyncExternalStore(ligacoes.subscribe, ligacoes.abertas, () => none)
+}
+
+/** A plain value read from the open calls; draws again only when the value changes. */
+export function useFromAbertas<T extends string | number | boolean>(read: (abertas: readonly Ligacao[]) => T): T {
+  const { ligacoes } = useMesa()
+  return useSyncExternalStore(
+    ligacoes.subscribe,
+    () => read(ligacoes.abertas()),
+    () => read(none),
+  )
+}
+
+/** How many open calls the server has and this screen does not: a snapshot holds the latest only. */
+export function useOutras(): number {
+  const { ligacoes } = useMesa()
+  return useSyncExternalStore(
+    ligacoes.subscribe,
+    () => ligacoes.state().outras,
+    () => 0,
+  )
+}
+
+/** One call and whether it is open; draws again only with its own changes. */
+export function useLigacao(id: string) {
+  const { ligacoes } = useMesa()
+  const subscribe = useCallback((listener: () => void) => ligacoes.subscribeTo(id, listener), [ligacoes, id])
+  const ligacao = useSyncExternalStore(
+    subscribe,
+    () => ligacoes.ligacao(id),
+    () => undefined,
+  )
+  const aberta = useSyncExternalStore(
+    subscribe,
+    () => ligacoes.aberta(id),
+    () => false,
+  )
+  return { ligacao, aberta }
+}
+
+export function useFila() {
+  const { fila } = useMesa()
+  return useSyncExternalStore(fila.subscribe, fila.state, () => emptyFila)
+}

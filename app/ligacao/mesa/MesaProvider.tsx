@@ -1,0 +1,64 @@
+'use client'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import type { EditorPorts } from '../../atendimento/Editor.ts'
+import { EditoresProvider } from '../../atendimento/Editores.tsx'
+import { passados } from '../../atendimento/passados.ts'
+import { createFilaStore, memoryOfTab } from '../fila/filaStore.ts'
+import { createLigacoesStore } from '../fila/ligacoesStore.ts'
+import { MesaContext, useAbertas, useOutras } from '../fila/useMesa.ts'
+import { ConexaoContext, useConexao, useTransporte } from '../linha/Conexao.tsx'
+import { connectDesk } from '../linha/connectDesk.ts'
+import { saveAtendimento } from '../linha/ligacaoQueries.ts'
+import { RingAnnouncer } from '../toque/Toque.tsx'
+
+/** Holds the open calls and the connection for every page below the shell: a call must ring wherever the agent is. */
+export function MesaProvider({ children }: { children: ReactNode }) {
+  const [ligacoes] = useState(createLigacoesStore)
+  const [fila] = useState(() => createFilaStore(ligacoes, memoryOfTab()))
+  const { conexao, bancoAusente, setTransporte } = useTransporte()
+  const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
+  const shown = useRef(new Set<string>())
+
+  useEffect(() => {
+    const connected = connectDesk(ligacoes, setTransporte)
+    desk.current = connected
+    connected.hearPassados(passados.tell)
+    return connected.stop
+  }, [ligacoes, setTransporte])
+
+  const receive = useCallback((ligacao: Ligacao) => ligacoes.dispatch({ type: 'evento', ligacao }), [ligacoes])
+  const reportShown = useCallback((id: string, tocada_em: string) => {
+    const ring = `${id} ${tocada_em}`
+    if (!desk.current || shown.current.has(ring)) return
+    shown.current.add(ring)
+    desk.current.reportShown(id)
+  }, [])
+  const save = useCallback<EditorPorts['save']>(
+    async (id, body, keepalive) => {
+      const { atendimento, ligacao } = await saveAtendimento(id, body, keepalive)
+      if (ligacao) receive(ligacao)
+      return atendimento
+    },
+    [receive],
+  )
+
+  const mesa = useMemo(() => ({ ligacoes, fila, receive, reportShown }), [ligacoes, fila, receive, reportShown])
+  const connection = useMemo(() => ({ conexao, bancoAusente }), [conexao, bancoAusente])
+  return (
+    <MesaContext value={mesa}>
+      <ConexaoContext value={connection}>
+        <Campainha />
+        <EditoresProvider save={save}>{children}</EditoresProvider>
+      </ConexaoContext>
+    </MesaContext>
+  )
+}
+
+/** Rings whatever page is shown. */
+function Campainha() {
+  const ligacoes = useAbertas()
+  const outras = useOutras()
+  const { conexao } = useConexao()
+  return <RingAnnouncer ligacoes={ligacoes} total={ligacoes.length + outras} certa={conexao === 'ativa'} />
+}
