@@ -1,0 +1,152 @@
+/** Pure. The states of one socket's connection, and what each event makes of them. docs/interface.md: The socket's wire */
+
+/** All in milliseconds. */
+const [beatEvery, doubtAfter, hopelessAfter] = [700, 300, 500]
+const [silentAfter, deadAfter] = [3_000, 8_000]
+/** How long an attempt may take while the server can be reached. Each one given up lets the next take twice as long. */
+const firstAttempt = 1_500
+/** Between two questions over HTTP: while the server could not be reached, and while it could. */
+const [soon, later] = [300, 2_500]
+
+export interface Line {
+  /**
+   * `connecting` and `unreachable` have no connection; in the second one the server cannot be reached at all. `idle` has
+   * one, `awaiting` waits for the answer to a heartbeat, `silent` has waited so long that calls may not be arriving.
+   */
+  name: 'connecting' | 'unreachable' | 'idle' | 'awaiting' | 'silent'
+  /** When the attempt to connect began, or the wait for the heartbeat's answer. */
+  since: number
+  /** The heartbeats so far. */
+  beat: number
+  lastBeat: number
+  /** A look that came late has let this heartbeat wait anew, once. */
+  spared: boolean
+  /** The server has answered a heartbeat. One of an earlier version never does, and is not judged by it. */
+  known: boolean
+  /** How long the attempt under way may take. */
+  attemptMs: number
+}
+
+interface At {
+  now: number
+}
+
+export interface LineEvents {
+  connected: At
+  disconnected: At & { byServer: boolean }
+  /** The socket begins another attempt by itself. */
+  attempt: At
+  /**
+   * The regular look. `late`: the tab's timers were held back. `open`: a connection stands that the server may not have
+   * welcomed yet.
+   */
+  look: At & { late: boolean; open: boolean }
+  /** The computer slept, or its clock was set; `back`: to an earlier time. */
+  woke: At & { back: boolean }
+  answered: At & { beat: number }
+  /** The server answered over HTTP what was asked at `askedAt`. `active`: the socket tries to connect. */
+  reached: At & { askedAt: number; active: boolean }
+  /** It did not. */
+  unreached: At
+  /** The timer that `expireIn` began: it ends with the wait that it was begun for. */
+  expired: At
+}
+
+/** What is to be done: told to the screen, sent over the socket (`beat`), asked over HTTP (`ask`), or timed. */
+export type LineEffect = 'beat' | 'ask' | 'silent' | 'answer' | 'dead' | 'wake' | 'giveUpReads' | { expireIn: number }
+
+type Step = [next: Line, ...effects: LineEffect[]]
+type Row = { [Type in keyof LineEvents]?: (line: Line, event: LineEvents[Type]) => Step }
+
+export const newLine = (now: number): Line => ({
+  name: 'connecting',
+  since: now,
+  beat: 0,
+  lastBeat: 0,
+  spared: false,
+  known: false,
+  attemptMs: firstAttempt,
+})
+
+/** The socket believes in the connection or in its attempt; a new one is made. */
+const dead = (line: Line, now: number): Step => [{ ...line, name: 'connecting', since: now }, 'dead']
+const attemptDead = (line: Line, now: number) =>
+  dead({ ...line, attemptMs: Math.min(line.attemptMs * 2, deadAfter) }, now)
+
+/** The attempt takes too long: what was said in it may have been lost. */
+const hangs = (line: Line, now: number, active: boolean) => active && now - line.since >= line.attemptMs
+
+const always: Row = {
+  disconnected: (line, { now, byServer }) => [{ ...line, name: byServer ? 'connecting' : 'unreachable', since: now }],
+  woke: (line, { now, back }) => [back ? { ...line, since: now, lastBeat: now } : line, 'wake', 'ask'],
+  unreached: (line) => [line, 'giveUpReads'],
+}
+
+const offline: Row = {
+  ...always,
+  connected: (line, { now }) => [{ ...line, name: 'idle', since: now, attemptMs: firstAttempt }],
+  attempt: (line, { now }) => [{ ...line, since: now }],
+  look: (line, { now, open }) => (open && now - line.since >= deadAfter ? attemptDead(line, now) : [line]),
+  unreached: (line) => [{ ...line, name: 'unreachable' }, 'giveUpReads'],
+}
+
+const waiting: Row = {
+  ...always,
+  look: (line, { now, late }) => {
+    // The answer may have arrived, and wait behind this look.
+    if (late && !line.spared) return [{ ...line, since: now, spared: true }]
+    const waited = now - line.since
+    if (!line.known || waited < silentAfter) return [line]
+    const silent: Step = line.name === 'silent' ? [line] : [{ ...line, name: 'silent' }, 'silent']
+    if (waited < deadAfter) return silent
+    const [, ...effects] = silent
+    const [next] = dead(line, now)
+    return [next, ...effects, 'dead']
+  },
+  answered: (line, { now, beat }) => {
+    if (beat !== line.beat) return [line]
+    const idle: Line = { ...line, name: 'idle', since: now, known: true }
+    return line.name === 'silent' ? [idle, 'answer'] : [idle]
+  },
+  reached: (line, { now, askedAt }) => {
+    if (!line.known || line.since >= askedAt) return [line]
+    // As long again as this answer took: on a slow network the heartbeat's may follow it closely.
+    return [line, { expireIn: Math.max(now - askedAt, line.since + hopelessAfter - now) }]
+  },
+  expired: (line, { now }) => dead(line, now),
+}
+
+const transitions: Record<Line['name'], Row> = {
+  connecting: {
+    ...offline,
+    reached: (line, { now, askedAt, active }) =>
+      line.since < askedAt && hangs(line, askedAt, active) ? attemptDead(line, now) : [line],
+  },
+  unreachable: {
+    ...offline,
+    reached: (line, { now, askedAt }) => (line.since < askedAt ? attemptDead(line, now) : [line]),
+  },
+  idle: {
+    ...always,
+    look: (line, { now }) => {
+      if (now - line.lastBeat < beatEvery) return [line]
+      return [{ ...line, name: 'awaiting', since: now, beat: line.beat + 1, lastBeat: now, spared: false }, 'beat']
+    },
+  },
+  awaiting: waiting,
+  silent: waiting,
+}
+
+/** Pure. What an event makes of the line, and what is to be done; an event that a state does not know changes nothing. */
+export function step<Type extends keyof LineEvents>(line: Line, type: Type, event: LineEvents[Type]): Step {
+  const row: Row = transitions[line.name]
+  return row[type]?.(line, event) ?? [line]
+}
+
+/** Pure. How often to ask over HTTP whether the server can be reached, in milliseconds; null while nothing is in doubt. */
+export function askEvery(line: Line, now: number, active: boolean): number | null {
+  if (line.name === 'idle') return null
+  if (line.name === 'unreachable') return soon
+  if (line.name === 'connecting') return hangs(line, now, active) ? soon : later
+  return now - line.since >= doubtAfter ? soon : null
+}
