@@ -7,5 +7,5 @@ import type { UsuarioAtual } from '#server/acesso/wire'
  */
 export async function readSignedIn(): Promise<UsuarioAtual | null> {
   const told = (await headers()).get('x-usuario')
-  return told ? (JSON.parse(decodeURIComponent(told)) as UsuarioAtual) : null
+  return told ? JSON.parse(decodeURIComponent(told)) : null
 }

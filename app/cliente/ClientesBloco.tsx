@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: part of a table whose other rows do not exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the keyboard presses the links
-import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { ClienteListado } from '#server/cliente/wire/browse'
 import { dia } from '../ui/format.ts'
 import classes from './clientes.module.css'
@@ -20,12 +20,7 @@ export const ClientesBloco = memo(
     const box = useRef<HTMLDivElement>(null)
     useFocusLeft(box, first)
     return (
-      <div
-        ref={box}
-        role="rowgroup"
-        className={classes.bloco}
-        style={{ top, '--linhas': clientes.length } as CSSProperties}
-      >
+      <div ref={box} role="rowgroup" className={classes.bloco} style={{ top, '--linhas': clientes.length }}>
         {clientes.map((cliente, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row that goes by is written over, not made anew
           <Linha key={at} index={first + at} cliente={cliente} />

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type MouseEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { ClientesBloco } from './ClientesBloco.tsx'
-import { type Pagina, paginaDe, useClientesPages } from './clienteQueries.ts'
+import { isPagina, type Pagina, paginaDe, useClientesPages } from './clienteQueries.ts'
 import classes from './clientes.module.css'
 
 interface Props {
@@ -130,7 +130,7 @@ function usePaginas(first: number, end: number, total: number): Pagina[] {
   for (let index = Math.max(0, first - ahead); index < Math.min(total, end + ahead); index++)
     wanted.add(paginaDe(index, total))
   const now = [...wanted].join(' ')
-  return useThrottledValue(now, look).split(' ').filter(Boolean) as Pagina[]
+  return useThrottledValue(now, look).split(' ').filter(isPagina)
 }
 
 /** Where the rows begin in the document, and how much of the window the desk's own header covers, in pixels. */

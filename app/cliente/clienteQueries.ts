@@ -30,6 +30,8 @@ const pageSize = 50
 /** A page of the list: the n-th from its beginning or from its end. */
 export type Pagina = `${'inicio' | 'fim'}:${number}`
 
+export const isPagina = (text: string): text is Pagina => /^(inicio|fim):\d+$/.test(text)
+
 /** The page on which the customer stands who is in that place of so many: counted from the nearer end. */
 export const paginaDe = (index: number, total: number): Pagina =>
   index < total / 2 ? `inicio:${Math.floor(index / pageSize)}` : `fim:${Math.floor((total - 1 - index) / pageSize)}`

@@ -25,10 +25,8 @@ export function Caidas({ rows, ...props }: Props) {
   // Where a call stands is settled when it is first seen: it does not move when its time is over.
   const late = useRef(new Map<string, boolean>())
   for (const { key, row } of rows) if (!late.current.has(key)) late.current.set(key, Date.parse(row.prazo_em) <= now)
-  const [running, over] = [false, true].map((isLate) => rows.filter(({ key }) => late.current.get(key) === isLate)) as [
-    SteadyRow<Caida>[],
-    SteadyRow<Caida>[],
-  ]
+  const running = rows.filter(({ key }) => late.current.get(key) === false)
+  const over = rows.filter(({ key }) => late.current.get(key) === true)
   if (rows.length === 0) return null
   const linha = ({ key, ...each }: SteadyRow<Caida>) => <Linha key={key} {...each} {...props} now={now} />
   return (

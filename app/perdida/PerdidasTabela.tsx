@@ -185,7 +185,7 @@ function Fim({
     if (focus && done && document.activeElement === document.body) back.current?.focus({ preventScroll: true })
   }, [focus, done])
   const now = serverNow()
-  if (!tratada)
+  if (!perdida || !tratada)
     return (
       <Text size="sm">
         {atendida
@@ -203,7 +203,7 @@ function Fim({
         className={classes.botao}
         size="compact-sm"
         variant="default"
-        aria-label={`Reabrir: ${nomeDe(perdida as Perdida)}`}
+        aria-label={`Reabrir: ${nomeDe(perdida)}`}
         onClick={onReopen}
       >
         Reabrir

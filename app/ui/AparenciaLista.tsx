@@ -10,6 +10,10 @@ const schemes: { value: MantineColorScheme; rotulo: string; Icon: typeof IconSun
 
 export function AparenciaLista({ botao, aberto, onChange }: Pendente) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choose = (value: string) => {
+    const chosen = schemes.find((each) => each.value === value)
+    if (chosen) setColorScheme(chosen.value)
+  }
   return (
     <Menu
       position="bottom-end"
@@ -23,7 +27,7 @@ export function AparenciaLista({ botao, aberto, onChange }: Pendente) {
         <Alvo botao={botao} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
           {schemes.map(({ value, rotulo, Icon }) => (
             <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />} closeMenuOnClick>
               {rotulo}

@@ -5,7 +5,13 @@ interface DocumentPictureInPicture {
   requestWindow(options: { width: number; height: number }): Promise<Window>
 }
 
-const api = () => (window as { documentPictureInPicture?: DocumentPictureInPicture }).documentPictureInPicture
+declare global {
+  interface Window {
+    documentPictureInPicture?: DocumentPictureInPicture
+  }
+}
+
+const api = () => window.documentPictureInPicture
 
 /** Whether this browser has small windows that stay above all others. */
 export const canFloat = () => api() !== undefined

@@ -1,7 +1,6 @@
 import { Button, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import {
-  type CSSProperties,
   type FocusEvent,
   type FormEvent,
   type MouseEvent,
@@ -70,7 +69,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
     // A region only while it is a call: what is over has no landmark.
     'aria-label': fase.is === 'viva' ? tituloDe(shown) : presa ? keptName(shown) : undefined,
     onClick: (event: MouseEvent) => {
-      if (!ativa && !(event.target as Element).closest('button, a')) choose()
+      if (!ativa && event.target instanceof Element && !event.target.closest('button, a')) choose()
     },
     onInput: (event: FormEvent) => {
       if (!ativa && event.target instanceof HTMLInputElement) choose()
@@ -86,7 +85,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
       {...props}
       tabIndex={-1}
       className={`${classes.chamada} ${ativa ? classes.larga : classes.carta}`}
-      style={{ '--linha': linha } as CSSProperties}
+      style={{ '--linha': linha }}
       data-ligacao={id}
       data-zona={ativa ? 'ativa' : 'fila'}
       data-ativa={ativa || undefined}

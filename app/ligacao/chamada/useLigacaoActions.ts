@@ -96,7 +96,7 @@ export function useLigacaoActions(id: string, ports: Partial<Ports> = {}): Ligac
 }
 
 const isSame = (one: Acao | undefined, other: Acao) =>
-  one?.acao === other.acao && (other.acao !== 'cliente' || (one as typeof other).id_cliente === other.id_cliente)
+  one?.acao === 'cliente' && other.acao === 'cliente' ? one.id_cliente === other.id_cliente : one?.acao === other.acao
 
 /**
  * The pressed button is gone: the keyboard goes on from the desk, not from the top of the page. Words that are typed by

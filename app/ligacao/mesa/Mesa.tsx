@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { Chamada } from '../chamada/Chamada.tsx'
 import classes from '../chamada/chamada.module.css'
@@ -25,7 +25,7 @@ export function Mesa() {
     <div
       ref={root}
       className={classes.mesa}
-      style={{ '--vagas': Math.max(1, slots.length) } as CSSProperties}
+      style={{ '--vagas': Math.max(1, slots.length) }}
       data-densa={densa || undefined}
     >
       <div className={classes.fundo} data-zona="fila" />
@@ -44,7 +44,7 @@ function Marca({ id, linha }: { id: string; linha: number }) {
   return (
     <div
       className={classes.marca}
-      style={{ '--linha': linha } as CSSProperties}
+      style={{ '--linha': linha }}
       data-zona="fila"
       data-marca={id}
       data-over={!aberta || undefined}

@@ -48,7 +48,7 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
       refuse(event)
       const { left, bottom } = (event.target as Element).getBoundingClientRect()
       const [x, y] = byKey ? [left, bottom] : [event.clientX, event.clientY]
-      setRefused({ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties)
+      setRefused({ '--x': `${x}px`, '--y': `${y}px` })
     },
   }
   const aviso = (

@@ -23,7 +23,7 @@ export function Atalhos() {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || inDialog(event.target)) return
     const { target, timeStamp: at } = event
-    if (isTyping(target)) typed.current = { field: target as Element, at }
+    if (isTyping(target)) typed.current = { field: target, at }
     else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
     const act = actionOf(event, { letras, digitando: typed.current !== null })
     if (!act || (event.altKey && event.target instanceof HTMLSelectElement)) return
@@ -56,7 +56,7 @@ export function Atalhos() {
   )
 }
 
-const isTyping = (target: EventTarget | null) =>
+const isTyping = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
 

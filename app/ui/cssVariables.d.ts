@@ -1,0 +1,8 @@
+import 'react'
+
+// React's own type knows no custom property: `style={{ '--linha': 2 }}`.
+declare module 'react' {
+  interface CSSProperties {
+    [variable: `--${string}`]: string | number
+  }
+}
