@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { TelaRecado } from './ui/feedback.tsx'
 
-/** A mistake while drawing. The calls themselves are safe on the server, so drawing anew is the remedy. */
+/** An error while drawing. The calls are safe on the server, so drawing again is enough. */
 export default function ErrorScreen({ reset }: { reset: () => void }) {
   return (
     <TelaRecado titulo="A tela falhou" texto="Suas chamadas e atendimentos continuam guardados.">

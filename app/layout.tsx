@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 }
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
 
-/** The nonce comes from the server's dispatcher, with the policy that demands it. */
+/** The dispatcher of the server makes the nonce, together with the policy that requires it. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (

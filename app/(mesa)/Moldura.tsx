@@ -19,10 +19,11 @@ import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { useJanelaFlutuante } from '../ui/janelaFlutuante.ts'
 import { Shell } from '../ui/Shell.tsx'
 
-// Few open it, and nothing of it is there before.
 const Flutuante = fetchedLater(() => import('../ligacao/mesa/Flutuante.tsx').then((module) => module.Flutuante))
 
-/** Everything behind the sign-in: who it is, the live calls and the words being saved outlive a change of page. */
+/**
+ * The frame of every page behind the sign-in. It stays when the page changes, so live calls and unsaved words do, too.
+ */
 export function Moldura({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {
   return (
     <UsuarioProvider usuario={usuario}>

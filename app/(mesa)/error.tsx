@@ -3,11 +3,11 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ReloadButton } from '../ui/Atualizada.tsx'
 
-/** A page that could not be drawn, or whose script did not come: the frame around it stands, and calls go on ringing. */
+/** A page could not be drawn, or its script did not come. The frame around it stays, and calls still ring. */
 export default function PageFailed({ reset }: { reset: () => void }) {
   const client = useQueryClient()
   const drawAgain = () => {
-    // What it was drawn from may be why: it is asked for again.
+    // The data may be the cause, so it is fetched again.
     client.removeQueries({ type: 'inactive' })
     reset()
   }

@@ -2,8 +2,8 @@ import { headers } from 'next/headers'
 import type { UsuarioAtual } from '#server/acesso/wire'
 
 /**
- * Who is signed in, as the server's dispatcher says with the address (server/http/screens.ts); null where it does not, as
- * when the screen goes from page to page by itself.
+ * Who is signed in, from the header that the server's dispatcher adds (server/http/screens.ts). Null where it adds
+ * none: on a navigation within the app.
  */
 export async function readSignedIn(): Promise<UsuarioAtual | null> {
   const told = (await headers()).get('x-usuario')

@@ -11,7 +11,7 @@ interface Aba {
   papeis: readonly Papel[]
 }
 
-/** The pages below one heading and for whom a choice between them is, a line each. */
+/** The pages under each heading, and the roles that see a link to them. */
 const paginas = {
   Atendimentos: [
     { href: '/atendimentos', rotulo: 'Lista', papeis: supervisao },
@@ -25,7 +25,6 @@ const paginas = {
   ],
 } satisfies Record<string, readonly Aba[]>
 
-/** The heading of a page with links to those beside it; alone where this role may see no other. */
 export function Abas({ titulo }: { titulo: keyof typeof paginas }) {
   const { papel } = useUsuario()
   const pathname = usePathname()

@@ -5,11 +5,10 @@ import { useState } from 'react'
 import { fetchedLater } from '../ui/fetchedLater.tsx'
 import { useMenuBotao } from '../ui/useMenuBotao.tsx'
 
-/** Fetched when it is asked for: who opens it is about to leave. */
 const SessoesModal = fetchedLater(() => import('./SessoesModal.tsx').then((module) => module.SessoesModal))
 const Lista = fetchedLater(() => import('./ContaLista.tsx').then((module) => module.ContaLista))
 
-/** What a person does about her own account. `first`: what must not be lost when she leaves. */
+/** `first` runs before the sessions end: it saves what is unsaved. */
 export function ContaMenu({ first }: { first: () => Promise<void> }) {
   const { asked: listed, menu, button } = useMenuBotao(Lista.prepare)
   const [aberto, { open, close }] = useDisclosure(false)

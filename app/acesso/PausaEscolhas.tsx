@@ -6,7 +6,7 @@ import { motivos } from './pausaQueries.ts'
 
 interface Props extends Pendente {
   pausa: { motivo: MotivoPausa } | null
-  /** Null: the pause is over. */
+  /** Null ends the pause. */
   onPick: (motivo: MotivoPausa | null) => void
 }
 

@@ -10,8 +10,8 @@ import { motivos, useChangePausa, usePausa } from './pausaQueries.ts'
 const PausaEscolhas = fetchedLater(() => import('./PausaEscolhas.tsx').then((module) => module.PausaEscolhas))
 
 /**
- * "Em pausa", with a reason: seen by supervisors, and in sight as long as it lasts, since nothing rings meanwhile. Calls
- * go on appearing, for whom they ring is the exchange's to decide. docs/interface.md: Pauses
+ * "Em pausa", with a reason. Supervisors see it, and it stays in sight because nothing rings meanwhile. Calls still
+ * appear: the exchange decides whom they ring. docs/interface.md: Pauses
  */
 export function PausaMenu() {
   const pausa = usePausa()
@@ -57,7 +57,7 @@ export function PausaMenu() {
   )
 }
 
-/** Since when, in whole minutes: a clock that ticks would draw the eye all day. */
+/** Whole minutes only: a clock that changes every second would distract all day. */
 export function Minutos({ desde }: { desde: string }) {
   const minutos = Math.max(0, Math.floor((useServerNow() - Date.parse(desde)) / 60_000))
   const horas = Math.floor(minutos / 60)

@@ -7,7 +7,7 @@ import { usePausas } from './pausaQueries.ts'
 
 const PausasLista = fetchedLater(() => import('./PausasLista.tsx').then((module) => module.PausasLista))
 
-/** Who is away from the desk, for supervisors. It is always there and of one width: colleagues' pauses move nothing. */
+/** Always there, and always of one width: nothing moves when a colleague's pause begins or ends. */
 export function PausasEquipe() {
   const { data: pausas = [] } = usePausas()
   const quantos = pausas.length === 0 ? 'Ninguém' : String(pausas.length)

@@ -12,9 +12,8 @@ interface Props {
   first: () => Promise<void>
 }
 
-/** Where she is signed in, and the question whether all of it shall end. */
 export function SessoesModal({ aberto, onClose, first }: Props) {
-  // Opened once it is there: only then it notes where the focus has to go back to.
+  // The modal notes where to return the focus only when it opens after it was mounted.
   const mounted = useMounted()
   const sessoes = useSessoes(aberto)
   const leave = useMutation({ mutationFn: () => first().then(signOutEverywhere) })
@@ -24,7 +23,7 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
       onClose={() => !leave.isPending && onClose()}
       title="Sair de todos os dispositivos"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // The page's own header is its one banner.
+      // A second `header` would be a second banner landmark.
       attributes={{ header: { role: 'presentation' } }}
       centered
     >
@@ -93,7 +92,7 @@ function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
   )
 }
 
-/** The first that fits: browsers claim to be each other, the more particular name comes first. */
+/** The first match counts: browsers also claim to be others, so the more specific name comes first. */
 const navegadores = { Edge: /Edg/, Opera: /OPR/, Firefox: /Firefox/, Chrome: /Chrom/, Safari: /Safari/ }
 const sistemas = { Android: /Android/, iOS: /iPhone|iPad/, Windows: /Windows/, macOS: /Mac OS/, Linux: /Linux/ }
 

@@ -8,7 +8,7 @@ import { TelaInteira } from '../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../ui/request.ts'
 import { signIn } from './acessoQueries.ts'
 
-/** The way in. A refusal leaves what was typed and puts the caret where the correction is due. */
+/** A refusal keeps what was typed, and moves the focus to the password. */
 export function SignInForm() {
   const usuario = useRef<HTMLInputElement>(null)
   const senha = useRef<HTMLInputElement>(null)
@@ -29,14 +29,14 @@ export function SignInForm() {
     },
   })
 
-  // Who was at work may be typing yet: those keys are no name.
+  // Who lost a session may still be typing: those keys must not go into the user field.
   useEffect(() => {
     const idle = document.activeElement === document.body
     if (idle && !window.location.search.includes(sessaoEnded)) usuario.current?.focus()
   }, [])
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    // Read off the fields now: what a password manager wrote before this page was alive has told nobody.
+    // A password manager may have filled in the fields before this script ran.
     form.setValues({ usuario: usuario.current?.value ?? '', senha: senha.current?.value ?? '' })
     entry.reset()
     const judge = form.onSubmit(
@@ -81,7 +81,7 @@ export function SignInForm() {
                 {sentenceOf(entry.error)}
               </Alert>
             )}
-            {/* It goes on turning until the desk is there. */}
+            {/* Still loading until the next page is there. */}
             <Button type="submit" size="md" loading={entry.isPending || entry.isSuccess} fullWidth>
               Entrar
             </Button>
@@ -92,7 +92,7 @@ export function SignInForm() {
   )
 }
 
-/** Why she is here. Who was at work is told what became of her words, which wait for her in this browser. */
+/** Who lost a session is told that the unsaved words are kept in this browser. */
 function Motivo() {
   const [ended, setEnded] = useState(false)
   useEffect(() => setEnded(window.location.search.includes(sessaoEnded)), [])
@@ -105,8 +105,8 @@ function Motivo() {
 }
 
 /**
- * Where to go after signing in: a path of this same origin, or the desk. Judged as the browser resolves it and a server
- * reads it: `/.//evil.example` resolves to `//evil.example`, which names another site.
+ * Where to go after signing in: a path of this origin, else the desk. Checked as the browser resolves it and as a
+ * server reads it: `/.//evil.example` resolves to `//evil.example`, which names another site.
  */
 export function returnPath(search: string, origin: string): string {
   const wanted = new URLSearchParams(search).get('voltar')

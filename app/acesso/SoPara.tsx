@@ -24,7 +24,7 @@ const circulos = {
   },
 } satisfies Record<string, Circulo>
 
-/** The server refuses others by itself; here they are told so without a page full of refusals. */
+/** The server refuses the others anyway; this tells them before they see a page full of errors. */
 export function SoPara({ quem, children }: { quem: keyof typeof circulos; children: ReactNode }) {
   const { papel } = useUsuario()
   const { papeis, titulo, recusa }: Circulo = circulos[quem]

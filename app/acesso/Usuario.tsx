@@ -8,7 +8,7 @@ import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
 
-/** Who is signed in, as it came with the page; where it did not, asks, and draws nothing below before it knows. */
+/** Asks who is signed in where the page did not say so, and draws its children only when it knows. */
 export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {
   const eu = useEu(usuario)
   if (eu.data) return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
@@ -19,14 +19,13 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
   )
 }
 
-/** The signed-in user. */
 export function useUsuario(): UsuarioAtual {
   const usuario = useContext(UsuarioContext)
   if (!usuario) throw new Error('useUsuario outside UsuarioProvider')
   return usuario
 }
 
-/** Does first what must not be lost, then ends the session. */
+/** `first` saves what is unsaved. */
 export function SignOutButton({ first }: { first: () => Promise<void> }) {
   const leave = useMutation({ mutationFn: () => first().then(signOut) })
   return (

@@ -7,7 +7,7 @@ const address = '/api/painel/pausa'
 const pausasKey = ['pausas']
 const ownKey = [...pausasKey, 'minha']
 
-/** What the agent reads of a reason, in the order of the menu. */
+/** In the order of the menu. */
 export const motivos: Record<MotivoPausa, string> = {
   banheiro: 'Banheiro',
   almoco: 'Almoço',
@@ -17,15 +17,18 @@ export const motivos: Record<MotivoPausa, string> = {
 }
 
 const listeners = new Set<() => void>()
-/** A connection that was away may have missed what was told. */
+/** While there was no connection, a change may have been missed. */
 const telling = new Set(['pausas:mudaram', 'ligacoes:abertas'])
 
-/** Hears everything that the desk's socket says. */
+/** Receives every event of the desk's socket. */
 export function hearOfPausas(event: string): void {
   if (telling.has(event)) for (const listener of listeners) listener()
 }
 
-/** The user's own pause, asked for anew when the socket says that it is another; null: none, or not known yet. */
+/**
+ * The user's own pause; null when there is none, or when it is not known yet. Fetched again when the socket says that
+ * it changed.
+ */
 export function usePausa() {
   const cache = useQueryClient()
   useEffect(() => {
@@ -41,7 +44,7 @@ export function usePausa() {
   return data ?? null
 }
 
-/** Begins a pause for that reason, or ends the one she is in: null. */
+/** Null ends the pause. */
 export function useChangePausa() {
   const cache = useQueryClient()
   return useMutation({
@@ -53,17 +56,16 @@ export function useChangePausa() {
         })
       ).pausa,
     onSuccess: async (pausa) => {
-      // An answer on its way may be from before.
+      // An answer that is still on its way may be older.
       await cache.cancelQueries({ queryKey: ownKey })
       cache.setQueryData(ownKey, pausa)
     },
   })
 }
 
-/** Who is in a pause ends it by leaving, too, of which nobody is told by whom; so often it is looked up again. */
+/** A pause also ends when its user signs out, and no event tells that. */
 const lookAgain = 30_000
 
-/** Everybody who is in a pause, for supervisors. */
 export const usePausas = () =>
   useQuery({
     queryKey: [...pausasKey, 'equipe'],

@@ -8,17 +8,15 @@ import { quando } from '../ui/format.ts'
 import { AtendimentoEditor } from './AtendimentoEditor.tsx'
 import { useAtendimento, useClienteDoAtendimento } from './atendimentoQueries.ts'
 
-/** The customers' own search, which stands in a room behind this one. */
+/** The customer search, from a room that comes after this one. */
 export type ClienteSearch = ComponentType<{ busy: boolean; onPick: (id_cliente: number) => void }>
 
 interface Props {
-  /** Null: none is open. */
   id: number | null
   onClose: () => void
   ClienteSearch: ClienteSearch
 }
 
-/** One ticket beside its list, with its editor. */
 export function AtendimentoAberto({ id, onClose, ClienteSearch }: Props) {
   return (
     <Drawer
@@ -28,7 +26,7 @@ export function AtendimentoAberto({ id, onClose, ClienteSearch }: Props) {
       size={620}
       title="Atendimento"
       closeButtonProps={{ 'aria-label': 'Fechar painel' }}
-      // The page's own header is its one banner.
+      // A second `header` would be a second banner landmark.
       attributes={{ header: { role: 'presentation' } }}
     >
       {id !== null && <Conteudo key={id} id={id} ClienteSearch={ClienteSearch} />}
@@ -38,7 +36,7 @@ export function AtendimentoAberto({ id, onClose, ClienteSearch }: Props) {
 
 function Conteudo({ id, ClienteSearch }: { id: number; ClienteSearch: ClienteSearch }) {
   const { data, error, refetch } = useAtendimento(id)
-  // A ticket that was just passed on stays in sight, though it is no longer hers to ask for.
+  // A ticket that the agent has just passed on stays in sight, though the server no longer gives it to them.
   if (!data)
     return error ? (
       <FailureAlert error={error} onRetry={() => void refetch()} />
@@ -53,7 +51,6 @@ function Conteudo({ id, ClienteSearch }: { id: number; ClienteSearch: ClienteSea
   )
 }
 
-/** Whom it is about and how it came; a customer can be said, or corrected, at any time. */
 function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteiro; ClienteSearch: ClienteSearch }) {
   const usuario = useUsuario()
   const [changing, setChanging] = useState(false)

@@ -15,7 +15,6 @@ import { MotivoBotao } from './MotivoBotao.tsx'
 import { PassAtendimento } from './PassAtendimento.tsx'
 import { Protocolo } from './Protocolo.tsx'
 
-/** A ticket: its protocol, why she called, the words saved as they are typed, and what came of it. */
 export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento }) {
   const { editor, state } = useEditor(atendimento)
   const usuario = useUsuario()
@@ -26,7 +25,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
   const backToWords = () => palavras.current?.focus()
-  // From the words: Ctrl+Enter asks what came of it, Enter takes the most used and closes.
+  // Ctrl+Enter in the notes opens the list of outcomes; Enter there takes the one used most, and closes the ticket.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayWrite) return
     event.preventDefault()
@@ -113,7 +112,6 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   )
 }
 
-/** It was passed on, or is looked at by a supervisor: its words are its agent's. */
 function DeOutro({ usuarioId, aberto }: { usuarioId: number; aberto: boolean }) {
   const nome = useColegas().data?.find(({ id }) => id === usuarioId)?.nome
   return (
@@ -132,7 +130,6 @@ const words: Record<Situacao | 'conflito', string> = {
   recusado: 'Não salvo',
 }
 
-/** Whether the words are safe on the server, in one short line. */
 function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
   const Icon = situacao === 'salvo' ? IconCloudCheck : situacao === 'salvando' ? IconCloudUp : IconAlertTriangle
   const bad = situacao !== 'salvo' && situacao !== 'salvando'

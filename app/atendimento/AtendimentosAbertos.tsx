@@ -10,7 +10,7 @@ const AtendimentoEditor = fetchedLater(() =>
   import('./AtendimentoEditor.tsx').then((module) => module.AtendimentoEditor),
 )
 
-/** The agent's open tickets that no window shows (`except`): what a cancelled or closed call left behind. */
+/** The agent's open tickets without a window (`except`): their calls were cancelled or closed. */
 export function AtendimentosAbertos({ except }: { except: number[] }) {
   const heading = useId()
   const { data, error, refetch } = useAtendimentosAbertos()

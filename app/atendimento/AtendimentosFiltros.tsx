@@ -19,7 +19,7 @@ const filtrados = {
   usuario: texto,
   autor: texto,
 }
-/** Beside them, the ticket that is opened. */
+/** `atendimento`: the ticket that is open beside the list. */
 const parsers = { ...filtrados, atendimento: texto }
 const serialize = createSerializer(filtrados)
 const unfiltered = {
@@ -36,7 +36,6 @@ export function useAtendimentosFiltros() {
 
 type Props = Pick<ReturnType<typeof useAtendimentosFiltros>, 'filtros' | 'change'>
 
-/** Which tickets are shown. Whose they are is asked of supervisors alone: an agent has her own. */
 export function AtendimentosFiltros({ filtros, change }: Props) {
   const { papel } = useUsuario()
   const [dobrados, setDobrados] = useState(true)

@@ -12,7 +12,7 @@ import { exportHref, useAtendimentos } from './atendimentoQueries.ts'
 
 const typingPause = 200
 
-/** Tickets found again and opened in place: an agent's own, the whole team's for supervisors. */
+/** An agent's own tickets; for supervisors those of the whole team. */
 export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSearch }) {
   const { papel } = useUsuario()
   const daEquipe = papel !== 'atendente'

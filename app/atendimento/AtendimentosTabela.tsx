@@ -5,13 +5,13 @@ import classes from './atendimentos.module.css'
 
 interface Props {
   atendimentos: AtendimentoDaLista[]
-  /** Whose each is, is told to supervisors alone. */
+  /** Supervisors also see whose each ticket is. */
   daEquipe: boolean
   desatualizada: boolean
   onOpen: (id: number) => void
 }
 
-/** One line a ticket, all of one height; a table to those who cannot see it, too, when a narrow screen folds its lines. */
+/** The roles keep it a table for screen readers when a narrow screen lays it out otherwise. */
 export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOpen }: Props) {
   const colunas = [
     ...['Quando', 'Cliente', 'Telefone', 'Motivo e anotações'],
@@ -76,7 +76,7 @@ function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
         </Badge>
       </Table.Td>
       <Table.Td role="cell" className={classes.protocolo}>
-        {/* The whole line is its button. */}
+        {/* The button covers the whole row. */}
         <UnstyledButton
           className={classes.abrir}
           aria-label={`Abrir ${atendimento.protocolo_formatado}`}

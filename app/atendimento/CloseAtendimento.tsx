@@ -10,7 +10,6 @@ interface Props {
   disabled: boolean
   loading: boolean
   desfecho: number | null
-  /** Whether it is being asked what came of the ticket. */
   opened: boolean
   onOpenedChange: (opened: boolean) => void
   onLeave: () => void
@@ -19,7 +18,6 @@ interface Props {
 
 const nenhum = { id: 0, nome: 'Sem desfecho' }
 
-/** Closes a ticket with what came of it, in one choice; opens it again. */
 export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
   const opcoes = useOpcoes()
   const reopened = useRef(false)
@@ -27,7 +25,7 @@ export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange
     if (reopened.current && document.activeElement === document.body) lista.onLeave()
     reopened.current = false
   })
-  // "Reabrir" is gone with the press, and the focus with it.
+  // "Reabrir" disappears when pressed, and the focus with it.
   useEffect(() => {
     if (aberto) backToWords()
   }, [aberto])

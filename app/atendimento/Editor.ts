@@ -4,7 +4,7 @@ import { ApiError, sentenceOf } from '../ui/request.ts'
 import { currentAtendimento } from './atendimentoQueries.ts'
 import { isUnsaved, type Palavras, type Rascunho, reconcile, resume, sent } from './palavras.ts'
 
-/** What is chosen and not typed: it goes with the next save. */
+/** What is chosen, not typed. It is sent with the next save. */
 export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
 
 export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
@@ -12,9 +12,9 @@ export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
 export interface EditorState extends Palavras {
   situacao: Situacao
   erro: string | null
-  /** Chosen here and not yet on the server. */
+  /** Chosen here, not yet on the server. */
   pendente: Mudanca
-  /** The reason that another tab chose meanwhile and that the one chosen here took the place of. */
+  /** Another tab chose this reason meanwhile; the one chosen here replaced it. */
   motivoPreterido: number | null
 }
 
@@ -23,11 +23,11 @@ export interface EditorPorts {
   rascunhos: Rascunhos
 }
 
-/** Unsaved words kept in this browser, for one user and one ticket. They outlive a reload and a crash, not a save. */
+/** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
 export interface Rascunhos {
   read: (id: number) => Rascunho | null
   write: (id: number, rascunho: Rascunho) => void
-  /** Forgets the words once the server has exactly these. */
+  /** Deletes the draft if it says exactly what the server has. */
   forget: (id: number, texto: string) => void
 }
 
@@ -35,8 +35,8 @@ const typingPause = 500
 const retryAfter = [2_000, 4_000, 8_000, 15_000]
 
 /**
- * Saves one ticket's words as they are typed: one request at a time, the newest words last, tried again while the server
- * is silent. It outlives the window it is shown in, so that a cancelled call takes no words with it.
+ * Saves one ticket's words as they are typed: one request at a time, the newest words last, again and again while the
+ * server does not answer. It outlives its window, so a cancelled call loses no words.
  */
 export class Editor {
   #state: EditorState
@@ -70,7 +70,7 @@ export class Editor {
     return isUnsaved(this.#state)
   }
 
-  /** Nothing of it would be lost with this page: the server has it, or this browser. */
+  /** Leaving the page would lose nothing: the server or this browser has it all. */
   get kept() {
     const { base, texto } = this.#state
     return !this.#changed && (!this.unsaved || this.#ports.rascunhos.read(base.id)?.texto === texto)
@@ -82,7 +82,7 @@ export class Editor {
     this.#schedule(typingPause)
   }
 
-  /** The ticket as an event, a list or an answer tells it; older versions are ignored. */
+  /** Takes the ticket from an event, a list or an answer; older versions are ignored. */
   receive(atendimento: Atendimento) {
     this.#set(reconcile(this.#state, atendimento))
     if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
@@ -90,7 +90,6 @@ export class Editor {
     if (!this.#timer && !this.#running) this.#schedule(typingPause)
   }
 
-  /** Puts the other tab's words in the place of those typed here. */
   takeConflito() {
     const { base, texto } = this.#state
     this.#ports.rascunhos.forget(base.id, texto)
@@ -98,14 +97,12 @@ export class Editor {
     return this.flush()
   }
 
-  /** Those typed here take the other's place. */
   dismissConflito() {
     this.#set({ origem: this.#state.base, conflito: null })
     this.#keep()
     return this.flush()
   }
 
-  /** Writes again what another tab took the place of. */
   takeTrocado() {
     const { trocado } = this.#state
     this.#set({ trocado: null })
@@ -116,13 +113,12 @@ export class Editor {
     this.#set({ trocado: null })
   }
 
-  /** Closes or reopens the ticket, or says why the customer called; unsaved words go along in the same request. */
+  /** Closes or reopens the ticket, or sets its reason. Unsaved words go in the same request. */
   change(mudanca: Mudanca) {
     this.#set({ pendente: { ...this.#state.pendente, ...mudanca }, motivoPreterido: null, erro: null })
     return this.flush()
   }
 
-  /** Takes the reason that the other tab chose. */
   takeMotivo() {
     return this.change({ id_motivo: this.#state.motivoPreterido })
   }
@@ -131,7 +127,7 @@ export class Editor {
     this.#set({ motivoPreterido: null })
   }
 
-  /** Saves now what is unsaved. Resolves when saved, given up for the moment, or while a conflict waits for its answer. */
+  /** Saves now. Resolves when saved, when the attempt failed, or while a conflict waits for the agent. */
   flush = (): Promise<void> => {
     this.#schedule(null)
     this.#running ??= this.#run().finally(() => {
@@ -140,7 +136,7 @@ export class Editor {
     return this.#running
   }
 
-  /** Sends the words off with a request that outlives the page. Nobody waits for the answer. */
+  /** Uses a request that outlives the page, and does not wait for the answer. */
   sendBeforeLeaving() {
     const { base, texto, conflito } = this.#state
     if (!this.unsaved || conflito !== null) return
@@ -180,7 +176,7 @@ export class Editor {
     this.#set({ situacao: 'salvo', erro: null })
   }
 
-  /** True when the request is to be made again at once, on the ticket's newest version. */
+  /** True when the request must be repeated at once, on the ticket's newest version. */
   #recover(error: unknown): boolean {
     const { base, pendente } = this.#state
     const current = currentAtendimento(error)
@@ -190,7 +186,7 @@ export class Editor {
       return true
     }
     const passing = !(error instanceof ApiError) || [0, 409, 429].includes(error.status) || error.status >= 500
-    // A state that could not be changed is asked for again by hand; the reason is as good as words.
+    // The agent repeats a failed close or reopen by hand; a reason is tried again like words.
     const { id_motivo } = pendente
     this.#set({
       situacao: passing ? 'falhou' : 'recusado',
@@ -213,7 +209,6 @@ export class Editor {
   }
 }
 
-/** What another tab chose since, where something else is chosen here. */
 function motivoPreterido(before: Atendimento, now: Atendimento, { id_motivo }: Mudanca): number | null {
   return id_motivo === undefined || now.id_motivo === before.id_motivo || now.id_motivo === id_motivo
     ? null

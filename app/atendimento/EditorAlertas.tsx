@@ -7,7 +7,7 @@ interface Escolha {
   onDismiss: () => void
 }
 
-/** Other words were saved elsewhere meanwhile: theirs stand, and nothing is saved here until the agent decides. */
+/** Somebody saved other words meanwhile. Those stand, and nothing is saved here until the agent decides. */
 export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
   <OutraAba
     titulo="Outra aba ou outro computador salvou um texto diferente"
@@ -21,7 +21,7 @@ export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: st
   </OutraAba>
 )
 
-/** What was written here stood, and another tab put its own in its place. */
+/** The words written here were saved, and another tab replaced them. */
 export const TrocadoAlert = ({ trocado, ...escolha }: Escolha & { trocado: string }) => (
   <OutraAba
     titulo="Este texto foi trocado em outra aba"
@@ -40,7 +40,6 @@ const Citado = ({ texto }: { texto: string }) => (
   </Text>
 )
 
-/** Another tab chose another reason at the same time. */
 export function MotivoAlert({ motivo, ...escolha }: Escolha & { motivo: number }) {
   const nome = useOpcoes().data?.find(({ id }) => id === motivo)?.descricao ?? `motivo ${motivo}`
   return (

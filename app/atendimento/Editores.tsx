@@ -10,25 +10,22 @@ import type { Rascunho } from './palavras.ts'
 
 interface Editores {
   of: (atendimento: Atendimento) => Editor
-  /** Tells the editor of a ticket, where one is open, how it stands. */
   receive: (atendimento: Atendimento) => void
-  /** Saves every unsaved word; resolves when done or given up for the moment. */
+  /** Resolves when all is saved, or when an attempt failed. */
   flushAll: () => Promise<void>
-  /** Whether this page could go now and take no word with it. */
+  /** Whether leaving the page would lose nothing. */
   allKept: () => boolean
-  /** Sends every unsaved word off with requests that outlive the page. */
   sendAllBeforeLeaving: () => void
 }
 
 const EditoresContext = createContext<Editores | null>(null)
 
 interface Props {
-  /** Saves a ticket and gives it as it stands then. */
   save: EditorPorts['save']
   children: ReactNode
 }
 
-/** Holds the editors above the windows, so that words being saved do not depend on a window staying open. */
+/** The editors stand above the windows: saving goes on when a window closes. */
 export function EditoresProvider({ save, children }: Props) {
   const usuario = useUsuario()
   const queryClient = useQueryClient()
@@ -39,7 +36,7 @@ export function EditoresProvider({ save, children }: Props) {
         const saved = await save(...what)
         showSavedWords(queryClient, saved)
         const [, { estado, id_motivo }] = what
-        // Words alone are told apart by nobody's filters.
+        // No filter depends on the words alone.
         const chosen = estado !== undefined || id_motivo !== undefined
         void queryClient.invalidateQueries({ queryKey: chosen ? atendimentosKey : abertosKey })
         return saved
@@ -60,7 +57,7 @@ export function useEditores(): Editores {
   return editores
 }
 
-/** The one editor of a ticket, wherever it is shown, kept up with what the server tells of the ticket. */
+/** The one editor of a ticket, wherever the ticket is shown. */
 export function useEditor(atendimento: Atendimento) {
   const editor = useEditores().of(atendimento)
   const state = useSyncExternalStore(editor.subscribe, editor.state, editor.state)
@@ -89,7 +86,7 @@ function createEditores(ports: EditorPorts): Editores {
   }
 }
 
-/** Every access may throw (storage full or forbidden); the words are then simply not kept here. */
+/** Every access may throw (storage full or forbidden); then no draft is kept. */
 function localRascunhos(idUsuario: number): Rascunhos {
   const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
   const quietly = <T,>(act: () => T): T | null => {
@@ -107,7 +104,7 @@ function localRascunhos(idUsuario: number): Rascunhos {
   }
 }
 
-/** Versions before kept the words alone: then nobody knows what they were typed on. */
+/** An earlier version kept the text alone, without the version it was typed on. */
 function rascunhoOf(kept: string | null): Rascunho | null {
   if (kept === null) return null
   try {

@@ -8,12 +8,11 @@ import { useModelosPreenchidos } from './atendimentoQueries.ts'
 interface Props {
   /** The ticket's. */
   id: number
-  /** Where the keyboard goes on. */
   onLeave: () => void
   onPick: (texto: string) => void
 }
 
-/** The supervisors' texts with this ticket's data in them; the one chosen goes where the caret stood in the words. */
+/** The supervisors' texts, filled in with this ticket's data. The chosen one is inserted at the caret. */
 export function ModelosBotao({ id, onLeave, onPick }: Props) {
   const [opened, setOpened] = useState(false)
   const modelos = useModelosPreenchidos(id, opened)

@@ -10,7 +10,6 @@ import { ApiError } from '../ui/request.ts'
 import { useChangeModelos, useModelos } from './atendimentoQueries.ts'
 import { insertAtCursor } from './insertAtCursor.ts'
 
-/** Supervisors keep the texts that agents put into tickets. */
 export function ModelosPagina() {
   return (
     <SoPara quem="supervisao">
@@ -79,7 +78,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
     save.mutate(modelo ? { id: modelo.id, ...typed } : typed, {
       onSuccess: () => {
         onDone?.()
-        // What was typed since the button was pressed is the next text's.
+        // What was typed since the submit belongs to the next text.
         if (!modelo) setTyped((now) => (now === typed ? vazio : now))
       },
     })
@@ -134,7 +133,6 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   )
 }
 
-/** What a text may name; each goes in where the caret stands. */
 function Campos({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   return (
     <Group gap={6} role="group" aria-label="Campos do cliente e do atendimento">

@@ -12,7 +12,7 @@ interface Props {
 
 const nenhum = { id: 0, nome: 'Sem motivo' }
 
-/** Why the customer called, from the administrators' list, the most used first. */
+/** The administrators' list of reasons, the most used first. */
 export function MotivoBotao({ escolhido, disabled, onPick }: Props) {
   const opcoes = useOpcoes()
   const [opened, setOpened] = useState(false)

@@ -12,7 +12,6 @@ const listas = [
   { lista: 'desfecho', titulo: 'Desfechos', um: 'desfecho' },
 ] as const
 
-/** Administrators keep the lists that tickets are told apart by. */
 export function OpcoesPagina() {
   return (
     <SoPara quem="administracao">

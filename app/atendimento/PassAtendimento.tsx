@@ -16,12 +16,12 @@ const situacoes: Record<Colega['situacao'], string> = {
   em_pausa: 'Em pausa',
   ausente: 'Fora da mesa',
 }
-/** Who can take it up first, then who is there, then the others; each by name. */
+/** Colleagues who are free first, then those at the desk, then the others. */
 const lugarDe = ({ situacao }: Colega) => (situacao === 'livre' ? 0 : situacao === 'ausente' ? 2 : 1)
 
 /**
- * Gives the ticket to a colleague: what is being typed is saved first, and goes along. Nobody is chosen unasked, it is
- * asked once during a call of one's own, and for a moment it can be taken back.
+ * Gives the ticket to a colleague, with what is being typed. During a call of one's own it asks first, and for a moment
+ * it can be undone.
  */
 export function PassAtendimento({ editor, atendimento }: { editor: Editor; atendimento: Atendimento }) {
   const usuario = useUsuario()
@@ -40,7 +40,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
       detalhe: `${situacoes[situacao]} · ${ramal ? `Ramal ${ramal}` : 'sem ramal'}`,
     }))
   const open = (wanted: boolean) => {
-    // Who is there, and what they are doing, is asked for each time.
+    // Colleagues' states change, so they are fetched each time.
     if (wanted) void colegas.refetch()
     setAsked(null)
     setOpened(wanted)
@@ -116,7 +116,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
   )
 }
 
-/** A slip of the hand can be taken back so long, in milliseconds. */
+/** How long a pass can be undone, in milliseconds. */
 const slip = 10_000
 
 interface PassadoProps {
@@ -125,7 +125,6 @@ interface PassadoProps {
   onOver: () => void
 }
 
-/** It is the colleague's now, and can be taken back yet. */
 function Passado({ editor, passado, onOver }: PassadoProps) {
   const undoing = useUndoPassagem(passado.id)
   const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome

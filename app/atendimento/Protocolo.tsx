@@ -11,7 +11,7 @@ interface Props {
   formatado: string
 }
 
-/** The protocol, large and in groups for reading aloud; what is copied are the bare digits. */
+/** In groups, for reading aloud; copied without them. */
 export function Protocolo({ id, protocolo, formatado }: Props) {
   const { copied, failed, copy } = useCopy()
   return (
@@ -32,7 +32,7 @@ export function Protocolo({ id, protocolo, formatado }: Props) {
             leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             onClick={() => copy(protocolo)}
           >
-            {/* Both stand in one place: the button is as wide as the longer one, whichever is seen. */}
+            {/* Both labels take one place, so the button does not change its width. */}
             <span className={classes.rotulos}>
               <span data-visivel={!copied}>Copiar protocolo</span>
               <span data-visivel={copied}>Copiado</span>
@@ -49,7 +49,6 @@ export function Protocolo({ id, protocolo, formatado }: Props) {
   )
 }
 
-/** The protocol in a line, for where there is little room. */
 export function ProtocoloCurto({ protocolo, formatado }: { protocolo: string; formatado: string }) {
   const { copied, copy } = useCopy()
   return (

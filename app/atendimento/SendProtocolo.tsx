@@ -5,15 +5,14 @@ import type { Contato } from '#server/atendimento/wire/atendimento'
 import { sentenceOf } from '../ui/request.ts'
 import { useAtendimento } from './atendimentoQueries.ts'
 
-/** What the customer reads. */
 const recado = (formatado: string) => `Olá! O número de protocolo do seu atendimento é ${formatado}.`
 
-/** By WhatsApp or SMS, from whatever this computer has for them: the desk itself sends nothing. */
+/** Opens WhatsApp or the SMS program of this computer: the desk itself sends nothing. */
 export const whatsappHref = (numero: string, texto: string) =>
   `https://wa.me/${numero}?text=${encodeURIComponent(texto)}`
 export const smsHref = (numero: string, texto: string) => `sms:+${numero}?body=${encodeURIComponent(texto)}`
 
-/** Links that open a message with the protocol in it, to the call's telephone or the customer's mobile ones. */
+/** To the call's telephone, or to the customer's mobile numbers. */
 export function SendProtocolo({ id, formatado }: { id: number; formatado: string }) {
   const [opened, setOpened] = useState(false)
   const { data, error, isPending } = useAtendimento(id, opened)

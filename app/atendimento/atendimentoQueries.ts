@@ -25,16 +25,16 @@ const base = '/api/painel/atendimentos'
 const opcoesBase = '/api/painel/opcoes_atendimento'
 const modelosBase = '/api/painel/modelos_texto'
 
-/** Whoever changes what lists of tickets show says so under this key. */
+/** The key of every list of tickets. */
 export const atendimentosKey = ['atendimentos'] as const
-/** The agent's own open tickets: whoever changes one says so under this key. */
+/** The key of the agent's own open tickets. */
 export const abertosKey = [...atendimentosKey, 'aberto'] as const
 const opcoesKey = ['opcoes_atendimento']
 const modelosKey = ['modelos_texto']
 
 const listaKey = [...atendimentosKey, 'lista']
 
-/** Puts a ticket's first words into the lists that show it: they need not be asked for with every pause of the hand. */
+/** Updates the lists in place, so that they need not be fetched after each save. */
 export function showSavedWords(cache: QueryClient, { id, descricao }: Atendimento) {
   const palavras = descricao.replace(/\s+/g, ' ').slice(0, 160)
   cache.setQueriesData<InfiniteData<z.infer<typeof ticketsAnswer>>>(
@@ -50,7 +50,6 @@ export function showSavedWords(cache: QueryClient, { id, descricao }: Atendiment
   )
 }
 
-/** The agent's own open tickets, newest first. */
 export const useAtendimentosAbertos = () =>
   useQuery({
     queryKey: abertosKey,
@@ -60,13 +59,13 @@ export const useAtendimentosAbertos = () =>
     refetchOnWindowFocus: true,
   })
 
-/** The ticket as it stands on the server, which the refusal of a stale save tells itself; null for any other error. */
+/** The ticket that the refusal of a stale save carries; null for any other error. */
 export function currentAtendimento(error: unknown): Atendimento | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   return (error.body as Partial<z.infer<typeof conflitoAtendimento>> | null)?.atendimento ?? null
 }
 
-/** The tickets filtered, as far as somebody has asked for more. `query` is the filters as the address has them. */
+/** `query` is the filters as the address has them. */
 export const useAtendimentos = (query: string) =>
   useInfiniteQuery({
     queryKey: [...listaKey, query],
@@ -80,7 +79,6 @@ export const useAtendimentos = (query: string) =>
 
 export const exportHref = (query: string) => `${base}/exportar?${query}`
 
-/** One ticket whole; asked for only where it is looked at. */
 export const useAtendimento = (id: number, enabled = true) =>
   useQuery({
     queryKey: [...atendimentosKey, 'um', id],
@@ -88,7 +86,6 @@ export const useAtendimento = (id: number, enabled = true) =>
     enabled,
   })
 
-/** Says or corrects whom a ticket is about. */
 export function useClienteDoAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
@@ -98,7 +95,7 @@ export function useClienteDoAtendimento(id: number) {
   })
 }
 
-/** Gives a ticket to a colleague, on top of the version that was read. */
+/** `versao` is the version that the agent saw. */
 export function usePassAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
@@ -108,7 +105,7 @@ export function usePassAtendimento(id: number) {
   })
 }
 
-/** Takes a pass back, on top of the version that it made. */
+/** `versao` is the version that the pass made. */
 export function useUndoPassagem(id: number) {
   const cache = useQueryClient()
   return useMutation({
@@ -119,7 +116,7 @@ export function useUndoPassagem(id: number) {
   })
 }
 
-/** Both lists of options, those out of use included, the most used first. */
+/** Both lists, with the options out of use, the most used first. */
 export const useOpcoes = () =>
   useQuery({
     queryKey: opcoesKey,
@@ -136,17 +133,16 @@ export function useChangeOpcoes() {
   })
 }
 
-/** Who tickets may be passed to, and for supervisors who had some once. */
+/** Whom tickets may be passed to; supervisors also get former owners. */
 export const useColegas = () =>
   useQuery({
     queryKey: ['colegas'],
     queryFn: async ({ signal }) => (await request<typeof colegasAnswer>('/api/painel/colegas', { signal })).colegas,
     staleTime: 60_000,
-    // A list that is being chosen from stays as it is.
+    // A list must not change while somebody chooses from it.
     refetchOnWindowFocus: false,
   })
 
-/** Every text, for those who keep them. */
 export const useModelos = () =>
   useQuery({
     queryKey: modelosKey,
@@ -162,7 +158,7 @@ export function useChangeModelos() {
   })
 }
 
-/** The texts with this ticket's data, asked anew each time they are looked at. */
+/** Fetched each time the list is opened. */
 export const useModelosPreenchidos = (id: number, enabled: boolean) =>
   useQuery({
     queryKey: [...modelosKey, 'preenchidos', id],

@@ -1,32 +1,31 @@
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 
-/** The words on the screen beside the ticket as the server last told it. */
+/** The words on the screen, beside the ticket as the server last sent it. */
 export interface Palavras {
   texto: string
   base: Atendimento
-  /** What the words here were typed on top of; an older version than `base` while a conflict waits for its answer. */
+  /** The version that the words were typed on; older than `base` while a conflict waits for the agent. */
   origem: Origem
-  /** Words sent off since then, of which the server may have any: what comes back of them is no other tab's. */
+  /** Words sent since then. The server may have any of them, so none of them is another tab's. */
   enviados: readonly string[]
-  /** What another tab or desk saved meanwhile: its words stand, and nothing is saved here until the agent chose. */
+  /** Words that another tab or desk saved meanwhile. They stand, and nothing is saved here until the agent chooses. */
   conflito: string | null
-  /** The last that was written here and saved. */
+  /** The last words that were written here and saved. */
   escrito: string | null
-  /** What was written here and stood, until another tab put its own in its place. */
+  /** Words that were saved from here, until another tab replaced them. */
   trocado: string | null
 }
 
 export type Origem = Pick<Atendimento, 'versao' | 'descricao'>
 
-/** Unsaved words, and what they were typed on top of. */
 export type Rascunho = Pick<Palavras, 'texto' | 'enviados'> & Origem
 
 export const isUnsaved = (palavras: Palavras) => palavras.texto !== palavras.base.descricao
 
 /**
- * Pure. Takes the ticket as it stands on the server. Older versions change nothing; where nothing was typed here since the
- * last save, the server's words are taken over; otherwise those typed here stay and the other ones are kept as `conflito`,
- * until both are the same or the agent chose.
+ * Pure. Takes the ticket as it is on the server. Older versions change nothing. Without unsaved words here, the
+ * server's words are taken. Else the words here stay, and the server's are kept as `conflito` until both are equal or
+ * the agent chooses.
  */
 export function reconcile(local: Palavras, remote: Atendimento): Palavras {
   if (remote.versao <= local.base.versao) return local
@@ -41,19 +40,19 @@ export function reconcile(local: Palavras, remote: Atendimento): Palavras {
     : { ...local, base: remote, conflito: descricao }
 }
 
-/** Words that were written here and are in the other's no longer. */
+/** The words written here that the others' text no longer contains. */
 const trocadoPor = ({ texto, escrito, trocado }: Palavras, descricao: string) =>
   texto === escrito && !descricao.includes(texto.trim()) ? texto : trocado
 
-/** As many sent words are remembered: who is without an answer for longer tries again with the last. */
+/** How many sent texts are remembered. */
 const remembered = 8
 
-/** Pure. The words are on their way. */
+/** Pure. The words are being sent. */
 export const sent = ({ texto, enviados }: Palavras): Pick<Palavras, 'enviados'> => ({
   enviados: enviados.at(-1) === texto ? enviados : [...enviados, texto].slice(-remembered),
 })
 
-/** Pure. The words kept in this browser beside the ticket as it stands now: what they were typed on may be gone. */
+/** Pure. The draft, beside the ticket as it is now. */
 export function resume(rascunho: Rascunho | null, atendimento: Atendimento): Palavras {
   const none = { enviados: [], conflito: null, escrito: null, trocado: null }
   if (!rascunho) return { ...none, texto: atendimento.descricao, base: atendimento, origem: atendimento }

@@ -3,7 +3,7 @@ import type { AtendimentoPassadoAdiante } from '#server/atendimento/wire/atendim
 type Listener = (passado: AtendimentoPassadoAdiante) => void
 const listeners = new Set<Listener>()
 
-/** A ticket went from one agent to another: who holds the connection tells it, whoever shows tickets hears it. */
+/** The room with the connection publishes here that a ticket was passed; whoever shows tickets subscribes. */
 export const passados = {
   tell: (passado: AtendimentoPassadoAdiante) => {
     for (const listener of listeners) listener(passado)

@@ -9,7 +9,7 @@ import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { MoreButton } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 
-/** What the record's words mean on the screen; an unknown one is shown as it is. */
+/** An unknown action is shown by its name. */
 const acoes: Record<string, string> = {
   evento_faturamento_registrado: 'Registrou evento de faturamento',
   evento_faturamento_estornado: 'Estornou evento de faturamento',
@@ -45,7 +45,6 @@ const acoes: Record<string, string> = {
   retorno_reaberto: 'Reabriu chamadas perdidas',
 }
 
-/** Who did what, when and from where; nothing here can be changed. */
 export function AuditoriaPagina() {
   return (
     <SoPara quem="administracao">
@@ -124,7 +123,6 @@ function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: {
   )
 }
 
-/** What an entry of the record tells besides, in one line; amounts as one reads them. */
 function detalhesPorExtenso(detalhes: Record<string, unknown> | null): string {
   return Object.entries(detalhes ?? {})
     .filter(([, value]) => value !== null && value !== '')

@@ -6,7 +6,7 @@ import classes from './cliente.module.css'
 import { useAcessos } from './clienteQueries.ts'
 import { Secao } from './Secao.tsx'
 
-/** What the record's words mean here; an unknown one is shown as it is. */
+/** An unknown action is shown by its name. */
 const acoes: Record<string, string> = {
   cliente_aberto: 'abriu a página',
   contexto_mostrado: 'escolheu este cliente numa chamada e viu o contexto',
@@ -18,7 +18,6 @@ const acoes: Record<string, string> = {
   atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
 }
 
-/** Who had this customer's data before them, and when. */
 export function Acessos({ idCliente }: { idCliente: number }) {
   const acessos = useAcessos(idCliente)
   const { data, error, isPending, refetch } = acessos

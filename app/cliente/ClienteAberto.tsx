@@ -18,7 +18,7 @@ import { Fatos, Secao } from './Secao.tsx'
 import { Servico } from './Servico.tsx'
 import { listaDeixada } from './useClientesFiltros.ts'
 
-/** One customer's page. Each opening is put on record by the server, so it is read once and not again unasked. */
+/** The server records each opening, so the page is fetched once and never by itself. */
 export function ClienteAberto({ id }: { id: string }) {
   return (
     <SoPara quem="supervisao">
@@ -43,7 +43,7 @@ function Aberto({ id }: { id: string }) {
   return <Loading texto="Carregando cliente" />
 }
 
-/** Back to the list as it was left; going back in history keeps its place, too. */
+/** Goes back in the history, so that the list keeps its scroll position. */
 function BackLink() {
   const router = useRouter()
   const lista = listaDeixada()

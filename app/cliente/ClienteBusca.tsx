@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Customer search that answers as one types: arrows choose, Enter picks (the only one found needs no arrow), Escape
- * clears. The list stands in the window's own flow, so that it covers no other call.
+ * Searches as one types: arrows choose, Enter picks (a single result needs no arrow), Escape clears. The list is part
+ * of the window and covers no other call.
  */
 export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
@@ -78,14 +78,13 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
 
 interface ResumoProps {
   termo: string
-  /** How many are listed; null while what stands there answers something else. */
+  /** How many are listed; null while the list answers an earlier question. */
   found: number | null
-  /** How many there are; null while it is not known. */
+  /** Null while it is not known. */
   total: { total: number; mais: boolean } | null
   typeMore: boolean
 }
 
-/** What the search came to, and what to try next where that helps. */
 export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
   return (
     <div role="status">
@@ -109,7 +108,7 @@ export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
   )
 }
 
-/** '20 de 443 encontrados: digite mais'; while the rest is being counted, only that there is more. */
+/** '20 de 443 encontrados: digite mais'. While the rest is being counted: that there are more. */
 function quantos(found: number, total: ResumoProps['total']): string {
   if (total && !total.mais && total.total <= found) return contagem(found, 'cliente encontrado', 'clientes encontrados')
   const de = total

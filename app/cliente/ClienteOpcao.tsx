@@ -5,7 +5,7 @@ import { comCep } from '../ui/format.ts'
 import classes from './resumo.module.css'
 import { SituacaoServico } from './Situacao.tsx'
 
-/** A customer in a list to choose from: enough to tell namesakes apart. */
+/** Enough to tell apart customers of one name. */
 export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
   const [servico] = cliente.servicos
   return (
@@ -35,7 +35,6 @@ interface Props {
   onPick: (cliente: ClienteResumo) => void
 }
 
-/** Several customers share the telephone: one click each. */
 export function CandidatosLista({ candidatos, busy, onPick }: Props) {
   const label = useId()
   return (

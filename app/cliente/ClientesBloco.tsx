@@ -7,14 +7,14 @@ import classes from './clientes.module.css'
 import { SituacaoServico } from './Situacao.tsx'
 
 interface Props {
-  /** The place of the first of them in the list. */
+  /** The index of the first of them in the whole list. */
   first: number
   top: number
-  /** Who is still on the way has the place and the height already. */
+  /** Undefined while loading: the row already has its place and height. */
   clientes: readonly (ClienteListado | undefined)[]
 }
 
-/** Some customers that follow one another. Plain elements, drawn once: hundreds of them go by while somebody scrolls. */
+/** Consecutive customers, as plain elements: scrolling passes hundreds of them. */
 export const ClientesBloco = memo(
   ({ first, top, clientes }: Props) => {
     const box = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export const ClientesBloco = memo(
     before.clientes.every((cliente, at) => cliente === now.clientes[at]),
 )
 
-/** A row that had the focus and is another customer's now gives it up: Enter would open whom nobody looks at. */
+/** A focused row that becomes another customer's gives up the focus: Enter would open the wrong one. */
 function useFocusLeft(box: { current: HTMLElement | null }, first: number): void {
   const before = useRef(first)
   useLayoutEffect(() => {
@@ -45,17 +45,13 @@ function useFocusLeft(box: { current: HTMLElement | null }, first: number): void
   }, [box, first])
 }
 
-/** The whole row leads to the customer's page. */
 const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | undefined }) => (
   <div role="row" aria-rowindex={index + 2} className={classes.linha}>
     {cliente ? celulas(cliente) : espera}
   </div>
 )
 
-/**
- * A cell is one element that breaks its lines where the text does, and cuts them: each element more is paid hundreds of times
- * while rows go by.
- */
+/** One element a cell, which breaks and cuts its lines by itself: scrolling pays for each element hundreds of times. */
 function celulas(cliente: ClienteListado) {
   const [servico, ...more] = cliente.servicos
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
@@ -89,7 +85,6 @@ function celulas(cliente: ClienteListado) {
   )
 }
 
-/** What a row shows until its customer is there. */
 const espera = (
   <div role="cell" className={classes.celula}>
     <span className={classes.espera} aria-hidden />

@@ -3,7 +3,7 @@ import classes from './clientes.module.css'
 
 const rows = Array.from({ length: 12 }, (_, row) => row)
 
-/** The list before it is there: rows of the height that they will have, so that nothing jumps. */
+/** Rows of the final height, so that nothing jumps. */
 export const ClientesEspera = () => (
   <Paper withBorder className={classes.lista}>
     <VisuallyHidden role="status">Carregando clientes</VisuallyHidden>

@@ -20,7 +20,7 @@ interface Props {
   searching: boolean
 }
 
-/** Search and filters. On a narrow screen the filters fold away: the list is what one came for. */
+/** On a narrow screen the filters fold away, so that the list comes first. */
 export function ClientesFiltros({ filtros, change, searching }: Props) {
   const [opened, { toggle }] = useDisclosure(false)
   const { termo } = filtros
@@ -79,13 +79,13 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
   )
 }
 
-/** The two halves of a chosen order; none of the list's own, so that the address stays short. */
+/** The two parts of a chosen order; none for the default, so that the address stays short. */
 function chooseOrder(value: string): Parameters<ChangeFiltros>[0] {
   const chosen = ordens.slice(1).find((each) => each.value === value)
   return { order_by: chosen?.order_by ?? null, order_type: chosen?.order_type ?? null }
 }
 
-/** What one and the same service must be; the choices are what the services of this desk are. */
+/** All filters here apply to one and the same service. */
 function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) {
   const { data: opcoes } = useOpcoes()
   const { data: pacotes } = usePacotes()
@@ -136,7 +136,7 @@ interface EscolhaProps {
   onChange: (value: string | null) => void
 }
 
-/** What an address asks for and no service is stays to be seen, and to be taken away. */
+/** A value from the address that no service has stays in the list, so that it can be removed. */
 function Escolha({ label, todas = false, opcoes, value, onChange }: EscolhaProps) {
   const unknown = value !== '' && !opcoes.some((opcao) => opcao.value === value)
   return (

@@ -22,7 +22,6 @@ import {
 
 const ExportLista = fetchedLater(() => import('./ExportLista.tsx').then((module) => module.ExportLista))
 
-/** All customers, for supervisors: searched, filtered, sorted, and taken along. */
 export function ClientesPagina() {
   return (
     <SoPara quem="supervisao">
@@ -35,7 +34,7 @@ function Clientes() {
   const { filtros, change, query, leave } = useClientesFiltros()
   const lista = useClientes(query)
   const total = useTotalClientes(query)
-  // What stands in the list answers one question, and gives way to the next one's answer whole.
+  // The list shows the whole answer to one question, until the next answer is complete.
   const here = lista.isSuccess && total.isSuccess && !lista.isPlaceholderData && !total.isPlaceholderData
   const answered = useRef({ query, total: 0, here: false })
   if (here) answered.current = { query, total: total.data, here }
@@ -74,7 +73,6 @@ function Clientes() {
   )
 }
 
-/** Nobody is left: says what to do next. */
 function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros }) {
   if (unfiltered(filtros))
     return (
@@ -102,14 +100,14 @@ function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros })
   )
 }
 
-/** One function for the life of the page, that does what the last one given does: rows are not drawn anew for it. */
+/** One function for the life of the page, which calls the latest `work`: rows are not drawn again for it. */
 function useStable(work: () => void): () => void {
   const latest = useRef(work)
   latest.current = work
   return useCallback(() => latest.current(), [])
 }
 
-/** A file of what is filtered, in its order. The server streams it and puts it on record. */
+/** The server streams the file and records the export. */
 function ExportMenu({ query }: { query: string }) {
   const { asked, menu, button } = useMenuBotao(ExportLista.prepare)
   return (

@@ -8,29 +8,29 @@ import { isPagina, type Pagina, paginaDe, useClientesPages } from './clienteQuer
 import classes from './clientes.module.css'
 
 interface Props {
-  /** The filters as the server was asked, and how many customers they leave. */
+  /** `query`: the filters as the server got them. `total`: how many customers match. */
   query: string
   total: number
   busy: boolean
-  /** Told when a customer is opened from here. */
+  /** Called when a customer is opened from here. */
   leave: () => void
 }
 
-/** Heights of a row in rem, as clientes.module.css draws them. */
+/** Heights of a row in rem, as in clientes.module.css. */
 const [wideRow, narrowRow] = [4.125, 9.25]
 const colunas = ['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas']
-/** Rows come and go so many at once: between two such moments scrolling runs no line of ours. */
+/** How many rows come and go together: between two blocks scrolling runs no code of ours. */
 const porBloco = 5
-/** Blocks beyond those in sight that are drawn already, either way. */
+/** Blocks drawn above and below those in sight. */
 const margem = 2
-/** Rows beyond those drawn that are asked for; so few that a window of 1,080 pixels first needs one page. */
+/** Rows fetched beyond those drawn. With so few, a window of 1,080 pixels first needs one page. */
 const ahead = 5
-/** Between two looks at which pages are wanted, in milliseconds: who drags the bar passes thousands. */
+/** How often the wanted pages are computed, in milliseconds: dragging the scroll bar passes thousands. */
 const look = 120
 
 /**
- * As long as the whole list is, from the first moment: only the rows in sight are in the page, and what stands there is
- * asked for when it comes into sight.
+ * As tall as the whole list from the first moment. Only the rows in sight exist, and their data is fetched when they
+ * come into sight.
  */
 export function ClientesTabela({ query, total, busy, leave }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -83,8 +83,8 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
 }
 
 /**
- * The blocks in sight and those around them, always as many while the window keeps its height: the one that scrolls out
- * becomes the one that comes in. Drawn as time allows: the frame that is due comes first.
+ * The blocks in sight and those around them. Their number is constant while the window keeps its height, so a block
+ * that scrolls out is reused for the one that comes in. Drawn with low priority.
  */
 function useBlocos(top: number, height: number, count: number): number[] {
   const [span, setSpan] = useState({ first: 0, length: 2 * margem + 1 })
@@ -106,12 +106,12 @@ function useBlocos(top: number, height: number, count: number): number[] {
     return () => watching.abort()
   }, [top, height])
   const length = Math.min(span.length, count)
-  // A list that has become shorter is not beyond its own end.
+  // The list may have become shorter than the scroll position.
   const first = Math.min(span.first, count - length)
   return Array.from({ length }, (_, at) => first + at)
 }
 
-/** A plain press opens the customer within the desk; every other is the browser's own. */
+/** A plain click opens the customer within the app; every other click is the browser's. */
 function useOpen(leave: () => void) {
   const router = useRouter()
   return (event: MouseEvent) => {
@@ -124,7 +124,7 @@ function useOpen(leave: () => void) {
   }
 }
 
-/** The pages on which these rows stand and those around them, looked at now and then while somebody scrolls. */
+/** The pages of these rows and of those around them. */
 function usePaginas(first: number, end: number, total: number): Pagina[] {
   const wanted = new Set<Pagina>()
   for (let index = Math.max(0, first - ahead); index < Math.min(total, end + ahead); index++)
@@ -133,7 +133,7 @@ function usePaginas(first: number, end: number, total: number): Pagina[] {
   return useThrottledValue(now, look).split(' ').filter(isPagina)
 }
 
-/** Where the rows begin in the document, and how much of the window the desk's own header covers, in pixels. */
+/** Where the rows begin in the document, and how tall the desk's own header is, in pixels. */
 function usePlaceOf(box: { current: HTMLElement | null }) {
   const [place, setPlace] = useState({ top: 0, header: 0 })
   useLayoutEffect(() => {
@@ -150,7 +150,7 @@ function usePlaceOf(box: { current: HTMLElement | null }) {
   return place
 }
 
-/** Pixels of a rem: readers choose their own size of letters. */
+/** Readers choose their own font size. */
 function useRem(): number {
   const [rem, setRem] = useState(16)
   useLayoutEffect(() => setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), [])

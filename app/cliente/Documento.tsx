@@ -10,7 +10,7 @@ export const tipoPessoa = (tipo_pessoa: string) => words[tipo_pessoa] ?? tipo_pe
 
 type Documentado = Pick<ClienteResumo, 'id_cliente' | 'tipo_pessoa' | 'cpf_cnpj_mascarado'>
 
-/** The masked CPF/CNPJ, whole on request: each reveal is put on record by the server, so it is never asked for unbidden. */
+/** The server records each reveal, so it is fetched only on request. */
 export function Documento({ cliente }: { cliente: Documentado }) {
   const reveal = useMutation({ mutationFn: () => revealDocumento(cliente.id_cliente), gcTime: 0 })
   return (

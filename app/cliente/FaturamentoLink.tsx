@@ -3,7 +3,6 @@ import { IconReceipt2 } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useUsuario } from '../acesso/Usuario.tsx'
 
-/** One click from a customer to the form, for those who may use it. */
 export function FaturamentoLink({ idCliente, variant = 'subtle' }: { idCliente: number; variant?: ButtonVariant }) {
   const { papel } = useUsuario()
   if (papel === 'atendente') return null

@@ -6,7 +6,6 @@ import { contagem, quando } from '../ui/format.ts'
 import classes from './cliente.module.css'
 import { Secao } from './Secao.tsx'
 
-/** The tickets so far: the number, by whom, when, and the words. */
 export function Atendimentos({ cliente: { atendimentos, total_atendimentos: total } }: { cliente: ClientePagina }) {
   return (
     <Secao titulo={total === 0 ? 'Atendimentos' : contagem(total, 'atendimento', 'atendimentos')}>
@@ -37,7 +36,6 @@ export function Atendimentos({ cliente: { atendimentos, total_atendimentos: tota
   )
 }
 
-/** What became of a call, in a word and its colour. */
 export const estadosDaChamada: Record<LigacaoPassada['estado'], [palavra: string, cor: Cor]> = {
   aberta: ['Em curso', 'teal'],
   fechada: ['Fechada', 'gray'],
@@ -53,7 +51,6 @@ export const endedBy: Record<NonNullable<LigacaoPassada['encerrada_por']>, strin
   grupo: 'atendida por um colega',
 }
 
-/** The calls so far: from which number, to whom, when, and what became of them. */
 export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cliente: ClientePagina }) {
   return (
     <Secao titulo={total === 0 ? 'Chamadas' : contagem(total, 'chamada', 'chamadas')}>
@@ -84,7 +81,6 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
   )
 }
 
-/** Says so when older ones are left out. */
 const MaisRecentes = ({ shown, total }: { shown: number; total: number }) =>
   shown < total && (
     <Text size="sm" c="dimmed" mt="xs">

@@ -2,7 +2,6 @@ import { Paper, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './cliente.module.css'
 
-/** A titled part of the page. */
 export function Secao({ titulo, children }: { titulo: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -17,7 +16,7 @@ export function Secao({ titulo, children }: { titulo: string; children: ReactNod
 
 type Fato = [rotulo: string, valor: ReactNode]
 
-/** Labelled facts side by side; those that are empty take no room. */
+/** Empty facts take no room. */
 export function Fatos({ fatos }: { fatos: Fato[] }) {
   return (
     <dl className={classes.fatos}>

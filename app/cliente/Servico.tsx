@@ -6,7 +6,6 @@ import classes from './cliente.module.css'
 import { Fatos } from './Secao.tsx'
 import { SituacaoServico } from './Situacao.tsx'
 
-/** One service with everything that hangs on it. */
 export function Servico({ servico }: { servico: ServicoPagina }) {
   const nome = `${servico.nome} (${servico.id_cliente_servico})`
   return (
@@ -45,7 +44,6 @@ export function Servico({ servico }: { servico: ServicoPagina }) {
 
 type Rede = ServicoPagina['interface'] | ServicoPagina['equipamento_conexao']
 
-/** An interface or a piece of equipment in one line: its name, then what tells it apart. */
 function rede(parte: Rede): string | null {
   if (!parte) return null
   const more = 'tipo' in parte ? [parte.tipo, parte.called_sid] : [parte.ipv4, parte.ipv6]
@@ -55,7 +53,6 @@ function rede(parte: Rede): string | null {
 const porta = (parte: ServicoPagina['porta_atendimento']): string | null =>
   parte && `${parte.numero} em ${parte.equipamento}`
 
-/** Whether the subscriber is on line, since when, and with which address. */
 function Conexao({ servico: { status_conexao: conexao } }: { servico: ServicoPagina }) {
   if (!conexao) return null
   const { conectado, ultima_conexao, ultima_desconexao, ultimo_ipv4 } = conexao
@@ -136,7 +133,7 @@ const usos = [
   ['endereco_fiscal', 'fiscal'],
 ] as const
 
-/** The four addresses, each place once with all that it is used for. */
+/** The four addresses, each place once with all its uses. */
 function enderecosDe(servico: ServicoPagina): { usos: string[]; endereco: Endereco }[] {
   const places = new Map<string, { usos: string[]; endereco: Endereco }>()
   for (const [name, uso] of usos) {

@@ -13,7 +13,7 @@ import type { ServicoResumo } from '#server/cliente/wire/resumo'
 import { contagem } from '../ui/format.ts'
 import classes from './situacao.module.css'
 
-/** A shape each, so that none needs its colour; and a word where the import has none. */
+/** A shape for each state, so that colour alone never tells it; the word is used where the import has none. */
 const formas: Record<Situacao, [Icon: Icon, palavra: string]> = {
   suspenso_debito: [IconAlertOctagonFilled, 'Suspenso por débito'],
   bloqueado: [IconAlertTriangleFilled, 'Bloqueado'],
@@ -26,7 +26,6 @@ const formas: Record<Situacao, [Icon: Icon, palavra: string]> = {
 
 type ComStatus = Pick<ServicoResumo, 'status' | 'status_prefixo'>
 
-/** The state of the whole contract, as wide as the window: in words, colour and shape. */
 export function SituacaoFaixa({ servicos }: { servicos: readonly ServicoResumo[] }) {
   const contrato = situacaoDoContrato(servicos)
   const situacao = contrato?.situacao ?? 'outro'
@@ -46,7 +45,6 @@ export function SituacaoFaixa({ servicos }: { servicos: readonly ServicoResumo[]
   )
 }
 
-/** One service's state, beside its name. */
 export function SituacaoServico({ servico }: { servico: ComStatus }) {
   const situacao = situacaoDe(servico)
   const [Forma, palavra] = formas[situacao]

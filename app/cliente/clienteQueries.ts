@@ -21,18 +21,17 @@ import { request } from '../ui/request.ts'
 
 const base = '/api/painel/clientes'
 
-/** Who comes back from a customer finds the list as it was left. */
+/** The list stays as it was for who comes back from a customer. */
 const calm = { staleTime: 300_000, refetchOnWindowFocus: false, placeholderData: keepPreviousData } as const
 
-/** As many customers come at once. */
 const pageSize = 50
 
-/** A page of the list: the n-th from its beginning or from its end. */
+/** The n-th page from the beginning or from the end of the list. */
 export type Pagina = `${'inicio' | 'fim'}:${number}`
 
 export const isPagina = (text: string): text is Pagina => /^(inicio|fim):\d+$/.test(text)
 
-/** The page on which the customer stands who is in that place of so many: counted from the nearer end. */
+/** The page of the customer at `index`, counted from the nearer end. */
 export const paginaDe = (index: number, total: number): Pagina =>
   index < total / 2 ? `inicio:${Math.floor(index / pageSize)}` : `fim:${Math.floor((total - 1 - index) / pageSize)}`
 
@@ -47,18 +46,17 @@ const clientesPage = (query: string, pagina: Pagina) => ({
   refetchOnWindowFocus: false,
 })
 
-/** The list's first customers. `query` is the filters as the server is asked; the last answer stays meanwhile. */
+/** `query` is the filters as the server gets them; the last answer stays meanwhile. */
 export const useClientes = (query: string) =>
   useQuery({ ...clientesPage(query, 'inicio:0'), placeholderData: keepPreviousData })
 
-/** Who stands in which place of the list, as far as these pages have come. */
 export function useClientesPages(query: string, paginas: readonly Pagina[], total: number) {
   const answers = useQueries({ queries: paginas.map((pagina) => clientesPage(query, pagina)) })
   const client = useQueryClient()
   const failed = answers.find(({ isError }) => isError)
   const known = new Map(paginas.map((pagina, at) => [pagina, answers[at]?.data]))
   const clientesDe = (pagina: Pagina) => {
-    // A page that nobody looks at any more may still be there.
+    // A page that is no longer observed may still be in the cache.
     if (!known.has(pagina)) known.set(pagina, client.getQueryData(clientesPage(query, pagina).queryKey))
     return known.get(pagina)
   }
@@ -102,7 +100,7 @@ export const useOpcoes = () =>
 
 export const exportHref = (query: string, formato: ExportFormato) => `${base}/exportar?${query}&formato=${formato}`
 
-/** One customer whole. Each opening is put on record by the server, so it is read once and not again unasked. */
+/** The server records each opening, so it is fetched once and never by itself. */
 export const useCliente = (id: string) =>
   useQuery({
     queryKey: ['clientes', 'pagina', id],
@@ -112,7 +110,6 @@ export const useCliente = (id: string) =>
     gcTime: 0,
   })
 
-/** Who opened, revealed or took along this customer, as far as somebody has asked. */
 export const useAcessos = (id_cliente: number) =>
   useInfiniteQuery({
     queryKey: ['clientes', 'acessos', id_cliente],
@@ -122,14 +119,13 @@ export const useAcessos = (id_cliente: number) =>
     getNextPageParam: (page) => page.apos,
   })
 
-/** The whole CPF/CNPJ; the server puts it on record. */
+/** The server records it. */
 export const revealDocumento = async (id_cliente: number) =>
   (await request<typeof documentoAnswer>(`${base}/${id_cliente}/documento`, { method: 'POST', body: {} })).cpf_cnpj
 
 const searchClientes = (termo: string, signal: AbortSignal) =>
   request<typeof clientesBuscaAnswer>(`${base}/busca?termo=${encodeURIComponent(termo)}`, { signal })
 
-/** Whom an address names by its id; null when there is nobody of that id. */
 export const useClienteResumo = (id: string) =>
   useQuery({
     queryKey: ['clientes', 'resumo', id],
@@ -151,7 +147,7 @@ function totalOf(
   return counted ? { total: Math.min(counted.total, counted.limite), mais: counted.total > counted.limite } : null
 }
 
-/** Customers matching what is being typed. A newer term aborts the older request; the last answer stays meanwhile. */
+/** A newer term aborts the older request; the last answer stays meanwhile. */
 export function useClientesBusca(typed: string) {
   const termo = typed.trim()
   const [debounced] = useDebouncedValue(termo, typingPause)
@@ -165,7 +161,7 @@ export function useClientesBusca(typed: string) {
   })
   const current = termo.length > 0 && debounced === termo && !query.isPlaceholderData
   const found = termo ? query.data : undefined
-  // Counted only where the list is not the whole of it.
+  // Counted only when the list does not hold all of them.
   const counted = useQuery({
     queryKey: ['clientes', 'busca', debounced, 'total'],
     queryFn: ({ signal }) =>
@@ -178,11 +174,10 @@ export function useClientesBusca(typed: string) {
   })
   return {
     clientes: found?.clientes ?? none,
-    /** How many there are, `mais` where there are more than that; null while it is not known. */
+    /** `mais`: there are more than that. Null while it is not known. */
     total: totalOf(found, counted.data),
-    /** What was typed is too little to search for. */
     typeMore: current && found?.digite_mais === true,
-    /** The list answers exactly what stands in the field. */
+    /** The list answers exactly what is in the field. */
     settled: current && query.isSuccess,
     searching: termo.length > 0 && (debounced !== termo || query.isFetching),
     error: termo ? query.error : null,

@@ -9,7 +9,7 @@ import {
 } from 'nuqs'
 import { type Change, useFiltros } from '../ui/useFiltros.ts'
 
-/** `order_by` and `order_type` in one choice; the first one is the list's own. */
+/** `order_by` and `order_type` in one choice; the first one is the default. */
 export const ordens = [
   { value: 'recentes', label: 'Cadastro: mais recentes', order_by: 'data_cadastro', order_type: 'desc' },
   { value: 'antigos', label: 'Cadastro: mais antigos', order_by: 'data_cadastro', order_type: 'asc' },
@@ -17,20 +17,20 @@ export const ordens = [
   { value: 'fechados-antes', label: 'Fechamento: mais antigos', order_by: 'data_fechamento', order_type: 'asc' },
 ] as const
 
-/** The address and the server are without the blanks around it, which the field keeps while somebody types. */
+/** The field keeps surrounding blanks while somebody types; the address and the server get none. */
 const termo = createParser<string>({
   parse: String,
   serialize: (text) => text.trim(),
   eq: (a, b) => a.trim() === b.trim(),
 })
 
-/** A day of the calendar, as date fields have it: 2024-02-30 is none. */
+/** A day that exists: 2024-02-30 is none. */
 const dia = createParser<string>({
   parse: (text) => (text.length === 10 && parseAsIsoDate.parse(text) ? text : null),
   serialize: String,
 })
 
-/** What an address asks for; what it spells wrong is as if it were not there, and what is not filtered is not in it. */
+/** A misspelt value counts as none; what is not filtered is not in the address. */
 const parsers = {
   termo: termo.withDefault(''),
   data_inicio: dia.withDefault(''),
@@ -49,7 +49,7 @@ const serialize = createSerializer(parsers)
 export type Filtros = inferParserType<typeof parsers>
 export type ChangeFiltros = Change<Filtros>
 
-/** What takes every filter back, and leaves the order. */
+/** Removes every filter and keeps the order. */
 export const semFiltros = {
   termo: null,
   data_inicio: null,
@@ -62,39 +62,37 @@ export const semFiltros = {
   olt: null,
 }
 
-/** How many filters are set; the order is none, and nor is what is typed. */
+/** How many filters are set, without the order and the search term. */
 export const countFiltros = (filtros: Filtros) =>
   [...new URLSearchParams(serialize({ ...filtros, termo: null, order_by: null, order_type: null })).keys()].length
 
-/** Nothing but an order. */
 export const unfiltered = (filtros: Filtros) => serialize({ ...filtros, order_by: null, order_type: null }) === ''
 
 const typingPause = 200
 
-/** The list's own where none is chosen: the server's own is another. */
+/** The list's default order differs from the server's. */
 export const orderOf = ({ order_by, order_type }: Filtros) => ({
   order_by: order_by ?? ordens[0].order_by,
   order_type: order_type ?? ordens[0].order_type,
 })
 
-/** Where the list was left: the way back leads there, filters, place and all. */
+/** The address of the list when the agent left it. */
 let left: string | null = null
 
-/** The list's filters, which live in the address. */
 export function useClientesFiltros() {
   const { filtros, change, address } = useFiltros(parsers, 'termo')
   const [paused] = useDebouncedValue(filtros.termo, typingPause)
   return {
     filtros,
     change,
-    /** The same for the server: what is chosen at once, what is typed when the keys pause. */
+    /** The same for the server, with the typed term after a pause. */
     query: serialize({ ...filtros, ...orderOf(filtros), termo: filtros.termo && paused }).slice(1),
-    /** Notes the list as it is, for the way back: the address itself may still be a few keys behind. */
+    /** The address bar may still be a few keys behind. */
     leave: () => {
       left = address()
     },
   }
 }
 
-/** The list's address when this tab came from it, else null. */
+/** Null when this tab did not come from the list. */
 export const listaDeixada = () => left

@@ -8,16 +8,16 @@ import { quando } from '../ui/format.ts'
 import classes from './contexto.module.css'
 
 interface Props {
-  /** Undefined: not known yet; the room of one is kept. */
+  /** Undefined while it is not known; the place of one is reserved. */
   abertos: AtendimentoContexto[] | undefined
-  /** The agent goes on with an open ticket: the call is being attended. */
+  /** The agent continues an open ticket, so the call is being attended. */
   onContinue?: (() => void) | undefined
 }
 
-/** The customer's open tickets: the agent's own are continued here, of a colleague's she knows that they are there. */
+/** The agent's own open tickets can be continued here; of a colleague's only the summary is shown. */
 export function AbertosContexto({ abertos, onContinue }: Props) {
   const [all, setAll] = useState(false)
-  // A ticket that is being continued stays while it is written in, whatever a newer answer says.
+  // A continued ticket stays while it is written in, even if a newer answer has it no longer.
   const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
   if (!abertos)
     return (
@@ -90,7 +90,6 @@ interface ProprioProps {
   rest: ReactNode
 }
 
-/** A ticket of the agent's own: one click, and she writes on in it, under the protocol that it has. */
 function Proprio({ item, proprio, opened, onToggle, rest }: ProprioProps) {
   const { state } = useEditor(proprio)
   const editor = useRef<HTMLDivElement>(null)

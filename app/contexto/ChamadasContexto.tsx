@@ -4,7 +4,7 @@ import { contagem } from '../ui/format.ts'
 import classes from './contexto.module.css'
 import { type ContextoLido, useContexto } from './useContexto.ts'
 
-/** "3ª ligação hoje · 7 em 30 dias", one line high from the first drawing on; where it failed, a quiet way to try again. */
+/** "3ª ligação hoje · 7 em 30 dias". Always one line high. */
 export function ChamadasContexto({ lido: { contexto, failed, retry } }: { lido: ContextoLido }) {
   return (
     <p className={`${classes.chamadas} algarismos`}>
@@ -25,7 +25,7 @@ export function ChamadasContexto({ lido: { contexto, failed, retry } }: { lido: 
   )
 }
 
-/** How often nobody known has called from this telephone: the same line, by itself. */
+/** For a caller who is not identified. */
 export const ChamadasDoTelefone = ({ idLigacao }: { idLigacao: string }) => (
   <ChamadasContexto lido={useContexto(idLigacao, null)} />
 )

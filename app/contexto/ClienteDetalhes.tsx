@@ -15,15 +15,17 @@ import { useContexto } from './useContexto.ts'
 
 interface Props {
   cliente: ClienteResumo
-  /** The call that she is on: with it, what else the desk knows of her. */
+  /** The current call: with it, the customer's context is shown. */
   idLigacao?: string
-  /** The agent goes on with an open ticket. */
   onContinue?: () => void
-  /** What the agent does next: above it nothing changes its height. */
+  /** The next step. Nothing above it changes its height. */
   children?: ReactNode
 }
 
-/** The identified customer, whose name stands above, as the agent needs it at the phone. What the call carries stands at once; the rest has its room kept. */
+/**
+ * The identified customer during a call; the name stands above. What the call carries is there at once, the rest has
+ * its place reserved.
+ */
 export function ClienteDetalhes({ cliente, idLigacao, onContinue, children }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)
   const { contexto, failed } = lido
@@ -63,11 +65,11 @@ export function ClienteDetalhes({ cliente, idLigacao, onContinue, children }: Pr
 
 interface ServicosProps {
   servicos: ServicoResumo[]
-  /** Null where nothing is known, nor will be. */
+  /** Null when there is no such data, and will be none. */
   conexaoDe: ((id_cliente_servico: number) => ServicoConexao | undefined) | null
 }
 
-/** The service that matters most, and the others on demand. */
+/** The most important service, and the others on demand. */
 function Servicos({ servicos, conexaoDe }: ServicosProps) {
   const [all, setAll] = useState(false)
   const sorted = porImportancia(servicos)

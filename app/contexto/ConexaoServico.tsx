@@ -4,7 +4,7 @@ import type { ServicoConexao } from '#server/cliente/wire/conexao'
 import { diaHora } from '../ui/format.ts'
 import classes from './contexto.module.css'
 
-/** Whether a service is on line, since when, and where its cable ends. Undefined: not known yet; its room is kept. */
+/** Undefined while it is not known; its place is reserved. */
 export function ConexaoServico({ conexao }: { conexao: ServicoConexao | undefined }) {
   return (
     <div className={classes.conexao}>
@@ -39,7 +39,7 @@ function Ligado({ status }: { status: ServicoConexao['status_conexao'] }) {
 
 type Fato = [termo: string, valor: string | null]
 
-/** What each part is called depends on how the subscriber is reached, and only a PON (gpon, epon, …) is called one. */
+/** Names depend on the technology: only a PON interface (gpon, epon, …) is called one. */
 function fatosDe(conexao: ServicoConexao | undefined): Fato[] {
   const { interface: porta, equipamento = null, porta_atendimento: caixa, status_conexao, ipv4 } = conexao ?? {}
   const fibra = !conexao || /pon$/i.test(porta?.tipo ?? '')

@@ -5,7 +5,7 @@ import type { FaturamentoPrevisto } from '#server/faturamento/wire/previsto'
 import { contagem, mesPorExtenso, quando, reais } from '../ui/format.ts'
 import classes from './contexto.module.css'
 
-/** The last tickets and what is still to be charged, side by side where there is room. Undefined: their room is kept. */
+/** Undefined while they are not known; their place is reserved. */
 export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | undefined; failed: boolean }) => (
   <div className={classes.quadros}>
     <Fechados fechados={contexto?.fechados} failed={failed} />
@@ -103,11 +103,9 @@ function MesPrevisto({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
 
 interface QuadroProps {
   titulo: string
-  /** How many are out of sight. */
   more: number
   all: boolean
   onMore: () => void
-  /** The answer is on its way. */
   coming: boolean
   children: ReactNode
 }

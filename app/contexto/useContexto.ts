@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { contextoAnswer } from '#server/contexto/wire'
 import { request } from '../ui/request.ts'
 
-/**
- * What the desk knows of who is on the line of a call, asked for once the window stands; another customer chosen asks anew.
- * Nothing while no call is named.
- */
+/** The context of a call; another customer is another question. Without a call it fetches nothing. */
 export function useContexto(idLigacao: string | undefined, id_cliente: number | null) {
   const { data, error, refetch } = useQuery({
     queryKey: ['ligacoes', 'contexto', idLigacao, id_cliente],

@@ -3,10 +3,9 @@ import { useMounted } from '@mantine/hooks'
 import { inWords } from './eventoValores.ts'
 import type { EventoFormState } from './useEventoForm.ts'
 
-/** Says in words what will happen; nothing happens before it is confirmed. */
 export function ConfirmModal({ evento }: { evento: EventoFormState }) {
   const { julgado, escolha, send } = evento
-  // Opened once it is there: only then it notes where the focus has to go back to.
+  // The modal notes where to return the focus only when it opens after it was mounted.
   const mounted = useMounted()
   return (
     <Modal
@@ -14,7 +13,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
       onClose={() => !send.isPending && evento.back()}
       title="Confirmar o evento"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // The page's own header is its one banner.
+      // A second `header` would be a second banner landmark.
       attributes={{ header: { role: 'presentation' } }}
       centered
     >

@@ -5,7 +5,6 @@ import { FailureAlert } from '../ui/feedback.tsx'
 import { reais } from '../ui/format.ts'
 import { useEstorno } from './faturamentoQueries.ts'
 
-/** Undoing an event takes a reason; it is itself an event that stays. */
 export function EstornoModal({ evento, onClose }: { evento: EventoListado | null; onClose: () => void }) {
   const form = useForm({
     initialValues: { motivo: '', whole: false },
@@ -23,7 +22,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
       onClose={() => !reverse.isPending && onClose()}
       title={`Estornar evento ${evento?.id_evento_faturamento ?? ''}`}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // The page's own header is its one banner.
+      // A second `header` would be a second banner landmark.
       attributes={{ header: { role: 'presentation' } }}
       centered
     >

@@ -7,7 +7,6 @@ import { useTipos } from './faturamentoQueries.ts'
 import { ServicoBusca } from './ServicoBusca.tsx'
 import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
 
-/** What a supervisor fills in while the phone is still warm. Mistakes stand at their fields. */
 export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; autoFocus: boolean }) {
   const { form, send } = evento
   const tipos = useTipos()
@@ -73,7 +72,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
   )
 }
 
-/** Says what pressing it does; its name to those who hear it begins the same whatever that is. */
+/** The accessible name always begins the same way. */
 function RegisterButton({ parcelas }: { parcelas: number }) {
   const many = parcelas > 1
   return (
@@ -90,7 +89,6 @@ function RegisterButton({ parcelas }: { parcelas: number }) {
 
 const numeric = { inputMode: 'numeric', autoComplete: 'off' } as const
 
-/** When it is charged: in installments, on the next billing, or in one month. Only the fields that apply are there. */
 function CobrancaCampos({ form }: { form: EventoCampos }) {
   const { parcelado, proximo_faturamento } = form.values
   return (

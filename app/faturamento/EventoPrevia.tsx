@@ -3,7 +3,7 @@ import type { Parcela } from '#server/faturamento/rules/parcelas'
 import { mesPorExtenso, reais } from '../ui/format.ts'
 import classes from './evento.module.css'
 
-/** Every installment with its month and amount, as the server will write them: the same rules made it. */
+/** Computed by the server's own rules. */
 export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="previa">

@@ -12,7 +12,7 @@ interface Props {
 
 const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
 
-/** A table to those who cannot see it, too, when a narrow screen lays its rows out as cards. */
+/** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function EventosTabela({ eventos, onReverse }: Props) {
   return (
     <Paper withBorder className={classes.caixa}>

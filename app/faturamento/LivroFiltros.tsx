@@ -21,7 +21,6 @@ export function useLivroFiltros() {
 
 type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
 
-/** Which events are shown and summed. */
 export function LivroFiltros({ filtros, change }: Props) {
   const autores = useAutores()
   const [typed, setTyped] = useState('')
@@ -74,7 +73,7 @@ interface ClienteFiltroProps {
   onChange: (id: string) => void
 }
 
-/** The events of one customer. The address has the id; the name is looked up. What is typed and not chosen says so. */
+/** The address has the id; the name is looked up. A typed text without a choice does not filter, and says so. */
 function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps) {
   const { clientes, settled } = useClientesBusca(cliente ? '' : typed)
   const termo = cliente ? '' : typed.trim()

@@ -13,7 +13,6 @@ import { EventosTabela } from './EventosTabela.tsx'
 import { exportHref, useEventos, useTotais } from './faturamentoQueries.ts'
 import { LivroFiltros, useLivroFiltros } from './LivroFiltros.tsx'
 
-/** Every event that was registered, by whom, and what became of it. */
 export function LivroPagina() {
   return (
     <SoPara quem="supervisao">
@@ -50,7 +49,6 @@ function Livro() {
   )
 }
 
-/** Says what to do next. */
 const Vazio = ({ filtrado }: { filtrado: boolean }) => (
   <Paper withBorder p="xl" ta="center">
     {filtrado ? (
@@ -66,7 +64,7 @@ const Vazio = ({ filtrado }: { filtrado: boolean }) => (
   </Paper>
 )
 
-/** The sums of everything filtered, not only of what is in sight. */
+/** The totals of everything that matches, not only of the rows in sight. */
 function Totais({ totais }: { totais: TotaisFaturamento }) {
   const { eventos, acrescimo_centavos, desconto_centavos, saldo_centavos } = totais
   const parts = [

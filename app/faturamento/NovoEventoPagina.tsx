@@ -13,10 +13,9 @@ import { EventoForm } from './EventoForm.tsx'
 import { Previa } from './EventoPrevia.tsx'
 import { type EventoFormState, useEventoForm } from './useEventoForm.ts'
 
-/** Fetched when it is first wanted: the form is drawn the sooner. */
 const ConfirmModal = fetchedLater(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal))
 
-/** The form with its live preview. `?cliente=` and `?servico=` bring whom it is about. */
+/** `?cliente=` and `?servico=` fill in the customer. */
 export function NovoEventoPagina() {
   return (
     <SoPara quem="supervisao">
@@ -49,27 +48,26 @@ function NovoEvento() {
 const parsers = { cliente: parseAsString.withDefault(''), servico: parseAsString }
 type Endereco = inferParserType<typeof parsers>
 
-/** Whom the address names (`?cliente=…&servico=…`) is picked once, as the page opens; the search field is for all others. */
+/** Picks the customer of the address once, as the page opens. */
 function useClienteDoEndereco({ cliente: id, servico }: Endereco, { pick, keeps }: EventoFormState) {
   const { data: cliente } = useClienteResumo(id)
   const pickNamed = useEffectEvent(() => {
     const named = cliente?.servicos.find((each) => String(each.id_cliente_servico) === servico)
-    // Living contracts come first.
+    // Active services come first.
     const chosen = named ?? cliente?.servicos[0]
     if (cliente && chosen && !keeps(cliente.id_cliente, servico)) pick({ cliente, servico: chosen })
   })
   const found = cliente?.id_cliente
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for whom the address names, however often he is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the customer of the address, however often it is read
   useEffect(() => pickNamed(), [found, servico])
 }
 
-/** What was registered, with the numbers to quote. */
 function Resultado({ answer }: { answer: EventoRegistrado }) {
   const box = useRef<HTMLDivElement>(null)
   // It stands above the form, and on a narrow screen whoever pressed the button is far below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    // Newer browsers give a promise here, which would pass for the effect's clean-up.
+    // Newer browsers return a promise here, which React would take for the effect's clean-up.
     void box.current?.scrollIntoView({ block: 'center' })
   }, [answer])
   const ids = answer.eventos_faturamento.map((evento) => evento.id_evento_faturamento)

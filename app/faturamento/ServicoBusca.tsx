@@ -10,7 +10,7 @@ import type { Escolha } from './eventoValores.ts'
 import type { EventoCampos } from './useEventoForm.ts'
 
 interface Props {
-  /** What the form says of the field; its value is the picked service's id. */
+  /** The form's props for the field; its value is the picked service's id. */
   campo: ReturnType<EventoCampos['getInputProps']>
   escolha: Escolha | null
   onPick: (escolha: Escolha | null) => void
@@ -19,7 +19,7 @@ interface Props {
 
 const nomeDa = ({ cliente, servico }: Escolha) => `${cliente.nome_razaosocial}: ${servico.nome}`
 
-/** Customer and service in one search: what is typed finds customers, what is picked is one of their services. */
+/** Customer and service in one search: the text finds customers, the options are their services. */
 export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   const [typed, setTyped] = useState('')
   const busca = useClientesBusca(escolha ? '' : typed)
@@ -104,7 +104,6 @@ const descricaoDa = ({ cliente, servico }: Escolha) =>
     .filter(Boolean)
     .join(' · ')
 
-/** A customer with several services was found, and one of them is filled in: the others are one click away. */
 function OutrosServicos({ escolha, onPick }: { escolha: Escolha; onPick: (escolha: Escolha) => void }) {
   const { cliente, servico: chosen } = escolha
   if (cliente.servicos.length < 2) return null

@@ -6,7 +6,6 @@ import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 
-/** Administrators keep the list of service types that events are registered under. */
 export function TiposPagina() {
   return (
     <SoPara quem="administracao">

@@ -11,7 +11,7 @@ import {
 import { readReais, readValor } from '#server/faturamento/wire/valor'
 import { mesPorExtenso, reais } from '../ui/format.ts'
 
-/** The form as it stands, texts as they were typed, in the order in which they are asked for. */
+/** The form's values: texts as typed, in the order of the fields. */
 export interface Valores extends Record<Campo, unknown> {
   id_cliente_servico: number | null
   id_tipo_servico: string
@@ -28,13 +28,12 @@ export interface Valores extends Record<Campo, unknown> {
 }
 export type Erros = Partial<Record<Campo, string>>
 
-/** Whose service the form is about. */
 export interface Escolha {
   cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente' | 'servicos'>
   servico: ServicoResumo
 }
 
-/** An empty form; months begin with the one after today's. */
+/** Months begin with next month. */
 export function novosValores(hoje: Date): Valores {
   const next = new Date(hoje.getFullYear(), hoje.getMonth() + 1, 1)
   const mes = String(next.getMonth() + 1)
@@ -55,7 +54,7 @@ export function novosValores(hoje: Date): Valores {
   }
 }
 
-/** The request's body: what does not apply is left out, and the amount is written as the wire has it. */
+/** The request's body: fields that do not apply are left out, and the amount is in the wire's notation. */
 export function corpoDe(valores: Valores): Record<string, unknown> {
   const { id_cliente_servico, id_tipo_servico, tipo, descricao, valor, parcelado, proximo_faturamento } = valores
   const common = { id_cliente_servico, id_tipo_servico, tipo, descricao, valor: readReais(valor) ?? valor, parcelado }
@@ -77,7 +76,7 @@ type Julgado =
   | { evento: EventoFaturamento; parcelas: Parcela[]; erros?: undefined }
   | { evento?: undefined; erros: Erros }
 
-/** The contract's own judgement of the form, mistakes in the fields' order, and the installments that an accepted one makes. */
+/** Judges the form by the wire's own schema. Mistakes come in the order of the fields. */
 export function judgeValores(valores: Valores): Julgado {
   const parsed = eventoFaturamentoRequest.safeParse(corpoDe(valores))
   const doValor = erroDoValor(valores.valor)
@@ -93,7 +92,7 @@ export function judgeValores(valores: Valores): Julgado {
   return { erros }
 }
 
-/** The installments as soon as amount and time are known, whatever else is missing; null before. */
+/** As soon as amount and time are known, whatever else is missing; null before. */
 export function previaDe(valores: Valores): Parcela[] | null {
   const julgado = judgeValores({
     ...valores,
@@ -105,7 +104,7 @@ export function previaDe(valores: Valores): Parcela[] | null {
   return julgado.evento ? julgado.parcelas : null
 }
 
-/** What the interface says of a point and a comma is the wrong way round for who types the Brazilian way. */
+/** The interface's message about point and comma is the wrong way round for Brazilian notation. */
 function erroDoValor(typed: string): string | null {
   if (typed.trim() === '') return null
   const wire = readReais(typed)
@@ -114,7 +113,6 @@ function erroDoValor(typed: string): string | null {
   return mistake === undefined ? null : frase(mistake.replace('9999999.99', 'R$ 9.999.999,99'))
 }
 
-/** What to do about a field that is empty. */
 const remedies: Record<Campo, string> = {
   id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
   id_tipo_servico: 'Escolha o tipo de serviço',
@@ -135,7 +133,6 @@ const frase = (predicate: string) => {
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-/** What is about to happen, in words: read before it is done. */
 export function inWords({ tipo, valor_centavos }: EventoFaturamento, parcelas: readonly Parcela[]): string {
   const oQue = `${tipo === 'desconto' ? 'Um desconto' : 'Um acréscimo'} de ${reais(valor_centavos)}`
   const [first] = parcelas

@@ -9,7 +9,7 @@ const tiposBase = '/api/painel/tipos_servico'
 const livroKey = ['faturamento']
 const tiposKey = ['tipos_servico']
 
-/** The events filtered, as far as somebody has asked for more. `query` is the filters as the address has them. */
+/** `query` is the filters as the address has them. */
 export const useEventos = (query: string) =>
   useInfiniteQuery({
     queryKey: [...livroKey, 'eventos', query],
@@ -35,7 +35,6 @@ export const useAutores = () =>
 
 export const exportHref = (query: string) => `${base}/exportar?${query}`
 
-/** Registers an event under the form's Idempotency-Key; what is known of the ledger is asked for anew. */
 export function useRegistro(onRegistered: (chave: string) => void) {
   const cache = useQueryClient()
   return useMutation({
@@ -48,7 +47,6 @@ export function useRegistro(onRegistered: (chave: string) => void) {
   })
 }
 
-/** Reverses one event or its whole registration; settles when the ledger shows it. */
 export function useEstorno() {
   const cache = useQueryClient()
   return useMutation({
@@ -58,7 +56,7 @@ export function useEstorno() {
   })
 }
 
-/** All service types, those no longer in use included. */
+/** Those out of use included. */
 export const useTipos = () =>
   useQuery({
     queryKey: tiposKey,

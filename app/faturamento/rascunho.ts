@@ -1,12 +1,11 @@
 import { corpoDe, type Escolha, novosValores, type Valores } from './eventoValores.ts'
 
-/** What was sent last, and the Idempotency-Key it went with. */
+/** The last request's body, and its Idempotency-Key. */
 export interface Envio {
   corpo: string
   chave: string
 }
 
-/** The form as she left it. */
 export interface Rascunho {
   valores: Valores
   escolha: Escolha | null
@@ -14,8 +13,8 @@ export interface Rascunho {
 }
 
 /**
- * Keeps one user's form for this tab alone: it outlives another page and a reload, not a sign-out. A customer alone is
- * nothing to keep. Every access may throw (storage full or forbidden); the form is then simply not kept.
+ * Keeps one user's form for this tab: it survives another page and a reload, not a sign-out. A form with a customer
+ * alone is not kept. Every access may throw (storage full or forbidden); then nothing is kept.
  */
 export function rascunhoDe(idUsuario: number) {
   const key = `alo:evento:${idUsuario}`
@@ -26,7 +25,7 @@ export function rascunhoDe(idUsuario: number) {
       return null
     }
   }
-  /** What is kept came from this form: emptied, it forgets what it kept and not what another one did. */
+  /** Whether the kept form is this one: an emptied form deletes only its own. */
   let own = false
   const forget = () => void quietly(() => sessionStorage.removeItem(key))
   const stored = (): Rascunho | null =>
@@ -35,7 +34,7 @@ export function rascunhoDe(idUsuario: number) {
       return kept && { ...kept, valores: { ...novosValores(new Date()), ...kept.valores } }
     })
   return {
-    /** What she left, unless it is about another than this customer; '' is nobody in particular. */
+    /** The kept form, unless it is about another customer; '' means any. */
     read: (idCliente: string) => {
       const left = stored()
       own = left !== null && ['', String(left.escolha?.cliente.id_cliente ?? idCliente)].includes(idCliente)
@@ -48,7 +47,7 @@ export function rascunhoDe(idUsuario: number) {
       if (!nothing) quietly(() => sessionStorage.setItem(key, JSON.stringify(rascunho)))
       own = !nothing
     },
-    /** Forgets the form once exactly what it says is registered, wherever she is by then. */
+    /** Deletes the kept form once exactly its content was registered. */
     registrado: (chave: string) => {
       const { envio, valores } = stored() ?? {}
       if (envio?.chave === chave && valores && envio.corpo === JSON.stringify(corpoDe(valores))) forget()

@@ -10,8 +10,8 @@ export type EventoCampos = UseFormReturnType<Valores>
 export type EventoFormState = ReturnType<typeof useEventoForm>
 
 /**
- * The form's state: typed, judged by the contract, confirmed, sent once. It begins as she left it, unless she comes for
- * another customer: `idCliente`, '' for none.
+ * The form's state: typed, judged, confirmed, sent once. It begins with the kept form, unless that is about another
+ * customer than `idCliente` ('' for any).
  */
 export function useEventoForm(idCliente: string) {
   const usuario = useUsuario()
@@ -26,7 +26,7 @@ export function useEventoForm(idCliente: string) {
   const chaves = useRef(chavesDoFormulario())
   const send = useRegistro(rascunho.registrado)
 
-  // After the first drawing, which the server has made without knowing of it.
+  // In an effect, because the server drew the page without the kept form.
   const restored = useRef(false)
   const kept = useRef<Escolha | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
@@ -44,7 +44,6 @@ export function useEventoForm(idCliente: string) {
     restored.current = true
   }, [rascunho, values, escolha])
 
-  /** Opens the confirmation, or shows what is wrong and goes to the first field of it. */
   const review = form.onSubmit(
     () => setConfirming(true),
     (erros) => {
@@ -58,9 +57,8 @@ export function useEventoForm(idCliente: string) {
   return {
     form,
     escolha,
-    /** Every installment as far as the form tells; null while it does not. */
+    /** Null while the form does not say enough. */
     previa: parcelas,
-    /** How many events pressing the button registers, as far as is known. */
     parcelas: parcelas?.length ?? 1,
     julgado: judgeValores(form.values),
     confirming,
@@ -70,7 +68,7 @@ export function useEventoForm(idCliente: string) {
       setEscolha(picked)
       form.setFieldValue('id_cliente_servico', picked?.servico.id_cliente_servico ?? null)
     },
-    /** True when the form was left with this customer, and this service where one is named. */
+    /** Whether the kept form is about this customer, and this service where one is named. */
     keeps: (cliente: number, servico: string | null) =>
       kept.current?.cliente.id_cliente === cliente &&
       (servico === null || String(kept.current.servico.id_cliente_servico) === servico),
@@ -103,14 +101,14 @@ export function useEventoForm(idCliente: string) {
 const errosDoServidor = ({ campos }: ApiError) =>
   Object.fromEntries(Object.entries(campos).map(([campo, [sentence = '']]) => [campo, sentence]))
 
-/** A random key; `crypto.randomUUID` exists on HTTPS and loopback only. */
+/** `crypto.randomUUID` exists on HTTPS and loopback only. */
 const novaChave = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, '0')).join('')
 
 /**
- * The Idempotency-Key of one filled-in form: the same for every try of the same words, so that a lost answer or a double
- * click never registers twice; another as soon as anything was changed or the event was registered. `last` is what was
- * sent before the form was left.
+ * The Idempotency-Key of one filled-in form. It is the same for every attempt with the same content, so a lost answer
+ * or a double click never registers twice. It changes with the content, and after a success. `last` is what was sent
+ * before the form was left.
  */
 function chavesDoFormulario(last: Envio | null = null) {
   return {

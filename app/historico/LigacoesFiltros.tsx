@@ -7,7 +7,7 @@ import { PeriodoFiltros } from '../perdida/PeriodoFiltros.tsx'
 import classes from '../perdida/perdidas.module.css'
 import { useFiltros } from '../ui/useFiltros.ts'
 
-/** Both ways of missing a call bear one word in the list; here they are told apart. */
+/** The list shows one word for both kinds of missed calls; the filter tells them apart. */
 const opcoes: Record<EstadoFiltro, string> = {
   aberta: 'Em curso',
   atendida: 'Atendidas',
@@ -31,7 +31,7 @@ const unfiltered = { busca: null, estado: null, data_inicio: null, data_fim: nul
 
 const typingPause = 250
 
-/** The list's filters, which live in the address; `query` is the same for the server, what is typed when the keys pause. */
+/** The filters live in the address. `query` is the same for the server, with the typed text after a pause. */
 export function useLigacoesFiltros() {
   const { filtros, change } = useFiltros(parsers, 'busca')
   const [paused] = useDebouncedValue(filtros.busca, typingPause)

@@ -11,7 +11,7 @@ import { MoreButton } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 
-/** The calls gone by, newest first, as far back as they are kept: an agent's own, everybody's for supervisors. */
+/** An agent's own calls; for supervisors everybody's. */
 export function LigacoesPagina() {
   const { papel } = useUsuario()
   const todas = papel !== 'atendente'
@@ -78,7 +78,7 @@ export function LigacoesPagina() {
   )
 }
 
-/** The customer's page is the supervisors'; an agent reads the name. */
+/** Only supervisors may open the customer's page. */
 function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) {
   const { cliente, usuario, estado, encerrada_por } = ligacao
   const [palavra, cor] = ligacao.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal'] : estadosDaChamada[estado]

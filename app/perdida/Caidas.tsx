@@ -17,12 +17,12 @@ interface Props {
   onSettle: (chamador: Chamador) => void
 }
 
-/** Conversations that broke off, each with the time that is left to take it up again; those that were late already are folded away. */
+/** Dropped calls with the time left to call back; those that are late are folded away. */
 export function Caidas({ rows, ...props }: Props) {
   const heading = useId()
   const now = useServerNow()
   const [opened, { toggle }] = useDisclosure(false)
-  // Where a call stands is settled when it is first seen: it does not move when its time is over.
+  // Decided when a call is first seen: it does not move when its time is over.
   const late = useRef(new Map<string, boolean>())
   for (const { key, row } of rows) if (!late.current.has(key)) late.current.set(key, Date.parse(row.prazo_em) <= now)
   const running = rows.filter(({ key }) => late.current.get(key) === false)

@@ -26,18 +26,17 @@ const unfiltered = { data_inicio: null, data_fim: null, usuario: null }
 const chamadorDe = ({ chamador }: Perdida) => chamador
 const idDe = ({ id }: Caida) => id
 
-/** A click this soon after another on the same row was not meant, in milliseconds. */
+/** A second click on the same row so soon was not meant, in milliseconds. */
 const strayMs = 1_000
 
 interface Pressed {
-  /** The caller. */
   id: string
-  /** The button's place: what settles and what reopens stand in one. */
+  /** "Resolvida" and "Reabrir" stand in one place, and so do "Assumir" and "Devolver". */
   what: 'take' | 'settle'
   at: number
 }
 
-/** What was done last, so that it can be taken back. */
+/** The last action, so that it can be undone. */
 interface Done {
   texto: string
   ids: string[]
@@ -45,7 +44,7 @@ interface Done {
   settled: string | null
 }
 
-/** Missed calls, by caller: who waits to be called back, who does it, and what is settled. */
+/** Missed calls by caller. */
 export function PerdidasPagina() {
   const { papel } = useUsuario()
   const todas = papel !== 'atendente'
@@ -77,7 +76,7 @@ export function PerdidasPagina() {
     for (const each of Object.values(retorno)) each.reset()
     setDone(null)
   }
-  /** A button says the opposite once it is done: the second click of a double click hits nothing. */
+  /** A button changes its meaning when pressed: the second click of a double click must do nothing. */
   const isStray = (id: string, what: Pressed['what']) => {
     const { current: last } = pressed
     const stray = last.id === id && last.what === what && Date.now() - last.at < strayMs
@@ -86,7 +85,7 @@ export function PerdidasPagina() {
   }
   const settle = (chamadores: Chamador[]) => {
     begin()
-    // As of what is on the screen: what rings meanwhile stays.
+    // As of what the agent saw: a call that rings meanwhile is not settled.
     const [ate = ''] = [...pages, ...(caidas.data ? [caidas.data] : [])].map((each) => each.consultado_em).sort()
     const ids = chamadores.map(({ id }) => id)
     const [first] = chamadores

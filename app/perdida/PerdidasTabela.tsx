@@ -9,21 +9,20 @@ import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
   rows: SteadyRow<Perdida>[]
-  /** Also whose calls they were. */
   todas: boolean
   chosen: ReadonlySet<string>
   onChoose: (keys: ReadonlySet<string>) => void
-  /** What was settled here last: the focus goes on from there. */
+  /** The row settled last: the focus continues there. */
   settled: string | null
   onTake: (chamador: Chamador, giveBack: boolean) => void
   onSettle: (chamador: Chamador) => void
   onSettleAll: (chamadores: Chamador[]) => void
   onReopen: (chamador: Chamador) => void
-  /** What became of a row that the list has no longer. */
+  /** What became of a row that is no longer in the list. */
   fateOf: (key: string) => Perdida | undefined
 }
 
-/** Who waits to be called back. A table to those who cannot see it, too, when a narrow screen lays its rows out as cards. */
+/** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Props) {
   const open = rows.filter(({ gone }) => !gone)
   const picked = open.filter(({ key }) => chosen.has(key))
@@ -90,7 +89,6 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
   )
 }
 
-/** Who was called back, or was attended later. */
 export function ResolvidasTabela({
   perdidas,
   todas,
@@ -167,7 +165,6 @@ function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
   )
 }
 
-/** How it ended, and the way back where somebody ended it. */
 function Fim({
   perdida,
   onReopen,
@@ -180,7 +177,7 @@ function Fim({
   const back = useRef<HTMLButtonElement>(null)
   const { tratada, atendida } = perdida ?? {}
   const done = tratada !== undefined && tratada !== null
-  // The button that was pressed is gone: whoever goes by the keyboard goes on from here.
+  // The pressed button disappeared, and the focus with it.
   useEffect(() => {
     if (focus && done && document.activeElement === document.body) back.current?.focus({ preventScroll: true })
   }, [focus, done])

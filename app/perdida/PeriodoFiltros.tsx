@@ -10,12 +10,11 @@ export interface Periodo {
 
 interface Props {
   filtros: Periodo
-  /** Whether everybody's calls are shown, so that one's may be asked for. */
+  /** Everybody's calls are shown, so one agent's can be chosen. */
   todas: boolean
   change: (changes: { [Nome in keyof Periodo]?: string | null }) => void
 }
 
-/** Of which days, and for supervisors whose. */
 export function PeriodoFiltros({ filtros, todas, change }: Props) {
   const chamados = useChamados(todas)
   return (

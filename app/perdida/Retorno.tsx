@@ -9,10 +9,9 @@ import classes from './perdidas.module.css'
 
 export type Chamador = Pick<Perdida, 'id' | 'chamador' | 'telefone' | 'telefone_formatado' | 'cliente' | 'assumida'>
 
-/** Who is spoken of, in one line. */
 export const nomeDe = ({ cliente, telefone_formatado }: Chamador) => cliente?.nome_razaosocial ?? telefone_formatado
 
-/** Who called, and the number to call back. The customer's page is the supervisors'. */
+/** Only supervisors may open the customer's page. */
 export function Quem({ chamador }: { chamador: Chamador }) {
   const { papel } = useUsuario()
   const { cliente, telefone, telefone_formatado } = chamador
@@ -50,7 +49,7 @@ interface AcoesProps {
   onSettle: () => void
 }
 
-/** Who calls back, and that it is done. The buttons keep their places whoever took it. */
+/** The buttons keep their places, whoever took the call. */
 export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
   const eu = useUsuario()
   const { assumida } = chamador

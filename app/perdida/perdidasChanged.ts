@@ -1,23 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** What the lists of missed calls and their count are kept under. */
 export const perdidasKey = ['perdidas']
 
 const listeners = new Set<() => void>()
 
-/** Every call that ends may have been missed, and every snapshot may have made some so. */
+/** Every call that ends may be a missed one, and a snapshot may bring missed ones. */
 const telling = new Set(['perdidas:mudaram', 'ligacao:encerrada', 'ligacoes:abertas'])
 
-/** Hears everything that the desk's socket says. */
+/** Receives every event of the desk's socket. */
 export function hearOfPerdidas(event: string): void {
   if (telling.has(event)) for (const listener of listeners) listener()
 }
 
-/** A storm of calls makes the screen ask once in so many milliseconds. */
+/** How often the lists are fetched at most, in milliseconds. */
 const gatherMs = 1_000
 
-/** Asks anew for what is shown of missed calls when something about them may have changed: at once, and then once a second. */
+/** Fetches the lists again when something about missed calls may have changed: at once, then once a second. */
 export function usePerdidasAtuais(): void {
   const cache = useQueryClient()
   useEffect(() => {

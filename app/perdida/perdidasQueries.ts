@@ -11,10 +11,10 @@ import { request } from '../ui/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasChanged.ts'
 
 const base = '/api/painel/perdidas'
-/** What colleagues do is told to those whose calls it concerns; others look again so often, in milliseconds. */
+/** The socket tells a change only to those whose calls it concerns; others fetch this often, in milliseconds. */
 const lookAgain = { count: 60_000, list: 15_000, failed: 5_000 }
 
-/** How many callers wait for this user; kept up to date by what the socket says. */
+/** How many callers wait for this user. */
 export function usePerdidasTotal(): number {
   usePerdidasAtuais()
   const { data } = useQuery({
@@ -25,7 +25,7 @@ export function usePerdidasTotal(): number {
   return data?.total ?? 0
 }
 
-/** The missed calls by caller, as far as somebody has asked for more. `query` is the filters as the address has them. */
+/** `query` is the filters as the address has them. */
 export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
   useInfiniteQuery({
     queryKey: [...perdidasKey, situacao, query],
@@ -39,7 +39,6 @@ export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
 
-/** Conversations that broke off. */
 export const useCaidas = (usuario: string) =>
   useQuery({
     queryKey: [...perdidasKey, 'caidas', usuario],
@@ -49,7 +48,7 @@ export const useCaidas = (usuario: string) =>
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
 
-/** What is done about missed callers; whatever comes of it, the lists are asked for anew. */
+/** Whatever comes of an action, the lists are fetched again. */
 export function useRetorno() {
   const cache = useQueryClient()
   const onSettled = () => cache.invalidateQueries({ queryKey: perdidasKey })
@@ -78,7 +77,7 @@ export function useRetorno() {
   return { take, settle, reopen }
 }
 
-/** Who may be filtered by; for supervisors. */
+/** The users to filter by, for supervisors. */
 export const useChamados = (enabled: boolean) =>
   useQuery({
     queryKey: ['ligacoes', 'usuarios'],

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 
-/** A row of a list that others change too: known by its key, and `gone` when the list has it no longer. */
+/** `gone`: the list no longer has it. */
 export interface SteadyRow<Row> {
   key: string
   row: Row
@@ -9,13 +9,13 @@ export interface SteadyRow<Row> {
 
 export interface SteadyRows<Row> {
   rows: SteadyRow<Row>[]
-  /** New ones that are kept back while the hand is on the list. */
+  /** New rows that are held back while the hand is on the list. */
   waiting: number
 }
 
 /**
- * Pure. What stands in the list now, given what stood there and what the list has. While the hand is on it (`held`) nothing
- * moves: rows keep their places, what went away stays to be seen and taken back, new ones wait, and only a next page is
+ * Pure. The rows to show, from those shown before and the list as it is now. While the hand is on the list (`held`)
+ * nothing moves: rows keep their places, removed ones stay and can be undone, new ones wait, and only a next page is
  * appended. Else it is the list as it is.
  */
 export function steadyRows<Row>(
@@ -35,7 +35,7 @@ export function steadyRows<Row>(
   return { rows: [...kept, ...appended.map(rowOf)], waiting: news - appended.length }
 }
 
-/** The rows to draw; another list (`of`) begins anew. `reveal` lets in what waits. */
+/** Another list (`of`) starts anew. `reveal` shows the rows that wait. */
 export function useSteadyRows<Row>(of: string, fresh: readonly Row[], keyOf: (row: Row) => string, held: boolean) {
   const kept = useRef<{ of: string; rows: SteadyRow<Row>[] } | null>(null)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)

@@ -5,7 +5,6 @@ import { useMenuBotao } from './useMenuBotao.tsx'
 
 const Lista = fetchedLater(() => import('./AparenciaLista.tsx').then((module) => module.AparenciaLista))
 
-/** Light, dark, or whatever the computer says; Mantine remembers the choice in this browser. */
 export function AparenciaMenu() {
   const { asked, menu, button } = useMenuBotao(Lista.prepare)
   return (

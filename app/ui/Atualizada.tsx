@@ -4,7 +4,7 @@ import classes from './atualizada.module.css'
 import { serverAnswers } from './serverAnswers.ts'
 import type { Pendente } from './useMenuBotao.tsx'
 
-/** Loads the page anew, if the server answers: without it the page would be gone for good. */
+/** Reloads only if the server answers: without it the page would be lost. */
 export function ReloadButton() {
   const [pedido, setPedido] = useState<'nenhum' | 'pergunta' | 'sem resposta'>('nenhum')
   const reload = async () => {
@@ -22,7 +22,7 @@ export function ReloadButton() {
   )
 }
 
-/** In the place of a part that the server has no more since it was brought up to date. */
+/** The server was updated and no longer has this part. */
 export const Atualizada = ({ className = '', style }: { className?: string; style?: CSSProperties | undefined }) => (
   <div role="alert" className={`${classes.recado} ${className}`} style={style}>
     A mesa foi atualizada.
@@ -30,7 +30,9 @@ export const Atualizada = ({ className = '', style }: { className?: string; styl
   </div>
 )
 
-/** The same of a part that has no place in the page: below its button while that is open, else at the window's foot. */
+/**
+ * The same for a part outside the page's flow: below its button while that is open, else at the bottom of the window.
+ */
 export function AtualizadaAoLado({ botao, aberto }: Partial<Pendente>) {
   const [style, setStyle] = useState<CSSProperties>()
   useLayoutEffect(() => {

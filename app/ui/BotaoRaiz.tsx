@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 
 interface Props extends ComponentProps<'button'> {
   'data-loading'?: boolean | 'true'
-  /** Said of a button that is disabled by itself, and not for being under way. */
+  /** Set for a disabled button, not for one that is loading. */
   'data-disabled'?: boolean | 'true'
 }
 
@@ -12,8 +12,8 @@ const refuse = (event: MouseEvent) => {
 }
 
 /**
- * What every button is made of. While what it began is under way it refuses clicks, and a form's Enter, and keeps the
- * focus: browsers take that from a `disabled` button, and letters typed to the page itself are shortcuts.
+ * The root of every button. While loading it ignores clicks and a form's Enter, but keeps the focus: a `disabled`
+ * button loses it, and the next letters would be shortcuts.
  */
 export function BotaoRaiz({ disabled, type = 'button', onClick, ...props }: Props) {
   const underWay = Boolean(props['data-loading']) && !props['data-disabled']

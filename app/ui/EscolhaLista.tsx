@@ -9,27 +9,29 @@ export interface Opcao {
 }
 
 interface Props {
-  /** What is chosen from: the accessible name of the list, and of the field that searches it. */
+  /** The accessible name of the list and of its search field. */
   rotulo: string
   opcoes: readonly Opcao[]
-  /** What stands where nothing is found. */
+  /** The text when nothing is found. */
   vazia: string
-  /** The options are on their way: an Enter pressed meanwhile chooses what it would choose then. */
+  /** The options are loading: an Enter pressed meanwhile chooses when they are there. */
   pendente: boolean
-  /** Nothing is chosen unasked: Enter takes what an arrow marked, or the only one that the letters leave. */
+  /** No option is marked by default: Enter takes what an arrow marked, or the only one left. */
   nothingMarked?: boolean
   opened: boolean
   onOpenedChange: (opened: boolean) => void
   onPick: (id: number) => void
-  /** Where the keyboard goes on after a choice or Escape; else at the button. */
+  /** Moves the focus after a choice or Escape; by default it goes to the button. */
   onLeave?: () => void
-  /** The button that the list hangs from; it opens the list itself. */
+  /** The button that opens the list. */
   children: ReactElement
 }
 
 const fold = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A list below a button, searched as one types: Enter chooses the first that fits (see `nothingMarked`), arrows another. */
+/**
+ * A list below a button, searched as one types: Enter chooses the first match (see `nothingMarked`), arrows another.
+ */
 export function EscolhaLista(props: Props) {
   const {
     rotulo,
@@ -47,7 +49,7 @@ export function EscolhaLista(props: Props) {
   const combobox = useCombobox({ opened, onOpenedChange })
   const found = !opened || pendente ? [] : opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
   const shown = found.map(({ id }) => id).join()
-  // Who hears the list is told what Enter would choose, from the first moment on: the library tells of arrows only.
+  // Screen readers must hear what Enter would choose from the start; the library tells them about arrows only.
   const [marcada, setMarcada] = useState<string | null>(null)
   const noted = (select: () => string | null) => () => {
     const id = select()
@@ -66,7 +68,7 @@ export function EscolhaLista(props: Props) {
       hurried.current = false
       return setBusca('')
     }
-    // At once, not by the library's timer: the next key, which may be pressed already, is the list's.
+    // At once, not by the library's timer: the next key already belongs to the list.
     combobox.searchRef.current?.focus()
     combobox.resetSelectedOption()
     const marks = !nothingMarked || (busca.trim() !== '' && found.length === 1)
@@ -82,13 +84,13 @@ export function EscolhaLista(props: Props) {
       }}
       width={300}
       position="bottom-start"
-      // Part of what it is opened in, a drawer or a window, to the keyboard and to who hears it.
+      // Inside its drawer or window, for the keyboard and for screen readers.
       withinPortal={false}
       middlewares={{ flip: true, shift: true }}
       transitionProps={{ duration: 0 }}
       // A drawer that is still sliding in hides its buttons; a hidden list would take no key.
       hideDetached={false}
-      // Closed it costs nothing: a ticket's editor has four of them, and stands there at one click.
+      // A ticket's editor has four of these: closed, they must cost nothing.
       keepMounted={false}
       onOptionSubmit={(id) => {
         leave()
@@ -112,7 +114,7 @@ export function EscolhaLista(props: Props) {
           onKeyDown={(event) => {
             if (event.key === 'Enter' && pendente) hurried.current = !nothingMarked || busca.trim() !== ''
             if (event.key !== 'Escape') return
-            // The drawer or window around it stays.
+            // The drawer or window around it stays open.
             event.stopPropagation()
             leave()
           }}

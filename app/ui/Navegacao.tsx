@@ -13,7 +13,7 @@ interface Destino {
 
 const todos: readonly Papel[] = ['atendente', ...supervisao]
 
-/** The pages of the desk and who may see them, a line each; the server judges again by itself. */
+/** The pages and their roles; the server checks again. */
 const destinos: readonly Destino[] = [
   { href: '/painel', rotulo: 'Painel', papeis: todos },
   { href: '/perdidas', rotulo: 'Perdidas', papeis: todos },
@@ -24,13 +24,11 @@ const destinos: readonly Destino[] = [
   { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },
 ]
 
-/** The pages that this role may see. */
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))
 
-/** What waits at a page, beside its link. */
+/** What waits at a page, shown beside its link. */
 export type Contagens = Readonly<Record<string, { total: number; cor?: string; what: string }>>
 
-/** Links to the pages this role may see; with a single one there is nothing to choose. */
 export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Contagens }) {
   const pathname = usePathname()
   const visiveis = destinosDe(papel)
@@ -57,7 +55,7 @@ export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Conta
   )
 }
 
-/** Up to 99; what is counted is said to those who cannot see where it stands. */
+/** `what` is for screen readers. */
 function Contagem({ total = 0, cor, what }: Partial<Contagens[string]>) {
   if (total === 0) return null
   return (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { holdNavigation } from './heldNavigation.ts'
 
-/** Keeps the desk where it is while the server cannot give the page that was asked for, and says so. */
+/** Stays on the page while the server cannot deliver the next one, and says so. */
 export function NavegacaoEspera() {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => holdNavigation(setWaiting), [])

@@ -6,13 +6,12 @@ interface Periodo {
 }
 
 interface Props {
-  /** What began and ended then, as in "Abertos desde". */
+  /** For example "Abertos desde" and "Abertos até". */
   rotulos?: [string, string]
   filtros: Periodo
   change: (changes: { [Nome in keyof Periodo]?: string | null }) => void
 }
 
-/** The first and the last day of what is shown; an empty one leaves that side open. */
 export function PeriodoCampos({ rotulos: [desde, ate] = ['Desde', 'Até'], filtros, change }: Props) {
   const { data_inicio, data_fim } = filtros
   const inverted = data_inicio !== '' && data_fim !== '' && data_fim < data_inicio

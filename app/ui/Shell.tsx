@@ -7,18 +7,14 @@ import classes from './shell.module.css'
 
 interface Props {
   usuario: UsuarioAtual
-  /** What waits at each page. */
   contagens: Contagens
-  /** The live connection's state, always in sight. */
   conexao: ReactNode
-  /** A line of its own height below, on every page: what comes and goes in it moves nothing. */
+  /** A line of fixed height on every page: nothing moves. */
   faixa: ReactNode
-  /** The header's buttons. */
   ferramentas: ReactNode
   children: ReactNode
 }
 
-/** The frame of every page behind the sign-in: a header that stays, and the page below it. */
 export function Shell({ usuario, contagens, conexao, faixa, ferramentas, children }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const shownFor = 2_500
 
-/** Copies text and says for a moment how it went. By hand: Mantine's useClipboard cannot copy on a plain HTTP desk. */
+/** Mantine's useClipboard cannot copy on plain HTTP. */
 export function useCopy() {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useCopy() {
   return { copied: outcome === 'copied', failed: outcome === 'failed', copy }
 }
 
-/** The clipboard proper exists on HTTPS and loopback only; the old command serves desks on plain HTTP. */
+/** The clipboard API exists on HTTPS and loopback only; plain HTTP needs the old command. */
 export async function copyText(text: string): Promise<boolean> {
   const copied = await navigator.clipboard?.writeText(text).then(
     () => true,

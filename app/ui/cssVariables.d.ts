@@ -1,6 +1,6 @@
 import 'react'
 
-// React's own type knows no custom property: `style={{ '--linha': 2 }}`.
+// React's own type knows no custom properties: `style={{ '--linha': 2 }}`.
 declare module 'react' {
   interface CSSProperties {
     [variable: `--${string}`]: string | number

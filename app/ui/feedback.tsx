@@ -3,7 +3,6 @@ import { Alert, Button, Center, Group, Loader, Paper, Stack, Text, Title, Visual
 import type { ReactNode } from 'react'
 import { sentenceOf } from './request.ts'
 
-/** The server's own sentence, and a way to try again where that makes sense. */
 export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <Alert color="red" role="alert" p="xs">
@@ -19,7 +18,6 @@ export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () 
   )
 }
 
-/** Something is on its way: seen and heard. */
 export const Loading = ({ texto }: { texto: string }) => (
   <Center role="status" p="md">
     <Loader size="sm" aria-hidden />
@@ -27,21 +25,20 @@ export const Loading = ({ texto }: { texto: string }) => (
   </Center>
 )
 
-/** A list on its way, as tall as its first rows will be: what stands below does not jump. */
+/** As tall as the first rows will be: nothing below jumps. */
 export const ListaEspera = ({ texto, linhas = 8 }: { texto: string; linhas?: number }) => (
   <Paper withBorder mih={`${linhas * 3.75}rem`}>
     <Loading texto={texto} />
   </Paper>
 )
 
-/** A page of its own, without the desk's header: what it holds stands in the middle. */
+/** A page without the desk's header. */
 export const TelaInteira = ({ children }: { children: ReactNode }) => (
   <Center component="main" mih="100vh" p="md">
     {children}
   </Center>
 )
 
-/** Such a page with one thing to say and one way on. */
 export const TelaRecado = ({ titulo, texto, children }: { titulo: string; texto: string; children: ReactNode }) => (
   <TelaInteira>
     <Stack align="center">

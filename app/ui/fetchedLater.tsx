@@ -2,20 +2,20 @@ import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } f
 import { Atualizada, AtualizadaAoLado } from './Atualizada.tsx'
 import { partFetching, type Standing } from './partFetching.ts'
 
-/** The page has come to rest by then: what is fetched ahead takes nothing from what it was opened for. */
+/** By then the page has finished loading, and is not slowed down. */
 const rest = 2_500
 
 interface Places {
-  /** Stands in the part's place until it is there. */
+  /** Shown until the part is there. */
   meanwhile?: ReactNode
-  /** Stands there when the server has no such part any more. */
+  /** Shown when the server no longer has the part. */
   perdida?: ReactNode
 }
 
 /**
- * A part that a page's first view does without. It is fetched when `prepare` is called or when it is first drawn, tried
- * again where the network fails, and drawn at once ever after. A desk that was brought up to date has it no more: that is
- * said in its place, or beside its button where it is none of the page's flow.
+ * A part that the first view does without. It is fetched by `prepare` or when first drawn, tried again when the network
+ * fails, and drawn at once ever after. After an update the server may no longer have it: that is said in its place, or
+ * beside its button.
  */
 export function fetchedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { prepare, standing, subscribe } = partFetching(load)
@@ -30,7 +30,6 @@ export function fetchedLater<Props extends object>(load: () => Promise<Component
   return Object.assign(Later, { prepare })
 }
 
-/** Fetches the parts one after the other once the page is at rest: nobody waits for them when they are asked for. */
 export function useFetchedAtRest(...prepares: (() => void)[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: which parts a page has never changes
   useEffect(() => {

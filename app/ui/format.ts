@@ -1,16 +1,16 @@
-/** Money, numbers, days and instants as they are read on the screens. Intl knows how Brazilians write them. */
+/** How money, numbers, days and times are written on screen. */
 
 const real = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const inteiros = new Intl.NumberFormat('pt-BR')
 const lista = new Intl.ListFormat('pt-BR')
 
-/** An amount in reais as 'R$ 1.234,56', with a space that text searches find. */
+/** 'R$ 1.234,56', with an ordinary space, which text searches find. */
 export const dinheiro = (valor: number) => real.format(valor).replaceAll('\u00a0', ' ')
 
-/** Whole cents as 'R$ 1.234,56'. The only place where cents become a fraction: to be read, never to be reckoned with. */
+/** Whole cents as 'R$ 1.234,56'. Only for display: amounts are never computed as fractions. */
 export const reais = (centavos: number) => dinheiro(centavos / 100)
 
-/** 1234 as '1.234' */
+/** '1.234' */
 export const inteiro = (total: number) => inteiros.format(total)
 
 /** '1 cliente', '1.234 clientes' */
@@ -19,13 +19,12 @@ export const contagem = (total: number, um: string, varios: string) => `${inteir
 /** 'instalação, cadastral e fiscal' */
 export const enumeracao = (palavras: readonly string[]) => lista.format(palavras)
 
-/** An address with its postal code as 00000-000, however it was stored; everything else stays. */
+/** An address with its postal code as 00000-000, however it was stored. */
 export const comCep = (endereco: string) => endereco.replace(/(?<![\d-])(\d{5})-?(\d{3})(?![\d-])/g, '$1-$2')
 
 const nomeDoMes = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
 const mesEAno = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The twelve names, January first. */
 export const meses = Array.from({ length: 12 }, (_, mes) => nomeDoMes.format(Date.UTC(2000, mes)))
 
 /** 'novembro de 2026'; an event without a month goes to the next billing. */
@@ -36,7 +35,7 @@ const diaCivil = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone
 const diaEHora = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
 const instante = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' })
 
-/** What stands in a text without a zone, in no zone; a text that is no moment of the calendar is shown as it is. */
+/** A text without a time zone, as it is; a text that is no date is not changed. */
 function civil(format: Intl.DateTimeFormat, momento: string): string {
   const at = Date.parse(`${momento.slice(0, 10)}T${momento.slice(11, 16) || '00:00'}Z`)
   return Number.isNaN(at) ? momento : format.format(at).replace(',', '')
@@ -48,9 +47,9 @@ export const dia = (momento: string) => civil(diaCivil, momento)
 /** '2024-05-31 08:00:00' as 31/05/2024 08:00 */
 export const diaHora = (momento: string) => civil(diaEHora, momento)
 
-/** An instant as 31/05/2024 08:00, in the reader's own zone. */
+/** 31/05/2024 08:00, in the reader's own time zone. */
 export const quando = (iso: string) => instante.format(new Date(iso)).replace(',', '')
 
-/** Who did it; another system's token is told from a person. */
+/** Another system's token is marked as one. */
 export const nomeDoAutor = ({ tipo, nome }: { tipo: string; nome: string }) =>
   tipo === 'token' ? `${nome} (token)` : nome

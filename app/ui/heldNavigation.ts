@@ -1,13 +1,12 @@
 import { pauseAfter } from './serverAnswers.ts'
 
-/** How long the server may take to begin its answer: a network that swallowed the question never says so. */
+/** How long the server may take to begin its answer: a broken network may never report a failure. */
 const patience = 10_000
 
 /**
- * Next gives the page up for the browser's own where the next page's data does not come: no desk, no ring, until somebody
- * reloads. So a question for such data is asked again until the server answers it, and the page that asks stays. `onWait`
- * is told whether one waits. A later navigation, or the way back, takes the place of those that wait. Returns the function
- * that ends it.
+ * When the next page's data does not come, Next leaves for a full page load: no desk, and no ring, until somebody
+ * reloads. So a request for such data is repeated until the server answers, and the current page stays. `onWait` is
+ * told whether one waits. A later navigation replaces those that wait. Returns the function that ends it.
  */
 export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
   const own = window.fetch
@@ -47,15 +46,15 @@ export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
   }
 }
 
-/** Nobody listens to a navigation that another took the place of; a failure would still leave the page. */
+/** The result of a replaced navigation; rejecting would still leave the page. */
 const never = new Promise<Response>(() => undefined)
 
-/** What is fetched ahead may fail, and is asked for again when it is wanted; but it may not hold a connection for ever. */
+/** A prefetch may fail, and is repeated when needed; but it must not hold a connection for ever. */
 const aheadOfTime = ['next-router-prefetch', 'next-router-segment-prefetch']
 const within = (ms: number, signal?: AbortSignal | null) =>
   AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
 
-/** The answer; null where none came, or one in the desk's place (a proxy's 502) or of a server in trouble. */
+/** Null when no answer came, or a proxy's (502), or one of a server in trouble. */
 async function askOnce(ask: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response | null> {
   const impatient = new AbortController()
   const timer = setTimeout(() => impatient.abort(), patience)

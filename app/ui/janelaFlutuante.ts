@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As far as we use it: https://wicg.github.io/document-picture-in-picture/ */
+/** The part that is used: https://wicg.github.io/document-picture-in-picture/ */
 interface DocumentPictureInPicture {
   requestWindow(options: { width: number; height: number }): Promise<Window>
 }
@@ -13,7 +13,6 @@ declare global {
 
 const api = () => window.documentPictureInPicture
 
-/** Whether this browser has small windows that stay above all others. */
 export const canFloat = () => api() !== undefined
 
 let janela: Window | null = null
@@ -31,10 +30,10 @@ function subscribe(listener: () => void) {
 
 const size = { width: 360, height: 200 }
 
-/** Opens the small window, by the person's own click alone, as browsers demand; where it stands already it is shown. */
+/** Browsers allow it only in a click handler. */
 export async function openFlutuante(): Promise<void> {
   if (janela) return janela.focus()
-  // Refused, it is not there, and nothing else is amiss.
+  // The browser refused.
   const opened = await api()
     ?.requestWindow(size)
     .catch(() => null)
@@ -43,7 +42,6 @@ export async function openFlutuante(): Promise<void> {
   set(opened)
 }
 
-/** The small window while it stands. */
 export const useJanelaFlutuante = () =>
   useSyncExternalStore(
     subscribe,
@@ -52,15 +50,15 @@ export const useJanelaFlutuante = () =>
   )
 
 /**
- * Makes the window's empty document look like this page: its language, its styles, and its colour scheme as it changes.
- * Gives what stops following.
+ * Copies language, styles and colour scheme to the window's empty document. Returns the function that stops following
+ * the scheme.
  */
 export function dressLikePage({ document: target }: Window): () => void {
   target.documentElement.lang = document.documentElement.lang
   target.title = 'Alô'
   for (const style of document.querySelectorAll<HTMLStyleElement | HTMLLinkElement>('style, link[rel="stylesheet"]')) {
     const copy = style.cloneNode(true) as typeof style
-    // The page's policy holds there, too; an empty document has no address that others would be relative to.
+    // The page's policy applies there, too, and relative addresses do not resolve.
     copy.nonce = style.nonce
     if (copy instanceof HTMLLinkElement && style instanceof HTMLLinkElement) copy.href = style.href
     target.head.append(copy)

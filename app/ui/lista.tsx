@@ -2,7 +2,6 @@ import { Button, type ButtonProps, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** What is shown below, as a file. */
 export const ExportCsv = ({ href }: { href: string }) => (
   <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
     Exportar CSV
@@ -17,11 +16,11 @@ interface Paged {
 
 interface MaisProps extends ButtonProps {
   lista: Paged
-  /** The end is said where nothing follows. */
+  /** Says so at the end of the list. */
   fim?: boolean
 }
 
-/** The way on in a list that comes in pages. Pressed for the last one it gives way to the end, where the keyboard stays. */
+/** Pressed for the last page, the button gives way to the end, which takes the focus. */
 export function MoreButton({ lista, fim = false, ...props }: MaisProps) {
   const end = useRef<HTMLParagraphElement>(null)
   const [pressed, setPressed] = useState(false)
@@ -56,7 +55,6 @@ export function MoreButton({ lista, fim = false, ...props }: MaisProps) {
   )
 }
 
-/** The foot of a list that says its end, too, once something stands in it. */
 export const FimDaLista = ({ lista, vazia }: { lista: Paged; vazia: boolean }) => (
   <MoreButton lista={lista} fim={!vazia} />
 )

@@ -1,21 +1,21 @@
 import { pause, pauseAfter, serverAnswers } from './serverAnswers.ts'
 
 const betweenTries = 1_000
-/** So many failures in a row, of a server that answers, are no chance. */
+/** So many failures in a row, while the server answers, are no accident. */
 const enough = 3
-/** How long a part may be on its way, in milliseconds. */
+/** How long a part may take, in milliseconds. */
 const patience = 10_000
 
 export interface Standing<Part> {
   part: Part | null
-  /** The server is there and does not give this part: it has another version now. */
+  /** The server answers and does not have this part: it runs another version now. */
   lost: boolean
 }
 
 /**
- * Fetches a part of the page when `prepare` is called, once for all who ask. While somebody waits for it a failure is
- * tried again: a few times where the server answers, and as soon as it answers where it does not. What is lost is tried
- * once more with each further `prepare`.
+ * Fetches a part of the page when `prepare` is called, once for all. While somebody waits for it, a failure is tried
+ * again: a few times while the server answers, and as soon as it answers again. A lost part is tried once more with
+ * each `prepare`.
  */
 export function partFetching<Part>(load: () => Promise<Part>) {
   let standing: Standing<Part> = { part: null, lost: false }
@@ -27,10 +27,9 @@ export function partFetching<Part>(load: () => Promise<Part>) {
   }
   const lose = () => standing.lost || set({ part: null, lost: true })
 
-  /** The part, or null where it failed. */
   const once = (): Promise<Part | null> => {
-    // A network that swallowed the request never says so, and whoever asks for the same file again is given the request
-    // under way, by the bundler and by the browser: only another page asks anew. What comes late is drawn all the same.
+    // A broken network may never report a failure, and asking again joins the request under way: only a reload makes a
+    // new one. A late answer is used all the same.
     const impatience = setInterval(async () => {
       if ((await serverAnswers()) && !standing.part) lose()
     }, patience)

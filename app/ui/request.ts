@@ -12,17 +12,17 @@ interface RequestOptions {
   keepalive?: boolean
 }
 
-/** A network that swallows requests must not keep the agent waiting for ever, in milliseconds. */
+/** A broken network must not keep the agent waiting for ever, in milliseconds. */
 const patience = 20_000
-/** How long a read may go unanswered once the server cannot be reached. */
+/** How long a read may wait once the server cannot be reached. */
 const inDoubt = 2_000
 
-/** The reads under way, and since when. */
+/** Since when each read waits. */
 const reads = new Map<AbortController, number>()
 
 /**
- * The server cannot be reached: ends the reads that wait for it. A browser makes six requests of one server at a time, and
- * whoever asks whether it is back would wait behind them. They are tried again like all that no answer came to.
+ * Ends the reads that wait while the server cannot be reached. A browser opens six connections to one server, and the
+ * question whether it is back would wait behind them. Ended reads are tried again.
  */
 export function giveUpReads() {
   for (const [read, since] of reads)
@@ -30,9 +30,8 @@ export function giveUpReads() {
 }
 
 /**
- * Asks the screens' own interface; `Schema` is the wire's schema of the answer, by which the server judged it before it
- * was sent. Throws `ApiError` on every refusal and when no answer came; an `AbortError` passes through. A lost session
- * leads to the sign-in page.
+ * `Schema` is the wire's schema, by which the server judged its answer. Throws `ApiError` on every refusal and when no
+ * answer came; an `AbortError` passes through. A lost session leads to the sign-in page.
  */
 export async function request<Schema extends z.ZodType>(
   path: string,
@@ -62,13 +61,13 @@ export async function request<Schema extends z.ZodType>(
   reads.delete(read)
   if (response.status === 401) leaveForSignIn()
   if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
-  // Whatever stands between answered in the desk's place.
+  // A proxy answered, not the desk.
   if (answer === null || typeof answer !== 'object') throw new ApiError(0, null)
   wasIn = true
   return answer as z.output<Schema>
 }
 
-/** A refused or failed request. `message` is a sentence in Portuguese for the agent; `status` 0 means no answer came. */
+/** `message` is a sentence in Portuguese for the agent; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly campos: Record<string, string[]>
@@ -84,7 +83,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A proxy refuses in words of its own. */
+/** A proxy's refusal has another form. */
 function refusalOf(body: unknown): ErrorBody | null {
   const told = body as ErrorBody | null
   return told?.status === 'error' && typeof told.msg === 'string' ? told : null
@@ -105,10 +104,10 @@ export const sentenceOf = (error: unknown): string =>
 
 const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
-/** Failures that pass by themselves are tried again so often, in milliseconds, so that a screen comes back by itself. */
+/** How often a failure that may pass is tried again, in milliseconds. */
 const comeBack = 5_000
 
-/** A refusal is final; only silence and server trouble are tried again. */
+/** A refusal is final; only silence and server errors are tried again. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -121,16 +120,16 @@ export const createQueryClient = () =>
     },
   })
 
-/** Tells the sign-in page that she was at work, and not on her way in. */
+/** Tells the sign-in page that a session was lost. */
 export const sessaoEnded = 'sessao=terminou'
 
 let leaving = false
-/** Something was answered to this page: who loses her session now was at work. */
+/** This page has had an answer, so a session that is missing now was lost. */
 let wasIn = false
 
 /**
- * Leaves for the sign-in page, which comes back here afterwards unless the agent signed out. A full page load, so that
- * nothing of this user stays; only the first call counts, since a lost session is noticed in several places at once.
+ * Leaves for the sign-in page, which leads back here unless the agent signed out. A full page load, so that nothing of
+ * this user stays. Only the first call counts: several requests notice a lost session at once.
  */
 export function leaveForSignIn({ comeBack = true } = {}) {
   if (leaving || window.location.pathname === '/entrar') return
@@ -141,10 +140,10 @@ export function leaveForSignIn({ comeBack = true } = {}) {
   whenHandRests(() => window.location.replace(`/entrar${voltar}`))
 }
 
-/** How long a field that is in use keeps the page after the last key, and at the most, in milliseconds. */
+/** How long typing delays it after the last key, and at most, in milliseconds. */
 const [lastKey, utmost] = [1_000, 30_000]
 
-/** Calls back at once, or where a field has the focus at the first pause: what is being typed belongs to it. */
+/** At once, or at the first pause while a field has the focus. */
 function whenHandRests(act: () => void) {
   if (!document.activeElement?.matches('input, textarea, select')) return act()
   const over = new AbortController()
@@ -159,7 +158,7 @@ function whenHandRests(act: () => void) {
     pause = setTimeout(leave, lastKey)
   }
   over.signal.addEventListener('abort', () => [pause, end].forEach(clearTimeout))
-  // Somebody leaves by another way: that one goes on, and if it was none (a file), the next refusal begins anew.
+  // Another navigation has begun. If it was a download, the next refusal starts again.
   const elsewhere = () => {
     over.abort()
     leaving = false
@@ -168,7 +167,7 @@ function whenHandRests(act: () => void) {
   for (const deed of ['keydown', 'input']) window.addEventListener(deed, again, { signal: over.signal, capture: true })
 }
 
-/** Keeps others from leaving while a sign-out is under way: the server hangs up the socket before it answers. */
+/** Nobody else leaves during a sign-out: the server closes the socket before it answers. */
 export function holdLeaving<T>(work: () => Promise<T>): Promise<T> {
   leaving = true
   return work().finally(() => {

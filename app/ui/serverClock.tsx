@@ -2,18 +2,20 @@ import { useSyncExternalStore } from 'react'
 
 let offset = 0
 
-/** Remembers how far this computer's clock is off, from a `Date` header (whole seconds): "há 12 s" must be true here too. */
+/**
+ * Notes how far this computer's clock is off, from a `Date` header (whole seconds): "há 12 s" must be true here, too.
+ */
 export function noteServerDate(header: string | null) {
   const server = header ? Date.parse(header) : Number.NaN
   if (Number.isNaN(server)) return
   const difference = server - Date.now()
   const before = offset
   offset = Math.abs(difference) > 2_000 ? difference : 0
-  // The page was drawn by this computer's clock; what the answer tells must not be judged by it.
+  // Times on the page were computed with the old offset.
   if (Math.abs(offset - before) >= 1_000) tick()
 }
 
-/** The server's time in milliseconds, as well as this browser can tell. */
+/** As well as this browser can tell, in milliseconds. */
 export const serverNow = () => Date.now() + offset
 
 const listeners = new Set<() => void>()
@@ -25,7 +27,7 @@ function tick() {
   for (const each of listeners) each()
 }
 
-/** One clock for the whole page: however many times stand on it, they change together. */
+/** One clock for the whole page: all times change together. */
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     told = serverNow()
@@ -38,16 +40,15 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** As of the last second. Nobody winds the clock while nobody looks, so that who comes first sets it. */
+/** As of the last second. Without listeners no timer runs, so the first reader sets it. */
 function current() {
   if (listeners.size === 0 && Math.abs(serverNow() - told) >= 1_000) told = serverNow()
   return told
 }
 
-/** The server's time in milliseconds, anew every second. */
 export const useServerNow = (): number => useSyncExternalStore(subscribe, current, current)
 
-/** How long ago, in words; both in milliseconds. A clock that runs behind gives "agora", never the future. */
+/** Both in milliseconds. A clock that runs behind gives "agora", never the future. */
 export function decorrido(instante: number, now: number): string {
   const seconds = Math.floor((now - instante) / 1_000)
   if (seconds < 2) return 'agora'
@@ -57,7 +58,6 @@ export function decorrido(instante: number, now: number): string {
   return `há ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** "há 12 s", ticking. */
 export function Elapsed({ instante }: { instante: string }) {
   const now = useServerNow()
   return (

@@ -3,7 +3,7 @@ import { BotaoRaiz } from './BotaoRaiz.tsx'
 
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
 
-/** Shade 8 in both schemes: Mantine's default blue misses the contrast that small text needs. */
+/** Mantine's default blue has too little contrast for small text. */
 export const tema = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 8, dark: 8 },
@@ -12,11 +12,11 @@ export const tema = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   headings: { fontFamily: systemFonts, fontWeight: '650' },
   respectReducedMotion: true,
-  // What a button is made of is no prop of its own to the library's types.
+  // The library's types do not know `component` as a default prop.
   components: { Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }) },
 })
 
-/** Text on a tint of its own colour, dark enough for small print on a hovered button, too. */
+/** Dark enough for small text on a hovered button, too. */
 const onLightTint = {
   '--mantine-color-blue-light-color': '#0b4a85',
   '--mantine-color-teal-light-color': '#045c40',
@@ -24,7 +24,7 @@ const onLightTint = {
   '--mantine-color-yellow-light-color': '#7a4100',
 }
 
-/** Secondary text is read all day: darker (and in the dark, lighter) than Mantine draws it. */
+/** Secondary text needs more contrast than Mantine gives it. */
 export const coresLegiveis: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,19 +2,18 @@ import { useWindowEvent } from '@mantine/hooks'
 import { createLoader, createSerializer, type inferParserType, useQueryStates, type Values } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 
-/** A document or a telephone, whole or nearly so; the newer documents have letters. */
+/** Nearly a whole document or telephone number; newer documents have letters. */
 const looksPersonal = (texto: string) =>
   /(?:\d\D*){8}/.test(texto) || /^[0-9a-z]{12}\d\d$/i.test(texto.replace(/[\s./-]/g, ''))
 
-/** What is named changes, null takes it back. */
+/** Null removes a filter. */
 export type Change<Filtros> = (changes: { [Nome in keyof Filtros]?: Filtros[Nome] | null }) => void
 
 /**
- * Filters that live in the address: it can be passed on, reloaded and come back to. While the page stands, what was
- * chosen and typed here is the truth and the address follows it at once. It is written past the router, which draws what
- * it is told late when the machine is busy: keys typed meanwhile, and a page asked for, would be taken back. What is typed
- * into the field `digitado` stays out of it while it looks like a person's document or telephone: proxies and histories
- * write addresses down.
+ * Filters that live in the address, so that it can be shared and reloaded. While the page is open, this state is the
+ * truth, and the address follows at once. It is written without the router, which is late on a busy machine and would
+ * undo keys typed meanwhile. What is typed into `digitado` is left out while it looks like a person's document or
+ * telephone: proxies and histories store addresses.
  */
 export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0]>(
   parsers: Parsers,
@@ -24,7 +23,7 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
   const [filtros, setFiltros] = useState(given)
   const latest = useRef(filtros)
   const read = (search: string): Values<Parsers> => createLoader(parsers)(search)
-  // The same shape under nuqs's other name for it, which no generic can show.
+  // The same shape under another name of nuqs, which no generic can show.
   const serialize = (values: Values<Parsers>) => createSerializer(parsers)(values as inferParserType<Parsers>)
   const address = (values: Values<Parsers>) => {
     const typed = digitado === undefined ? null : values[digitado]
@@ -54,7 +53,7 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
   return {
     filtros,
     change,
-    /** The page's address as of now, even before the page was drawn with it. */
+    /** Current even before the next render. */
     address: () => address(latest.current),
   }
 }

@@ -1,13 +1,13 @@
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** What hangs on a button: fetched later than the button is drawn. */
+/** A popup that is fetched later than its button is drawn. */
 export interface Pendente {
   botao: RefObject<HTMLButtonElement | null>
   aberto: boolean
   onChange: (aberto: boolean) => void
 }
 
-/** The button of a menu that is fetched when the hand comes near: what to give to either, and whether to draw the menu yet. */
+/** The button of a popup that is fetched when the pointer or the focus comes near. */
 export function useMenuBotao(prepare: () => void, popup: 'menu' | 'dialog' = 'menu') {
   const botao = useRef<HTMLButtonElement>(null)
   const [aberto, setAberto] = useState(false)
@@ -37,7 +37,7 @@ export function useMenuBotao(prepare: () => void, popup: 'menu' | 'dialog' = 'me
   }
 }
 
-/** Stands in a menu for the button that is drawn elsewhere. */
+/** Stands in a popup for the button, which is drawn elsewhere. */
 export function Alvo({ botao, ref }: Pick<Pendente, 'botao'> & { ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') return ref(botao.current) ?? undefined

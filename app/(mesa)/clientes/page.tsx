@@ -3,7 +3,6 @@ import { ClientesPagina } from '../../cliente/ClientesPagina.tsx'
 import { inicioDaLista } from '../../cliente/inicioDaLista.ts'
 import { readSignedIn } from '../signedIn.ts'
 
-/** The first customers are on their way while the scripts still are. */
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
   const usuario = await readSignedIn()
   const plain = Object.keys(await searchParams).length === 0

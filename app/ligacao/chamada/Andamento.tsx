@@ -9,7 +9,7 @@ interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' 
   comProtocolo: boolean
 }
 
-/** How the call stands, in a word with a shape, since when it is there, and where else it rings. */
+/** The call's state as a word and a shape, since when, and where else it rings. */
 export const Andamento = memo(function Andamento(props: Props) {
   const { aberta_em, tocada_em, atendida_em, incerta, comProtocolo, grupo } = props
   const tocando = useRinging(tocada_em) && atendida_em === null
@@ -33,13 +33,12 @@ export const Andamento = memo(function Andamento(props: Props) {
   )
 })
 
-/** A gentle pulse around a window that rings; a new ring begins it anew. */
+/** A new ring starts the pulse again. */
 export const ToquePulso = memo(function ToquePulso({ tocada_em, calado }: { tocada_em: string; calado: boolean }) {
   const tocando = useRinging(tocada_em)
   return <span key={tocada_em} aria-hidden className={classes.toque} data-tocando={(tocando && !calado) || undefined} />
 })
 
-/** True while a ring is fresh. */
 function useRinging(tocada_em: string): boolean {
   const left = () => ringsFor(tocada_em, serverNow())
   const [over, setOver] = useState<string | null>(() => (left() > 0 ? null : tocada_em))

@@ -33,15 +33,15 @@ interface Props {
   id: string
   /** Its place in the queue, from 1. */
   linha: number
-  /** It stands wide, beside the queue. */
+  /** It is the active call, wide beside the queue. */
   ativa: boolean
-  /** Over, its place offers to tidy the queue up. */
+  /** When over, it offers to tidy the queue. */
   tidies: boolean
 }
 
 /**
- * One call: a card of the queue, or wide beside it. Both are one element, so that what is typed and focused in it goes
- * along. Over, it keeps its place and hits nothing; while the agent types in it, the field stays until she leaves it.
+ * One call: a card of the queue, or wide beside it. Both are one element, so typed words and the focus survive the
+ * change. When over, it becomes a ghost, unless the agent types in it.
  */
 export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props) {
   const janela = useRef<HTMLElement>(null)
@@ -59,14 +59,14 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
   })
   const choose = useChoice(janela, id, ativa)
   useReportShown(aberta ? ligacao : undefined)
-  // Who calls and the next step stand a frame before what is known of her, which is most of the drawing.
+  // The context is most of the drawing, so it comes one frame after the caller and the next step.
   const inteira = useDeferredValue(true, false)
   if (!ligacao || !shown) return null
 
   const nome = nomeDe(shown)
   const presa = fase.is === 'presa'
   const props = {
-    // A region only while it is a call: what is over has no landmark.
+    // Only a live call is a landmark.
     'aria-label': fase.is === 'viva' ? tituloDe(shown) : presa ? keptName(shown) : undefined,
     onClick: (event: MouseEvent) => {
       if (!ativa && event.target instanceof Element && !event.target.closest('button, a')) choose()
@@ -162,7 +162,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
 const keptName = ({ atendimento, telefone_formatado }: Ligacao) =>
   atendimento ? `Atendimento ${atendimento.protocolo_formatado}` : `Encerrada: ${telefone_formatado}`
 
-/** Who calls. In the queue it is the way to make the call the active one. */
+/** In the queue the name is the button that makes the call active. */
 const Nome = memo(function Nome({ nome, ativa, onChoose }: { nome: string; ativa: boolean; onChoose: () => void }) {
   if (ativa)
     return (
@@ -215,7 +215,7 @@ const Botoes = memo(function Botoes({ atendida, ativa, encerrada, actions: { run
   )
 })
 
-/** Makes this call the active one by the agent's own hand: the keyboard goes on within it, whatever she pressed. */
+/** After the agent chose this call, the focus stays within it. */
 function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boolean) {
   const { fila } = useMesa()
   const asked = useRef(false)
@@ -231,8 +231,8 @@ function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boo
 }
 
 /**
- * Reports a window as shown once it is rendered, in a hidden tab too: it rang there and stands there when the agent looks.
- * A window that opens again is another one to the server, so each ring is reported.
+ * Reports a window as shown once it is rendered, also in a hidden tab. A window that reopens is a new one for the
+ * server, so each ring is reported.
  */
 function useReportShown(ligacao: Ligacao | undefined) {
   const { reportShown } = useMesa()

@@ -6,13 +6,12 @@ import { ClienteDetalhes } from '../../contexto/ClienteDetalhes.tsx'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
 interface Props extends Pick<Ligacao, 'id' | 'cliente'>, Pick<LigacaoActions, 'run'> {
-  /** The call is open, and nobody has said yet that she attends it. */
+  /** The call is open and not attended yet. */
   espera: boolean
 }
 
-/** What is known of the customer, or of the telephone while nobody said who calls. */
 export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, espera, run }: Props) {
-  // Whoever goes on with the caller's ticket has her on the line.
+  // Who continues the caller's ticket is talking to the caller.
   const attend = useCallback(() => run({ acao: 'atender' }), [run])
   if (!cliente) return <ChamadasDoTelefone idLigacao={id} />
   return (

@@ -9,13 +9,13 @@ import type { LigacaoActions } from './useLigacaoActions.ts'
 interface Props {
   ligacao: Ligacao
   actions: LigacaoActions
-  /** The queue can be tidied up from here. */
+  /** The queue can be tidied from here. */
   tidies: boolean
 }
 
 /**
- * What stands in the place of a call that is over, for a moment and for as long as the hand is there. "Desfazer" stands
- * where a living call has its name, so that no click meant for a living call's buttons hits it.
+ * The ghost of a call that is over. "Desfazer" stands where a live call has its name, so no click meant for a live
+ * call's buttons hits it.
  */
 export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: Props) {
   const minha = closedByAgent(ligacao)
@@ -52,12 +52,11 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: 
   )
 }
 
-/** Gives the places of calls that are over back at once, which else waits for the hand to rest. */
 function TidyButton() {
   const { fila } = useMesa()
   const tidy = () => {
     fila.tidy()
-    // The button goes with its place.
+    // The button disappears together with its slot.
     document.getElementById('conteudo')?.focus({ preventScroll: true })
   }
   return (

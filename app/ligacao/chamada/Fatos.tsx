@@ -15,7 +15,7 @@ interface Props {
   ativa: boolean
 }
 
-/** What the exchange told: spec, "What the service does", 1. The telephone first, the agent's own names last. */
+/** What the exchange told: spec, "What the service does", 1. */
 export const Fatos = memo(function Fatos({ telefone, formatado, ramal, identificador, params, ativa }: Props) {
   const { promovidos } = useMemo(() => readParametros(params), [params])
   return (
@@ -45,7 +45,7 @@ export const Fatos = memo(function Fatos({ telefone, formatado, ramal, identific
   )
 })
 
-/** The number as a telephone takes it: what is dialled again, and what is copied, are its digits. */
+/** Dialled and copied as digits. */
 function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: string }) {
   const { copied, copy } = useCopy()
   const digits = telefone.replace(/(?!^\+)\D/g, '')
@@ -72,7 +72,7 @@ function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: s
   )
 }
 
-/** The rest of `ligacao_params` as plain text, out of the way until asked for. */
+/** The parameters that have no line of their own, folded away. */
 export const Parametros = memo(function Parametros({ params }: Pick<Props, 'params'>) {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()

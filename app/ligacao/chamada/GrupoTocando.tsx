@@ -3,8 +3,8 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import classes from './grupo.module.css'
 
 /**
- * Where else the same caller rings, in what the line of the call's state leaves free: coming and going it moves nothing.
- * Extensions suffice, for agents know each other by them. docs/interface.md: Ring groups
+ * Where else the same caller rings, in the free part of the state's line: nothing moves when it comes and goes. Agents
+ * know each other's extensions. docs/interface.md: Ring groups
  */
 export const GrupoTocando = memo(function GrupoTocando({ grupo }: Pick<Ligacao, 'grupo'>) {
   const outros = outrosDoGrupo(grupo)
@@ -26,7 +26,7 @@ export const GrupoTocando = memo(function GrupoTocando({ grupo }: Pick<Ligacao, 
   )
 })
 
-/** Pure. The others who still ring, or, after an end was taken back, attend as well; null when nobody does. */
+/** Pure. The others who ring, or who also attend after an end was undone; null when there is nobody. */
 export function outrosDoGrupo(grupo: Ligacao['grupo']) {
   const tocando = grupo?.filter(({ estado }) => estado === 'tocando') ?? []
   const atendida = grupo?.filter(({ estado }) => estado === 'atendida') ?? []

@@ -11,17 +11,17 @@ import type { LigacaoActions } from './useLigacaoActions.ts'
 
 interface Props extends Pick<Ligacao, 'id' | 'cliente' | 'candidatos' | 'atendimento'> {
   ativa: boolean
-  /** The call is over, and the agent's keyboard is still in it. */
+  /** The call is over, and the focus is still in it. */
   encerrada: boolean
   actions: LigacaoActions
   onChoose: () => void
 }
 
-/** What is to be done next: find out who calls, open the ticket, write it. */
+/** The next step: identify the caller, open the ticket, write it. */
 export const Passo = memo(function Passo(props: Props) {
   const { cliente, candidatos, atendimento, ativa, encerrada, actions, onChoose } = props
   const usuario = useUsuario()
-  // Passed on: whom it is about is its new agent's to say.
+  // The new owner of a ticket that was passed on decides about its customer.
   const deOutro = atendimento !== null && atendimento.usuario_id !== usuario.id
   const open = () => {
     onChoose()
@@ -85,11 +85,10 @@ interface EscolhaProps {
   ativa: boolean
   busy: boolean
   onPick: (id_cliente: number) => void
-  /** What can be done without knowing who calls. */
+  /** What can be done while the caller is unknown. */
   outra: React.ReactNode
 }
 
-/** Nobody identified yet: choose among those who share the telephone, or search; the protocol need not wait for it. */
 function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
   const [searching, setSearching] = useState(false)
   const search = (autoFocus: boolean) => (
@@ -121,7 +120,6 @@ function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
   )
 }
 
-/** Those who share the telephone, in a card: the name and the code tell them apart. */
 function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativa' | 'outra'>) {
   return (
     <ul className={classes.curtos} aria-label="Quem está ligando?">
@@ -138,14 +136,16 @@ function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativ
 
 interface TrocaProps {
   cliente: NonNullable<Ligacao['cliente']>
-  /** The ticket's number; null while there is none. */
   protocolo: string | null
   busy: boolean
   disabled: boolean
   onPick: (id_cliente: number) => void
 }
 
-/** Somebody else calls than the telephone says. With a ticket it goes along, which is asked first and put on record. */
+/**
+ * The caller is not the customer that the telephone suggests. If there is a ticket, it changes its customer, too: that
+ * is confirmed first, and recorded.
+ */
 function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps) {
   const [changing, setChanging] = useState(false)
   const [picked, setPicked] = useState<Ligacao['candidatos'][number] | null>(null)

@@ -3,7 +3,7 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { closedByAgent } from '../faixa/ending.ts'
 import { useMesa } from '../fila/useMesa.ts'
 
-/** The call as it last was while open, with its ticket and its end as they are now. */
+/** The call as it last was while open, with its current ticket. */
 export function useLastOpen(ligacao: Ligacao | undefined, aberta: boolean): Ligacao | undefined {
   const last = useRef(ligacao)
   if (aberta) last.current = ligacao
@@ -14,8 +14,8 @@ export function useLastOpen(ligacao: Ligacao | undefined, aberta: boolean): Liga
 type Fase = 'viva' | 'presa' | 'fantasma'
 
 /**
- * A call that ends becomes a ghost, unless the agent's keyboard is in it just then: it is held as it is until the focus
- * has left. Her own click on "Fechar chamada" holds nothing; words typed here while another tab closes it do.
+ * A call that ends becomes a ghost, unless the agent's focus is in it: then it stays as it is until the focus leaves.
+ * An own click on "Fechar chamada" does not count; words typed here while another tab closes the call do.
  */
 export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao | undefined, aberta: boolean) {
   const { fila } = useMesa()
@@ -24,7 +24,7 @@ export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao 
   if (!aberta && is === 'viva' && ligacao) setIs(holds(janela.current, ligacao) ? 'presa' : 'fantasma')
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
     if (is !== 'presa' || currentTarget.contains(relatedTarget)) return
-    // The browser's own window lost the focus: the field has it still.
+    // The browser window lost the focus, and the field still has it.
     if (currentTarget.contains(document.activeElement)) return
     setIs('fantasma')
     fila.update()

@@ -1,10 +1,10 @@
-/** What an exchange tells of a call beside the interface's own fields, as agents read it. */
+/** What the exchange tells beside the interface's own fields. */
 export interface Parametro {
   rotulo: string
   valor: string
 }
 
-/** Names that exchanges give to one thing, the first of which is the one that is shown. */
+/** Names that exchanges use for one thing; the first found is shown. */
 const conhecidos: readonly [rotulo: string, nomes: readonly string[]][] = [
   ['Fila', ['fila', 'queue', 'nome_fila', 'queue_name', 'grupo']],
   ['Destino', ['destino', 'dst', 'exten']],
@@ -15,8 +15,8 @@ const conhecidos: readonly [rotulo: string, nomes: readonly string[]][] = [
 const longest = 60
 
 /**
- * Pure. What is worth a line of its own, and what stays in the drawer: unknown names, texts too long for a line, and
- * whatever is no text or number.
+ * Pure. `promovidos` get a line of their own; `demais` stay folded: unknown names, long texts, and values that are no
+ * text or number.
  */
 export function readParametros(params: Record<string, unknown> | null): {
   promovidos: Parametro[]
@@ -42,5 +42,4 @@ function lineOf(value: unknown): string | null {
   return text === '' || text.length > longest || text.includes('\n') ? null : text
 }
 
-/** A value of the drawer as plain text. */
 export const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))

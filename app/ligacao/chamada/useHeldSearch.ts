@@ -5,8 +5,8 @@ import type { Acao } from './useLigacaoActions.ts'
 type Quem = Pick<Ligacao, 'cliente' | 'candidatos'>
 
 /**
- * Who calls, as the search has it in which the agent types: a customer whom the exchange or another tab names meanwhile
- * takes the field away only when the focus leaves it. Her own choice holds nothing.
+ * Keeps the search field while the agent types in it, if the exchange or another tab identifies the caller meanwhile.
+ * The agent's own choice keeps nothing.
  */
 export function useHeldSearch(janela: RefObject<HTMLElement | null>, ligacao: Quem | undefined) {
   const drawn = useRef(ligacao)
@@ -21,7 +21,7 @@ export function useHeldSearch(janela: RefObject<HTMLElement | null>, ligacao: Qu
     else drawn.current = ligacao
   }
 
-  // Nobody is told when what had the focus is drawn no more.
+  // No blur event tells that a focused element was removed.
   useEffect(() => {
     if (held && !has(janela.current, document.activeElement, beside)) setHeld(null)
   })
@@ -29,14 +29,14 @@ export function useHeldSearch(janela: RefObject<HTMLElement | null>, ligacao: Qu
   return {
     cliente,
     candidatos,
-    /** Her own step is as good as leaving, but for a choice, which may be refused. */
+    /** Any own action releases the field, except a choice, which may be refused. */
     onAct: (asked: Acao) => {
       if (asked.acao === 'cliente') chosen.current = asked.id_cliente
       else setHeld(null)
     },
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
       if (!held) return
-      // A button beside the field is pressed before it gives way; the browser's own window may lose the focus, too.
+      // Pressing a button beside the field must work first; the browser window may also lose the focus.
       if (!has(currentTarget, relatedTarget ?? document.activeElement, beside)) setHeld(null)
     },
   }

@@ -13,14 +13,11 @@ import {
   reopenLigacao,
 } from '../linha/ligacaoQueries.ts'
 
-export type Acao =
-  | { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' }
-  /** Who calls, or whose ticket it is. */
-  | { acao: 'cliente'; id_cliente: number }
+export type Acao = { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' } | { acao: 'cliente'; id_cliente: number }
 
 export interface LigacaoActions {
   run: (acao: Acao) => void
-  /** What is under way, and what waits for it. */
+  /** The running action, and those that wait. */
   pending: readonly Acao['acao'][]
   error: Error | null
   retry: () => void
@@ -28,21 +25,20 @@ export interface LigacaoActions {
 
 interface Ports {
   onAct: (asked: Acao) => void
-  /** The call as the answer or the refusal tells it; null where neither does. */
+  /** The call from the answer or from the refusal; null when neither has it. */
   onSettled: (ligacao: Ligacao | null) => void
 }
 
 /**
- * What the agent can do with one call, one after the other as it was asked for: the socket may draw the next step before
- * the answer to the one before is here, and what is asked for then waits for that answer. The same twice in a row counts
- * once. After a failure nothing that waited is sent: it was meant for a call that stands otherwise. `onAct` is called as
- * an action begins, `onSettled` when it is answered.
+ * What the agent can do with one call. Actions run one after the other: the socket may draw the next step before the
+ * previous answer is here. The same action twice in a row counts once. After a failure the waiting ones are dropped:
+ * they were meant for another state.
  */
 export function useLigacaoActions(id: string, ports: Partial<Ports> = {}): LigacaoActions {
   const { receive } = useMesa()
   const { flushAll } = useEditores()
   const queryClient = useQueryClient()
-  /** The first is under way. */
+  /** The first one is running. */
   const asked = useRef<readonly Acao[]>([])
   const [pending, setPending] = useState<LigacaoActions['pending']>([])
   const told = useRef(ports)
@@ -99,8 +95,8 @@ const isSame = (one: Acao | undefined, other: Acao) =>
   one?.acao === 'cliente' && other.acao === 'cliente' ? one.id_cliente === other.id_cliente : one?.acao === other.acao
 
 /**
- * The pressed button is gone: the keyboard goes on from the desk, not from the top of the page. Words that are typed by
- * then, in this call or elsewhere, keep it.
+ * The pressed button disappears, so the focus goes to the desk, not to the top of the page. A field that is being typed
+ * in keeps it.
  */
 function leaveWindow(id: string) {
   const focused = document.activeElement

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import type { Acao } from './useLigacaoActions.ts'
 
-/** What the next step depends on. */
+/** The next step depends on these. */
 export const passoDe = ({ cliente, atendimento, atendida_em }: Ligacao) =>
   `${cliente?.id_cliente}:${atendimento?.id}:${atendida_em !== null}`
 
 /**
- * After the agent's own step took the pressed control away (`passo` changed since it was taken), the keyboard goes on at
- * the window's next control, marked `data-proximo-passo`, or else in the window. Never moves a focus that stands elsewhere
- * meanwhile, nor one in a field; and what others change after an answer that changed nothing moves nothing.
+ * After the agent's own action removed the pressed control (`passo` changed), the focus goes to the window's next
+ * control, marked `data-proximo-passo`, or to the window. A focus elsewhere, or in a field, is not moved; nor do
+ * changes by others move it.
  */
 export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: string | undefined, ativa: boolean) {
   const takenAt = useRef<string | null>(null)
@@ -27,7 +27,7 @@ export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: s
     onAct: ({ acao }: Acao) => {
       if (acao === 'abrir' || acao === 'cliente' || acao === 'atender') takenAt.current = passo ?? null
     },
-    /** An answer that tells of another step is drawn in a moment. */
+    /** The change is drawn in a moment, and the focus moves then. */
     onSettled: (ligacao: Ligacao | null) => {
       if (!ligacao || passoDe(ligacao) === takenAt.current) takenAt.current = null
     },

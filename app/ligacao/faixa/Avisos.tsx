@@ -13,23 +13,23 @@ import { PerdidasLink } from './PerdidasLink.tsx'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
-/** A quiet word about a window that went away without the agent's doing. */
+/** A notice about a window that disappeared, not by the agent's doing. */
 export interface Aviso {
   id: string
   texto: string
-  /** Somebody may have to be called back. */
+  /** Nobody attended the call. */
   perdida: boolean
-  /** It was a conversation, which may have broken off. */
+  /** It was a conversation, and may have broken off. */
   dropped: boolean
 }
 
-/** Pure. The notices that still say how things are: a call that rings again has not gone away. */
+/** Pure. Drops the notices about calls that ring again. */
 export function avisosStanding(avisos: Aviso[], now: LigacoesState): Aviso[] {
   const open = new Set(openLigacoes(now).map((ligacao) => ligacao.id))
   return avisos.some(({ id }) => open.has(id)) ? avisos.filter(({ id }) => !open.has(id)) : avisos
 }
 
-/** Pure. Says what became of the windows that stood in `before` and do not in `after`; those the agent closed need no word. */
+/** Pure. The notices about windows that are in `before` and not in `after`, except those that the agent closed. */
 export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
   const still = new Set(openLigacoes(after).map((ligacao) => ligacao.id))
   return openLigacoes(before)
@@ -46,7 +46,7 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
 
 const kept = 20
 
-/** The last notices about windows that went away, newest first. */
+/** The latest notices, newest first. */
 export function useAvisos(store: LigacoesStore) {
   const [avisos, setAvisos] = useState<Aviso[]>([])
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useAvisos(store: LigacoesStore) {
     let shown = store.abertas()
     return store.subscribe(() => {
       const now = store.state()
-      // Most changes take no window away.
+      // Most changes close no window.
       const open = store.abertas()
       if (open === shown) return
       const fresh = avisosDe(before, now)
@@ -70,7 +70,7 @@ export function useAvisos(store: LigacoesStore) {
   return { avisos, dismissAvisos }
 }
 
-/** What became of windows that went away by themselves: one line in a place of its own, the rest on request. */
+/** The latest notice in one line, the others on request. */
 export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () => void }) {
   const [latest, ...others] = avisos
   return (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { sayBrokeOff } from '../linha/ligacaoQueries.ts'
 import { PerdidasLink } from './PerdidasLink.tsx'
 
-/** The agent says that the conversation broke off; said, it leads to where it is taken up again. */
+/** Records that the conversation broke off, then links to where it is returned. */
 export function Caiu({ id }: { id: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => sayBrokeOff(id) })
   if (isSuccess) return <PerdidasLink />

@@ -10,7 +10,7 @@ import { useAbertas, useMesa, useOutras } from '../fila/useMesa.ts'
 import { Avisos, useAvisos } from './Avisos.tsx'
 import classes from './faixa.module.css'
 
-/** Below the header of every page: what went away, and away from the desk the calls that are open. */
+/** The line below the header: notices, and on other pages than the desk the open calls. */
 export function Faixa() {
   const { ligacoes } = useMesa()
   const { avisos, dismissAvisos } = useAvisos(ligacoes)
@@ -25,7 +25,7 @@ export function Faixa() {
   )
 }
 
-/** Of very many calls not all are here: that is said. */
+/** A snapshot has the latest calls only, so the screen says how many more there are. */
 function Outras() {
   const { ligacoes } = useMesa()
   const outras = useOutras()
@@ -40,7 +40,6 @@ function Outras() {
 
 const atOnce = 2
 
-/** The calls that rang last, newest first, each a way to its window. */
 function Cartoes() {
   const abertas = useAbertas()
   if (abertas.length === 0) return null
@@ -56,7 +55,7 @@ function Cartoes() {
   )
 }
 
-/** Who calls and what is to be known at once; drawn, it counts as shown. */
+/** Counts as shown when drawn. */
 function Cartao({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
   const { fila, reportShown } = useMesa()
   const { id, tocada_em, cliente, telefone_formatado, candidatos } = ligacao

@@ -7,7 +7,6 @@ interface Props extends Pendente {
   avisos: readonly { id: string; texto: string; perdida: boolean; dropped: boolean }[]
 }
 
-/** The notices before the latest. */
 export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
   return (
     <Popover position="bottom-start" width={420} withArrow shadow="md" opened={aberto} onChange={onChange}>

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import Link from 'next/link'
 import classes from './faixa.module.css'
 
-/** Where a missed call is called back from. */
 export const PerdidasLink = () => (
   <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" className={classes.ver}>
     Ver perdidas

@@ -1,7 +1,7 @@
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { tituloDe } from '../fila/ligacoes.ts'
 
-/** Pure. What became of a call that this screen no longer holds open, in a sentence. */
+/** Pure. What became of a call that is not open any more, in one sentence. */
 export function outcomeOf(ligacao: Ligacao): string {
   const titulo = tituloDe(ligacao)
   if (ligacao.encerrada_por === 'grupo') {
@@ -17,15 +17,15 @@ export function outcomeOf(ligacao: Ligacao): string {
   return `${titulo} foi cancelada (perdida).`
 }
 
-/** Pure. Whether nobody took it. docs/interface.md: Missed calls */
+/** Pure. docs/interface.md: Missed calls */
 export const wasMissed = ({ estado, atendida_em }: Ligacao) =>
   atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
 
-/** Pure. Whether it was a conversation, of which the agent may say that it broke off. docs/interface.md: Missed calls */
+/** Pure. Whether it was a conversation, which the agent may mark as dropped. docs/interface.md: Missed calls */
 export const mayHaveDropped = ({ estado, encerrada_por, atendida_em }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'grupo' && atendida_em !== null
 
-/** Pure. What is left to be done about it; null when nothing is. */
+/** Pure. What is left to do; null when nothing is. */
 export function whatRemains(ligacao: Ligacao): string | null {
   if (ligacao.atendimento?.estado === 'aberto')
     return `O protocolo ${ligacao.atendimento.protocolo_formatado} continua entre os atendimentos em aberto.`
@@ -34,9 +34,11 @@ export function whatRemains(ligacao: Ligacao): string | null {
   return null
 }
 
-/** Pure. Whether the agent herself closed it, on whatever screen of hers. */
+/** Pure. Whether the agent closed it, on any of their screens. */
 export const closedByAgent = ({ estado, encerrada_por }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'
 
-/** Pure. Whether its end can be taken back on the spot: her own slip, or a colleague who attends. docs/interface.md: A window */
+/**
+ * Pure. Whether its end can be undone: the agent's own close, or a colleague who attends. docs/interface.md: A window
+ */
 export const canUndo = (ligacao: Ligacao) => closedByAgent(ligacao) || ligacao.encerrada_por === 'grupo'

@@ -1,13 +1,13 @@
 /**
- * Where each call stands. A queue of places at the left, one call wide at the right: nothing that can be clicked moves
+ * Where each call stands. Slots at the left, the active call wide at the right: nothing that can be clicked moves
  * because of what others do. decisions 0060, 0075
  */
 
-/** Times are milliseconds of a clock that nobody sets. */
+/** Times are milliseconds of `performance.now()`. */
 export interface Slot {
   id: string
   arrivedAt: number
-  /** Since when the call is over; null while it is open. */
+  /** Null while the call is open. */
   endedAt: number | null
 }
 
@@ -15,27 +15,26 @@ export interface Fila {
   slots: readonly Slot[]
   /** The call that stands wide, open or just over. */
   ativa: string | null
-  /** Since when the wide one is over. */
+  /** Null while it is open. */
   ativaEndedAt: number | null
-  /** Rows instead of cards: another card would have no room. */
+  /** Rows instead of cards: another card would not fit. */
   densa: boolean
-  /** When what stood there last moved, or gave way, without the agent having chosen it. */
+  /** When something last moved that the agent did not move. */
   shiftedAt: number
 }
 
-/** Where the agent's hand is (the pointer, the keyboard's focus), and how much it can reach without scrolling. */
+/** Where the agent's pointer and focus are. */
 export interface Hand {
-  /** Over the queue, or focus within it. */
+  /** The pointer is over the queue, or the focus is in it. */
   overFila: boolean
-  /** Focus within the queue. */
   focusInFila: boolean
-  /** When the agent last did anything on the page, by pointer or key: from anywhere a hand may be on its way here. */
+  /** When the agent last used the pointer or the keyboard: the hand may be on its way here. */
   movedAt: number
-  /** Focus within the wide call. */
+  /** The focus is in the active call. */
   focusInAtiva: boolean
-  /** A finger, which cannot be seen coming. */
+  /** A touch screen: a finger cannot be seen coming. */
   touch: boolean
-  /** As many cards fit on the screen. */
+  /** How many cards fit on the screen. */
   fits: number
 }
 
@@ -55,17 +54,17 @@ export const noHand: Hand = {
   fits: 4,
 }
 
-/** A place that fell empty, and a queue that would stand otherwise, stay as they are at least so long. */
+/** How long an empty slot, or an order that should change, stays as it is. */
 export const quietMs = 1_500
-/** A hand that rests so long is on its way to nothing. */
+/** A hand that has rested so long is not on its way to anything. */
 export const restMs = 3_000
-/** A click so soon after something moved was meant for what stood there before. */
+/** A click so soon after a change was meant for what stood there before. */
 export const misclickMs = 400
 
 /**
- * Pure. The queue as it stands after whatever happened. `abertas` are the ids of the open calls in their order, `remembered`
- * the call that stood wide when the page was left. A call that came is put at the end at once; places are given back,
- * sorted and redrawn only when the hand has left the queue and rests, and `quietMs` has passed.
+ * Pure. The queue after any event. `abertas` are the ids of the open calls in order, `remembered` the active call
+ * before a reload. A new call is added at the end at once. Slots are removed, sorted and redrawn only when the hand has
+ * left the queue and rests, and `quietMs` has passed.
  */
 export function arrangeFila(
   fila: Fila,
@@ -92,7 +91,7 @@ export function arrangeFila(
   )
 }
 
-/** Pure. The queue as it stands when the agent asks for it: nothing but open calls, in order. */
+/** Pure. The queue when the agent asks to tidy it: only open calls, in order. */
 export function tidyFila(fila: Fila, abertas: readonly string[], hand: Hand, now: number): Fila {
   const { slots } = arrangeFila(fila, abertas, { ...hand, overFila: true }, now)
   const ativa = fila.ativa !== null && abertas.includes(fila.ativa) ? fila.ativa : (abertas[0] ?? null)
@@ -106,7 +105,7 @@ interface Pace {
   quietMs: number
 }
 
-/** The places without those that were empty long enough, in order, as cards or rows. */
+/** Removes slots that were empty long enough, sorts, and chooses cards or rows. */
 function tidy(stood: readonly Slot[], abertas: readonly string[], { fila, hand, now, quietMs }: Pace) {
   const first = fila.slots.length === 0
   const slots = stood.filter(({ endedAt }) => endedAt === null || now - endedAt < quietMs)
@@ -114,12 +113,12 @@ function tidy(stood: readonly Slot[], abertas: readonly string[], { fila, hand, 
   const place = new Map(abertas.map((id, at) => [id, at]))
   if (settled && slots.every(({ endedAt }) => endedAt === null))
     slots.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
-  // Before a call that comes has no room, not after: then nothing has to move for it.
+  // Before a new call does not fit, so that nothing has to move for it.
   const densa = fila.densa ? slots.length > hand.fits - 2 : slots.length >= hand.fits
   return { slots, densa: settled ? densa : fila.densa }
 }
 
-/** What is as it was stays the same object, and what moved is noted. */
+/** Keeps what is equal the same object, and notes a shift. */
 function settle(fila: Fila, next: Omit<Fila, 'shiftedAt'>, now: number): Fila {
   const placed = fila.slots.every(({ id }, place) => id === next.slots[place]?.id)
   const same = next.slots.length === fila.slots.length && next.slots.every((slot, place) => slot === fila.slots[place])
@@ -129,9 +128,9 @@ function settle(fila: Fila, next: Omit<Fila, 'shiftedAt'>, now: number): Fila {
 }
 
 /**
- * The wide call stays while it is open. Once it is over it stays until the focus has left it, and gives way to another call
- * only while the hand rests: where it stood, and where the other stood in the queue, things change. A pointer that lies
- * still is on its way to nothing, wherever it lies, and nobody waits for ever because of it.
+ * The active call stays while it is open. When over, it stays until the focus has left it, and gives way to another
+ * call only while the hand rests, because things change in two places then. A resting pointer does not count wherever
+ * it is: nobody waits for ever because of it.
  */
 function wide(
   fila: Fila,
@@ -151,7 +150,7 @@ function wide(
   return held || now - ativaEndedAt < quietMs ? { ativa, ativaEndedAt } : { ativa: next, ativaEndedAt: null }
 }
 
-/** Pure. In how many milliseconds the passing of time alone may change the queue; null when it cannot. */
+/** Pure. In how many milliseconds time alone may change the queue; null when it cannot. */
 export function nextChangeIn(fila: Fila, hand: Hand, now: number): number | null {
   const dues = fila.slots.flatMap(({ arrivedAt, endedAt }) => [
     arrivedAt + quietMs,
@@ -163,7 +162,7 @@ export function nextChangeIn(fila: Fila, hand: Hand, now: number): number | null
   return coming.length > 0 ? Math.min(...coming) - now : null
 }
 
-/** Pure. The open call before (-1) or after (1) the wide one, round and round; null where there is no other. */
+/** Pure. The open call before (-1) or after (1) the active one, in a circle; null when there is no other. */
 export function neighbourOf({ slots, ativa }: Fila, step: 1 | -1): string | null {
   const live = slots.filter(({ id, endedAt }) => endedAt === null || id === ativa).map(({ id }) => id)
   const at = ativa === null ? -1 : live.indexOf(ativa)

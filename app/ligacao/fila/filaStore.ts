@@ -4,19 +4,19 @@ import type { LigacoesStore } from './ligacoesStore.ts'
 export interface FilaStore {
   state: () => Fila
   subscribe: (listener: () => void) => () => void
-  /** The agent's own choice of the wide call; an unknown id changes nothing. */
+  /** The agent chose the active call; an unknown id changes nothing. */
   choose: (id: string) => void
-  /** Chooses the call before (-1) or after (1) the wide one; gives its id, null where there is no other. */
+  /** Chooses the call before (-1) or after (1) the active one, and returns its id; null when there is no other. */
   move: (step: 1 | -1) => string | null
-  /** Gives back at once the places of calls that are over: the agent asks for it. */
+  /** Removes the slots of calls that are over. */
   tidy: () => void
-  /** How the hand is read; without a desk on the page it is nowhere. */
+  /** `read` tells where the hand is; null when the desk is not on the page. */
   followHand: (read: (() => Hand) | null) => void
-  /** The hand moved, or something that the queue depends on. */
+  /** Call it when the hand moved. */
   update: () => void
 }
 
-/** Keeps the queue arranged: at each change of the calls, of the hand, and when time alone changes it. */
+/** Arranges the queue again when calls, hand or time change it. */
 export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaStore {
   let fila = emptyFila
   let readHand: (() => Hand) | null = null
@@ -71,13 +71,13 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   }
 }
 
-/** Which call stood wide, kept for this tab alone. */
+/** The active call, kept for this tab only. */
 export interface Memory {
   read: () => string | null
   write: (id: string) => void
 }
 
-/** Every access may throw (storage full or forbidden); the oldest call then stands wide after a reload. */
+/** Every access may throw (storage full or forbidden); then the oldest call is active after a reload. */
 export function memoryOfTab(): Memory {
   const key = 'alo:ligacao-ativa'
   const quietly = <T>(act: () => T): T | null => {

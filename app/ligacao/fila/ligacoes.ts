@@ -2,9 +2,8 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 
 /**
- * What this screen knows of each call: the newest version seen. Ended calls stay as tombstones, so that a late event of an
- * earlier version cannot bring them back. `visto` counts when the entry was last touched; `ausente` means that a snapshot
- * no longer had it.
+ * The newest version that this screen has seen of a call. Ended calls stay, so that a late event cannot reopen them.
+ * `visto` is the `relogio` of the last change; `ausente`: the last snapshot did not have it.
  */
 interface Entry {
   ligacao: Ligacao
@@ -14,22 +13,22 @@ interface Entry {
 
 export interface LigacoesState {
   entries: Readonly<Record<string, Entry>>
-  /** Open calls that the server has and that are not here: of very many a snapshot has the latest. */
+  /** Open calls that the server has and this screen does not: a snapshot holds the latest only. */
   outras: number
-  /** Grows with each action; a snapshot is compared with the moment at which it was asked for. */
+  /** Counts actions. A snapshot is compared with the moment at which it was asked for. */
   relogio: number
 }
 
 export type LigacoesAction =
   | { type: 'evento'; ligacao: Ligacao }
-  /** `pedidoEm` is `relogio` when the snapshot was asked for: calls heard of since then may be newer than it. */
+  /** `pedidoEm` is `relogio` when the snapshot was asked for: calls changed since then may be newer than it. */
   | { type: 'retrato'; ligacoes: readonly Ligacao[]; outras?: number | undefined; pedidoEm: number }
 
 export const noLigacoes: LigacoesState = { entries: {}, outras: 0, relogio: 0 }
 
 /**
- * Pure. Events are taken by id and version, so that duplicates, gaps and late ones are harmless and their order does not
- * matter. A snapshot replaces what is known, but never revives a call known to have ended at a higher version.
+ * Pure. Events are taken by id and version, so duplicates, gaps and any order are harmless. A snapshot replaces what is
+ * known, but never reopens a call that ended at a higher version.
  */
 export function ligacoesReducer(state: LigacoesState, action: LigacoesAction): LigacoesState {
   const relogio = state.relogio + 1
@@ -45,21 +44,21 @@ export function ligacoesReducer(state: LigacoesState, action: LigacoesAction): L
   return { relogio, outras: Math.max(0, outras - kept.length), entries }
 }
 
-/** The open calls that a snapshot without room for all says nothing of. */
+/** The open calls that are older than a snapshot which could not hold all. */
 function olderThan(ligacoes: readonly Ligacao[], state: LigacoesState): string[] {
   const [oldest] = ligacoes.toSorted(inOrder)
   if (!oldest) return []
   return openLigacoes(state).flatMap((ligacao) => (inOrder(ligacao, oldest) < 0 ? ligacao.id : []))
 }
 
-/** What an event repeats stays the very same object, so that only what it changed is drawn anew. */
+/** Equal parts stay the same object, so that only what changed is drawn again. */
 const entryOf = (ligacao: Ligacao, visto: number, known: Entry | undefined): Entry => ({
   ligacao: ligacao.estado === 'aberta' ? replaceEqualDeep(known?.ligacao, ligacao) : tombstone(ligacao),
   visto,
   ausente: false,
 })
 
-/** What is over is kept all day, and so without what only an open window shows. */
+/** Ended calls are kept all day, so without what only an open window shows. */
 const tombstone = (ligacao: Ligacao): Ligacao => ({
   ...ligacao,
   ligacao_params: null,
@@ -85,7 +84,7 @@ function replaceWith(
   return entries
 }
 
-/** The calls that are open, in the order of the queue: by their first ring, which no repetition moves. */
+/** In the order of the queue. */
 export function openLigacoes(state: LigacoesState): Ligacao[] {
   return Object.values(state.entries)
     .filter((entry) => entry.ligacao.estado === 'aberta' && !entry.ausente)
@@ -93,7 +92,7 @@ export function openLigacoes(state: LigacoesState): Ligacao[] {
     .sort(inOrder)
 }
 
-/** A call's place is for life: its first ring, then its id. */
+/** By the first ring, which a retransmission does not change, then by id. */
 export const inOrder = (a: Ligacao, b: Ligacao) => a.aberta_em.localeCompare(b.aberta_em) || compareIds(a.id, b.id)
 
 const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
@@ -101,5 +100,5 @@ const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 
 /** The accessible name of a call's window. docs/interface.md: A window */
 export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_formatado}`
 
-/** Who calls, as far as anybody knows: the customer, else the number. */
+/** The customer's name, else the number. */
 export const nomeDe = (ligacao: Ligacao) => ligacao.cliente?.nome_razaosocial ?? ligacao.telefone_formatado

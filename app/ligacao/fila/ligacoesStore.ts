@@ -2,23 +2,22 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { type LigacoesAction, type LigacoesState, ligacoesReducer, noLigacoes, openLigacoes } from './ligacoes.ts'
 
 export interface LigacoesStore {
-  /** As of the last action; a snapshot's moment is read off it exactly, and not a render later. */
+  /** Current at once, not only after the next render. */
   state: () => LigacoesState
-  /** The calls that are open, in the order of the queue; the same list until one of them changes. */
+  /** The same array until an open call changes. */
   abertas: () => readonly Ligacao[]
-  /** One call as it is known, over ones included. */
+  /** Ended calls included. */
   ligacao: (id: string) => Ligacao | undefined
-  /** True while the call is open as far as this screen knows. */
   aberta: (id: string) => boolean
   dispatch: (action: LigacoesAction) => void
   subscribe: (listener: () => void) => () => void
-  /** Tells only of this call. */
+  /** Called for this call only. */
   subscribeTo: (id: string, listener: () => void) => () => void
 }
 
 /**
- * The reducer's state outside React. Whoever subscribed is told at once of what comes after a pause, and of what comes
- * in a rush once a frame: an event draws one window, and a hundred events are no hundred drawings.
+ * The reducer's state outside React. Listeners are called at once after a pause, and once a frame in a rush: a hundred
+ * events do not mean a hundred renders.
  */
 export function createLigacoesStore(nextFrame: (act: () => void) => void = onNextFrame): LigacoesStore {
   let state = noLigacoes
@@ -83,7 +82,7 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
 const onNextFrame = (act: () => void) =>
   void (document.visibilityState === 'hidden' ? setTimeout(act, 100) : frameOrSoon(act))
 
-/** A tab that is hidden after it asked for a frame gets none: whichever comes first. */
+/** A tab that is hidden after the request gets no frame: whichever comes first. */
 function frameOrSoon(act: () => void) {
   let done = false
   const once = () => {

@@ -4,13 +4,13 @@ import { emptyFila } from './fila.ts'
 import type { FilaStore } from './filaStore.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
 
-/** The same object as long as the desk is open: having it draws nothing again. */
+/** The same object as long as the desk is open: reading it renders nothing again. */
 interface Mesa {
   ligacoes: LigacoesStore
   fila: FilaStore
-  /** Takes over what an HTTP answer says of a call, as if its event had come already. */
+  /** Takes a call from an HTTP answer, as if its event had come already. */
   receive: (ligacao: Ligacao) => void
-  /** Tells the server, once per ring of a window, that the agent can really see it. */
+  /** Tells the server, once per ring, that the agent can see the window. */
   reportShown: (id: string, tocada_em: string) => void
 }
 
@@ -24,13 +24,13 @@ export function useMesa(): Mesa {
 
 const none: readonly Ligacao[] = []
 
-/** The open calls in the order of the queue; draws again with each change of any of them. */
+/** In the order of the queue. Renders again with each change of any of them. */
 export function useAbertas(): readonly Ligacao[] {
   const { ligacoes } = useMesa()
   return useSyncExternalStore(ligacoes.subscribe, ligacoes.abertas, () => none)
 }
 
-/** A plain value read from the open calls; draws again only when the value changes. */
+/** A plain value of the open calls. Renders again only when the value changes. */
 export function useFromAbertas<T extends string | number | boolean>(read: (abertas: readonly Ligacao[]) => T): T {
   const { ligacoes } = useMesa()
   return useSyncExternalStore(
@@ -40,7 +40,7 @@ export function useFromAbertas<T extends string | number | boolean>(read: (abert
   )
 }
 
-/** How many open calls the server has and this screen does not: a snapshot holds the latest only. */
+/** How many open calls the server has and this screen does not. */
 export function useOutras(): number {
   const { ligacoes } = useMesa()
   return useSyncExternalStore(
@@ -50,7 +50,7 @@ export function useOutras(): number {
   )
 }
 
-/** One call and whether it is open; draws again only with its own changes. */
+/** Renders again only with changes of this call. */
 export function useLigacao(id: string) {
   const { ligacoes } = useMesa()
   const subscribe = useCallback((listener: () => void) => ligacoes.subscribeTo(id, listener), [ligacoes, id])

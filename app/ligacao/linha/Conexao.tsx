@@ -4,29 +4,28 @@ import classes from './painel.module.css'
 
 export type EstadoConexao = 'ativa' | 'reconectando' | 'perdida'
 
-/** What the transport says, and since when (milliseconds) calls have not been arriving. */
+/** The state of the connection; `interrompidoEm`: since when calls have not been arriving, in milliseconds. */
 export interface Transporte {
   conectado: boolean
-  /** The snapshot of open calls has come over this very connection. */
+  /** The snapshot of open calls came over this connection. */
   retratoRecebido: boolean
   interrompidoEm: number
   offline: boolean
-  /** The server is there, and says that its database is not. */
+  /** The server answers, and its database does not. */
   bancoAusente: boolean
 }
 
 const patience = 10_000
 
 /**
- * Pure. "ativa" promises that a call would appear: connected and in agreement with the server. Anything less is
- * "reconectando", and "perdida" once it lasts 10 s or the computer has no network.
+ * Pure. "ativa" promises that a call would appear: connected, with a snapshot. Anything less is "reconectando", and
+ * "perdida" after 10 s or when the computer is offline.
  */
 export function estadoConexao(transporte: Transporte, now: number): EstadoConexao {
   if (transporte.conectado && transporte.retratoRecebido && !transporte.bancoAusente) return 'ativa'
   return transporte.offline || now - transporte.interrompidoEm >= patience ? 'perdida' : 'reconectando'
 }
 
-/** Nothing has come yet, as of now. */
 export const notYetConnected = (): Transporte => ({
   conectado: false,
   retratoRecebido: false,
@@ -48,7 +47,7 @@ export function useConexao(): Conexao {
   return value
 }
 
-/** The connection's state as of now: time alone makes it "perdida". */
+/** Looks again every second, because time alone makes it "perdida". */
 export function useTransporte() {
   const [transporte, setTransporte] = useState(notYetConnected)
   const lookAgain = useForceUpdate()
@@ -67,7 +66,7 @@ const words: Record<EstadoConexao, string> = {
   perdida: 'Sem conexão: chamadas não chegam',
 }
 
-/** What an agent can do about it differs: nothing is wrong with her network when the database is away. */
+/** The agent's own network is fine, so it must not be blamed. */
 const semBanco = 'Banco de dados fora do ar: chamadas não chegam. A tela volta sozinha.'
 
 export const ConexaoIndicador = ({ conexao, bancoAusente }: Conexao) => (

@@ -11,15 +11,15 @@ import { type DeskSocket, watchLine } from './watchLine.ts'
 const answerWithin = 4_000
 const betweenRefusals = 3_000
 
-/** Over how long screens that are told to look again spread their asking, in milliseconds. */
+/** Over how many milliseconds all screens spread their requests when they are told to ask again. */
 const askWithin = 1_500
 
 const isAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
   conectado && retratoRecebido && !bancoAusente
 
 /**
- * Keeps one socket alive, feeds the store and reports how the transport fares, until `stop`. On every connection and
- * wake-up it asks for the snapshot; a connection that does not answer is a dead one, whatever the socket believes.
+ * Keeps one socket alive, feeds the store and reports the connection's state, until `stop`. It asks for the snapshot on
+ * every connection and wake-up; a connection that does not answer it is dead.
  */
 export function connectDesk(store: LigacoesStore, report: (transporte: Transporte) => void) {
   const socket = createSocket()
@@ -50,13 +50,13 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     socket.timeout(answerWithin).emit('ligacoes:sincronizar', (error, body) => {
       if (socket.id !== session) return
       if (!error) return takeSnapshot(body, pedidoEm)
-      // The server is there and has nothing to answer with: it says so when that changes.
+      // The server has nothing to answer with; it tells when that changes.
       if (transporte.bancoAusente) return
       interrupted()
       reconnectNow(socket)
     })
   }
-  /** Where not all calls had room, each change may make some: asked for once for many. */
+  /** When the snapshot could not hold all calls, each change may make room for one: one request for many. */
   let asking = false
   const askForOutras = () => {
     if (asking) return
@@ -66,7 +66,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
       if (!stopped) synchronise()
     }, askWithin)
   }
-  // Without a session the request itself leads to the sign-in page; any other outcome is no news.
+  // Without a session the request itself leads to the sign-in page; other outcomes do not matter.
   let checking: Promise<void> | undefined
   const checkSession = () => {
     checking ??= readEu()
@@ -85,7 +85,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   socket.on('disconnect', async (reason) => {
     interrupted()
     if (reason !== 'io server disconnect') return
-    // The server meant it (sign-out, a disabled account), and the client does not come back by itself.
+    // The server ended it (sign-out, a disabled account), and the client does not reconnect by itself.
     await checkSession()
     setTimeout(() => !stopped && !socket.active && socket.connect(), 1_000)
   })
@@ -93,12 +93,12 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
     interrupted()
     set({ bancoAusente: message === 'indisponivel' })
     await checkSession()
-    // Refused for now (the database is away, too many tabs): after a refusal the client does not come back by itself.
+    // After a refusal (database away, too many tabs) the client does not reconnect by itself.
     setTimeout(() => !stopped && !socket.active && socket.connect(), betweenRefusals)
   })
   socket.on('ligacoes:conferir', synchronise)
   socket.on('mesa:banco', ({ responde }) => {
-    // All screens hear it at once, and should not all ask at once.
+    // All screens hear it at the same time, and must not all ask at once.
     if (responde) return void setTimeout(() => !stopped && synchronise(), Math.random() * askWithin)
     set({ bancoAusente: true, interrompidoEm: isAtiva(transporte) ? Date.now() : transporte.interrompidoEm })
   })
@@ -134,9 +134,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
       socket.removeAllListeners()
       socket.disconnect()
     },
-    /** Tells of tickets that went from one agent to another. */
     hearPassados: (listener: ServerEvents['atendimento:passado']) => void socket.on('atendimento:passado', listener),
-    /** Tells the server that the agent can really see this call's window. */
     reportShown: (id: string) => void socket.emit('ligacao:exibida', { id }),
   }
 }
@@ -144,10 +142,9 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
 const ignore = () => undefined
 
 /**
- * A socket to this page's own origin, not yet connected. The session cookie says whose it is. The first attempt after a
- * loss comes within a second, each screen's at a moment of its own: all of a process that died come at once. Later ones
- * are few, since browsers hold back the connections of a page whose attempts fail often: the heartbeat's questions tell
- * when one is worth while.
+ * A socket to this page's own origin, not yet connected. The first attempt after a loss comes within a second, at a
+ * random moment: when a process dies, all its screens reconnect at once. Later attempts are few, because browsers slow
+ * down pages whose connections fail often; watchLine tells when a new one is worth while.
  */
 const createSocket = (): DeskSocket =>
   io({
@@ -160,12 +157,12 @@ const createSocket = (): DeskSocket =>
     timeout: 8_000,
   })
 
-/** Tries at once: a socket that waits for its next attempt ignores a plain `connect()`. */
+/** A plain `connect()` does nothing while the socket waits for its next attempt. */
 const reconnectNow = (socket: DeskSocket) => socket.disconnect().connect()
 
 /**
- * Calls `onWake` whenever events may have been missed: network back, tab shown or focused; and `onThaw` when the tab was
- * frozen: what lies ready there is old, and the connection may be gone. Returns the function that stops it.
+ * `onWake`: events may have been missed (network back, tab shown or focused). `onThaw`: the tab was frozen, so its data
+ * is old and the connection may be gone.
  */
 function watchWakeUps(onWake: () => void, onThaw: () => void): () => void {
   const watching = new AbortController()

@@ -3,7 +3,7 @@ import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendime
 import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
 import { ApiError, request } from '../../ui/request.ts'
 
-// Each answer tells the call as it stands then; the event that says the same may come before or after it.
+// Each answer has the call as it is then; the event of the same change may come before or after it.
 
 const painel = '/api/painel'
 const call = (id: string) => `${painel}/ligacoes/${encodeURIComponent(id)}`
@@ -12,25 +12,24 @@ const tell = async (id: string, what: string, body: object = {}) =>
 
 export const closeLigacao = (id: string) => tell(id, 'fechar')
 
-/** Takes a close back; the call stands where it stood. Throws `ApiError` 409 when it is too late. */
+/** Undoes a close. Throws `ApiError` 409 when it is too late. */
 export const reopenLigacao = (id: string) => tell(id, 'reabrir')
 
-/** Says that a conversation that ended broke off. */
 export const sayBrokeOff = (id: string) => tell(id, 'caiu')
 
 export const attendLigacao = (id: string) => tell(id, 'atender')
 
-/** Links the customer, or corrects whose call (and ticket) it is. */
+/** Also corrects the customer of a call and its ticket. */
 export const linkCliente = (id: string, id_cliente: number) => tell(id, 'cliente', { id_cliente })
 
 export const openAtendimento = async (id: string) =>
   (await request<typeof atendimentoAnswer>(`${call(id)}/atendimento`, { method: 'POST', body: {} })).ligacao
 
-/** `keepalive` lets the words outlive the page. */
+/** `keepalive` lets the request outlive the page. */
 export const saveAtendimento = (id: number, body: SaveAtendimentoRequest, keepalive: boolean) =>
   request<typeof atendimentoAnswer>(`${painel}/atendimentos/${id}`, { method: 'PATCH', body, keepalive })
 
-/** The call as it stands on the server, which the refusal of what came too late tells itself; null for any other error. */
+/** The call that the refusal of a stale action carries; null for any other error. */
 export function currentLigacao(error: unknown): Ligacao | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   return (error.body as Partial<z.infer<typeof conflitoLigacao>> | null)?.ligacao ?? null

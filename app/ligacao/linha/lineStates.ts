@@ -46,7 +46,7 @@ export interface LineEvents {
   answered: At & { beat: number }
   /** The server answered over HTTP what was asked at `askedAt`. `active`: the socket tries to connect. */
   reached: At & { askedAt: number; active: boolean }
-  /** It did not. */
+  /** The server did not answer it. */
   unreached: At
   /** The timer that `expireIn` began: it ends with the wait that it was begun for. */
   expired: At
@@ -68,7 +68,7 @@ export const newLine = (now: number): Line => ({
   attemptMs: firstAttempt,
 })
 
-/** The socket believes in the connection or in its attempt; a new one is made. */
+/** The connection or the attempt at one is given up, and a new one is made. */
 const dead = (line: Line, now: number): Step => [{ ...line, name: 'connecting', since: now }, 'dead']
 const attemptDead = (line: Line, now: number) =>
   dead({ ...line, attemptMs: Math.min(line.attemptMs * 2, deadAfter) }, now)

@@ -13,11 +13,10 @@ const [late, asleep] = [1_500, 15_000]
 const asksAtOnce = 2
 
 export interface LineWatch {
-  /** The server does not answer over this connection: calls may not be arriving. */
   onSilent: () => void
   /** It answers again over the same connection. */
   onAnswer: () => void
-  /** The connection or the attempt at one is dead, and a new one would stand: make it. */
+  /** The connection or the attempt at one is dead: make a new one. */
   onDead: () => void
   /** This computer slept, or its clock was set: anything may have been missed. */
   onWake: () => void
@@ -30,7 +29,7 @@ export interface LineWatch {
  */
 export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWake }: LineWatch): () => void {
   let line = newLine(Date.now())
-  /** Of the wait that the line is in. */
+  /** The timers of the current wait. */
   let timers: ReturnType<typeof setTimeout>[] = []
   let [asking, lastAsked, lastLook] = [0, 0, Date.now()]
   const stopped = new AbortController()

@@ -13,13 +13,13 @@ import { ConexaoIndicador, useConexao } from '../linha/Conexao.tsx'
 import classes from './flutuante.module.css'
 import { useRecusa } from './useRecusa.tsx'
 
-/** The desk's active call in a window above all others: one desk, drawn in two places. */
+/** The active call in a window above all others. */
 export function Flutuante({ janela }: { janela: Window }) {
   useLayoutEffect(() => dressLikePage(janela), [janela])
   return createPortal(<Mesinha />, janela.document.body)
 }
 
-/** What stands here gives way to another call only while the pointer is elsewhere: no click meant for one hits the other. */
+/** It shows another call only while the pointer is elsewhere, so that no click hits the wrong one. */
 function Mesinha() {
   const { conexao, bancoAusente } = useConexao()
   const { ativa } = useFila()
@@ -86,7 +86,7 @@ function Chamada({ id }: { id: string }) {
           </Text>
         )}
       </div>
-      {/* Each has a place of its own: the second click of a double click does nothing. */}
+      {/* Each button has a place of its own, so the second click of a double click does nothing. */}
       <div className={classes.botoes}>
         <Button
           size="compact-sm"
@@ -122,7 +122,7 @@ function Chamada({ id }: { id: string }) {
   )
 }
 
-/** Who else is on the line, in words: what comes and goes is nothing to press. */
+/** As text: what comes and goes must not be a button. */
 function Outras({ exceto }: { exceto: string | null }) {
   const outras = useAbertas().filter(({ id }) => id !== exceto)
   const espera = outras.filter(({ atendida_em }) => atendida_em === null)

@@ -6,19 +6,19 @@ import { type Hand, noHand } from '../fila/fila.ts'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 
-/** As chamada.module.css has it, in rem. */
+/** In rem, as in chamada.module.css. */
 const alturaDoCartao = 7
 
 /**
- * The queue and the active call. In the document the active call comes first, so that its next step is the keyboard's
- * first stop and the element that becomes active is the one that stays in place: the focus in it does too.
+ * The queue and the active call. The active call is first in the document, so its next step is the first stop of the
+ * Tab key. The element that becomes active is not moved in the document, so it keeps the focus.
  */
 export function Mesa() {
   const { slots, ativa, densa } = useFila()
   const root = useFollowedHand()
   const placeOf = new Map(slots.map(({ id }, at) => [id, at + 1]))
   const others = slots.filter(({ id }) => id !== ativa)
-  // One way to tidy up, in the first gap.
+  // One button to tidy up, in the first empty slot.
   const firstGap = slots.find(({ endedAt }) => endedAt !== null)?.id
   const ids = ativa === null ? others.map(({ id }) => id) : [ativa, ...others.map(({ id }) => id)]
   return (
@@ -37,7 +37,7 @@ export function Mesa() {
   )
 }
 
-/** The place in the queue of the call that stands wide. */
+/** The slot of the active call. */
 function Marca({ id, linha }: { id: string; linha: number }) {
   const { ligacao, aberta } = useLigacao(id)
   if (!ligacao) return null
@@ -70,7 +70,7 @@ function Marca({ id, linha }: { id: string; linha: number }) {
   )
 }
 
-/** Reads where the hand is, and has the queue arranged anew as it moves. */
+/** Reads where the hand is, and arranges the queue again when it moves. */
 function useFollowedHand() {
   const { fila } = useMesa()
   const root = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ function useFollowedHand() {
         target.closest<HTMLElement>('[data-zona]')?.dataset.zona) ||
       null
     const read = (): Hand => {
-      // A call's own element has the focus after it was chosen: nothing is about to be pressed there.
+      // A chosen call's own element has the focus: nothing is about to be pressed.
       const focused = document.activeElement
       const focus = focused?.matches('[data-ligacao]') ? null : zonaOf(focused)
       return {
@@ -114,7 +114,7 @@ function useFollowedHand() {
       over = zona
       fila.update()
     }
-    // A finger leaves as it is lifted; only what hovers stays over a thing.
+    // A finger does not hover.
     for (const deed of ['pointermove', 'pointerover'] as const)
       element.addEventListener(deed, ({ pointerType, target }) => pointerType !== 'touch' && point(zonaOf(target)), {
         signal,
@@ -131,7 +131,6 @@ function useFollowedHand() {
   return root
 }
 
-/** How many cards the screen has room for, from where the queue begins. */
 function cardsThatFit(queue: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const above = queue.getBoundingClientRect().top + window.scrollY

@@ -3,8 +3,8 @@ import { useEditores } from '../../atendimento/Editores.tsx'
 import { Atualizada } from '../../ui/Atualizada.tsx'
 
 /**
- * In the place of the calls' windows, which the server has no more: no call could be taken here. The page is loaded anew
- * by itself, unless words would be lost with it, or it was just done in vain.
+ * The server no longer has the script that draws the windows. The page reloads by itself, unless words would be lost or
+ * a reload has just failed to help.
  */
 export function MesaAtualizada() {
   const { flushAll, allKept } = useEditores()
@@ -17,10 +17,10 @@ export function MesaAtualizada() {
 }
 
 const key = 'alo:recarregada'
-/** A desk whose windows do not come after a reload either is not helped by another one, in milliseconds. */
+/** How long before another reload, in milliseconds: if one did not help, the next will not either. */
 const apart = 600_000
 
-/** Once in ten minutes for this tab; never where that cannot be noted down. */
+/** Never where the time of the last one cannot be stored. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(key) ?? Number.NEGATIVE_INFINITY)

@@ -12,7 +12,7 @@ import { connectDesk } from '../linha/connectDesk.ts'
 import { saveAtendimento } from '../linha/ligacaoQueries.ts'
 import { RingAnnouncer } from '../toque/Toque.tsx'
 
-/** Holds the open calls and the connection for every page below the shell: a call must ring wherever the agent is. */
+/** Holds the open calls and the connection above every page: a call must ring wherever the agent is. */
 export function MesaProvider({ children }: { children: ReactNode }) {
   const [ligacoes] = useState(createLigacoesStore)
   const [fila] = useState(() => createFilaStore(ligacoes, memoryOfTab()))
@@ -55,7 +55,6 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Rings whatever page is shown. */
 function Campainha() {
   const ligacoes = useAbertas()
   const outras = useOutras()

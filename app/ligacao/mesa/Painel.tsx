@@ -15,10 +15,9 @@ import { useConexao } from '../linha/Conexao.tsx'
 import { MesaAtualizada } from './MesaAtualizada.tsx'
 import { useRecusa } from './useRecusa.tsx'
 
-/** The calls' windows: most openings of the desk find nobody on the line. */
+/** Mostly nobody is calling when the desk opens, so it loads later. */
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
 
-/** The desk: the calls, and below them the tickets still open. */
 export function Painel() {
   const { slots, ativa } = useFila()
   const shown = useProtocolosNaMesa(ativa)
@@ -56,7 +55,7 @@ function useMudanca() {
   return { shiftedAt: () => fila.state().shiftedAt, focus: () => focus.current }
 }
 
-/** The tickets that a window shows. The active call's is shown there until it has given way, be the call over. */
+/** The tickets that a window shows. The active call's stays there until the call gives way, even when over. */
 function useProtocolosNaMesa(ativa: string | null): number[] {
   const { ligacao } = useLigacao(ativa ?? '')
   const ids = useFromAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
@@ -68,7 +67,7 @@ function useProtocolosNaMesa(ativa: string | null): number[] {
 
 const breath = 300
 
-/** Asks for the open tickets again whenever a window came, went or got its ticket, and when the connection is back. */
+/** Fetches the open tickets again when a window came, went or got its ticket, and when the connection is back. */
 function useRefreshAtendimentos() {
   const { conexao } = useConexao()
   const queryClient = useQueryClient()
@@ -78,7 +77,7 @@ function useRefreshAtendimentos() {
   const asked = useRef('')
   useEffect(() => {
     if (conexao !== 'ativa' || asked.current === windows) return
-    // Calls that come in a rush are one reason to ask.
+    // One request for calls that come in a rush.
     const timer = setTimeout(() => {
       asked.current = windows
       void queryClient.invalidateQueries({ queryKey: abertosKey })
@@ -90,7 +89,7 @@ function useRefreshAtendimentos() {
   }, [windows, conexao, queryClient])
 }
 
-/** The empty desk says for whom it listens, and says so only while it does. */
+/** It promises calls only while the connection is there. */
 function MesaVazia() {
   const usuario = useUsuario()
   const { conexao, bancoAusente } = useConexao()

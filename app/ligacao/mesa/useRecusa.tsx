@@ -3,18 +3,18 @@ import classes from '../chamada/chamada.module.css'
 import { misclickMs } from '../fila/fila.ts'
 
 interface Shift {
-  /** When something last moved by itself, in milliseconds of the page's own clock. */
+  /** When something last moved by itself, on the page's clock. */
   shiftedAt: () => number
-  /** What had the focus then: keys go on acting on it, wherever it stands. */
+  /** What had the focus then: keys keep acting on it, wherever it moves. */
   focus?: () => Element | null
 }
 
-/** How long it is said, in milliseconds. */
+/** How long the notice stays, in milliseconds. */
 const said = 3_000
 
 /**
- * A click right after something moved was meant for what stood there before: within what has `guard` it acts on nothing,
- * and `aviso` says so where it fell, covering nothing that can be pressed.
+ * A click right after something moved was meant for what stood there before: inside the element with `guard` it does
+ * nothing, and `aviso` says so near the pointer, covering nothing clickable.
  */
 export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: ReactNode } {
   const [refused, setRefused] = useState<CSSProperties | null>(null)
@@ -26,7 +26,7 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
   }, [refused])
 
   const tooSoon = ({ timeStamp, nativeEvent: { view } }: MouseEvent) => {
-    // The floating window reckons from its own opening.
+    // The floating window has a clock of its own.
     const ahead = (view ?? window).performance.timeOrigin - performance.timeOrigin
     return timeStamp + ahead - shiftedAt() < misclickMs
   }
@@ -35,7 +35,7 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
     event.stopPropagation()
   }
   const guard = {
-    // Its press would take the focus to a field, whose next words would be another call's.
+    // The press would focus a field, and the next words would go to the wrong call.
     onMouseDownCapture: (event: MouseEvent) => {
       setRefused(null)
       pressed.current = tooSoon(event)
@@ -59,7 +59,7 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
   return { guard, aviso }
 }
 
-/** A key acts where the focus is since before things moved, within its own call or by itself. */
+/** A key may act on an element that had the focus before things moved, within its call. */
 function goesOn(before: Element | null, target: EventTarget): boolean {
   if (!before || before === document.body || before !== document.activeElement) return false
   return (before.closest('[data-ligacao], article') ?? before).contains(target as Node)

@@ -13,7 +13,6 @@ const atalhos: readonly [teclas: readonly (readonly string[])[], does: string][]
   [[['?']], 'Esta ajuda'],
 ]
 
-/** The short ways of the keyboard, and the switch for single letters. */
 export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => void }) {
   const [letras, setLetras] = useLetras()
   return (
@@ -22,7 +21,7 @@ export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => voi
       onClose={onClose}
       title="Atalhos do teclado"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // The page's own header is its one banner.
+      // A second `header` would be a second banner landmark.
       attributes={{ header: { role: 'presentation' } }}
       size="lg"
       centered

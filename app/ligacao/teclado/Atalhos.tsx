@@ -7,11 +7,10 @@ import type { FilaStore } from '../fila/filaStore.ts'
 import { useMesa } from '../fila/useMesa.ts'
 import { useLetras } from './useLetras.ts'
 
-// Asked for with the first use: what most calls never need is no part of the desk's first download.
+// Loaded with the first use: most calls never need them.
 const Ajuda = fetchedLater(() => import('./Ajuda.tsx').then((module) => module.Ajuda))
 const Comandos = fetchedLater(() => import('./Comandos.tsx').then((module) => module.Comandos))
 
-/** The keyboard's short ways, the sheet that tells them, and the command box. Loads the latter two when first asked for. */
 export function Atalhos() {
   const { fila } = useMesa()
   const [letras] = useLetras()
@@ -34,7 +33,7 @@ export function Atalhos() {
     else perform(act, fila)
   })
   useEffect(() => {
-    // Before the page's own lists take an arrow for theirs.
+    // Before the page's lists handle an arrow.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])
@@ -62,14 +61,14 @@ const inDialog = (target: EventTarget | null) => target instanceof Element && ta
 
 interface Digitado {
   field: Pick<Element, 'isConnected'>
-  /** The last key, in milliseconds. */
+  /** The time of the last key, in milliseconds. */
   at: number
 }
 
-/** Who types looks up only a while after the field is gone. */
+/** How long people go on typing after the field disappeared, in milliseconds. */
 const lookUpMs = 1_500
 
-/** Pure. A key that falls on nothing is still the word's that was typed in a field which was taken away under the hand. */
+/** Pure. Whether a key still belongs to the word in a field that disappeared under the hand. */
 export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>
   typed !== null && !typed.field.isConnected && now - typed.at < lookUpMs
 
@@ -88,8 +87,8 @@ const porLetra: Record<string, Atalho> = {
 type Tecla = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>
 
 /**
- * Pure. What a key asks for; null when it is the field's or the browser's own. Letters count only while nobody types.
- * Alt with an arrow also counts then, but for lists that open with it.
+ * Pure. What a key asks for; null when it belongs to the field or the browser. Letters count only while nobody types;
+ * Alt with an arrow always, except in lists that open with it.
  */
 export function actionOf(tecla: Tecla, { letras, digitando }: { letras: boolean; digitando: boolean }): Atalho | null {
   const { key, ctrlKey, metaKey, altKey, repeat } = tecla
@@ -99,7 +98,7 @@ export function actionOf(tecla: Tecla, { letras, digitando }: { letras: boolean;
   if (digitando) return null
   if (key === '?') return 'ajuda'
   const asked = letras ? porLetra[key] : undefined
-  // A key held down closes one call, not all.
+  // A key held down must not close every call.
   return asked && (!repeat || asked === 'proxima' || asked === 'anterior') ? asked : null
 }
 

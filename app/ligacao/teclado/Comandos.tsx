@@ -13,7 +13,6 @@ import { useAbertas, useMesa } from '../fila/useMesa.ts'
 
 const [store, spotlight] = createSpotlight()
 
-/** The command box: opens as it is drawn, and shuts by itself. Goes to pages, to open calls, tickets and customers. */
 export function Comandos() {
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
@@ -60,7 +59,6 @@ interface Achado {
 
 const semAcento = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** What the words find: pages and open calls by name, own open tickets by protocol, customers by whatever finds them. */
 function useAchados(termo: string): Achado[] {
   const router = useRouter()
   const { papel } = useUsuario()
@@ -117,7 +115,7 @@ function useAchados(termo: string): Achado[] {
       label: nome_razaosocial,
       description: `Cliente ${codigo_cliente} · ${cpf_cnpj_mascarado}${papel === 'atendente' ? ' · copiar o código' : ''}`,
       icon: <IconUser size={20} aria-hidden />,
-      // An agent has no customer's page: the code is what she goes on with.
+      // Agents have no page of a customer, so they get the code.
       act: () =>
         void (papel === 'atendente' ? copyText(String(codigo_cliente)) : router.push(`/clientes/${id_cliente}`)),
     }),

@@ -1,4 +1,4 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-/** Whether single letters are shortcuts, remembered in this browser: who dictates or has a trembling hand turns them off. */
+/** Single letters as shortcuts, per browser: people who dictate or press keys by accident turn them off. */
 export const useLetras = () => useLocalStorage({ key: 'alo:atalhos-de-letra', defaultValue: true })

@@ -8,7 +8,7 @@ import { useVoz } from './Toque.tsx'
 
 const SomEscolhas = fetchedLater(() => import('./SomEscolhas.tsx').then((module) => module.SomEscolhas))
 
-/** How this browser rings. Where it has taken the sound away, the button says so, and pressing it gives it back. */
+/** Where the browser blocks the sound, the button says so and unblocks it. */
 export function SomMenu() {
   const [{ toque }] = usePreferencias()
   const calado = useCalado()

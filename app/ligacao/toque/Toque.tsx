@@ -11,15 +11,15 @@ import { useCalado, usePreferencias } from './preferencias.ts'
 
 interface Props {
   ligacoes: readonly Ligacao[]
-  /** How many are open, those that this screen does not hold included. */
+  /** Includes the open calls that this screen does not hold. */
   total: number
-  /** This screen agrees with the server: what it takes for ringing does ring. */
+  /** The screen agrees with the server, so what seems to ring does ring. */
   certa: boolean
 }
 
 /**
- * Tells of ringing calls: a tone that repeats, a live region, the tab's title and icon, and, for who looks elsewhere, a
- * notice of the system's. It never moves the focus.
+ * Announces ringing calls: a repeated tone, a live region, the tab's title and icon, and a system notification when the
+ * page has no focus. It never moves the focus.
  */
 export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   const [anuncio, setAnuncio] = useState('')
@@ -37,25 +37,26 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   )
 }
 
-/** What a screen reader says when a call begins to ring. */
 const anuncioDe = (ligacao: Ligacao) =>
   ligacao.cliente ? `${tituloDe(ligacao)}, ${ligacao.cliente.nome_razaosocial}` : tituloDe(ligacao)
 
 const fresh = 10_000
-/** A telephone that nobody takes is not rung for longer, in milliseconds. */
+/** No call rings longer than this, in milliseconds. */
 const soundsFor = 25_000
 
-/** True while a call's last ring is recent: an old call found after a reload does not ring again, nor one that may be over. */
+/** A call's last ring is recent: an old call does not ring again after a reload. */
 export const isRinging = (ligacao: Ligacao) => !ligacao.incerta && ringsFor(ligacao.tocada_em, serverNow()) > 0
 
-/** Pure. How long a ring is fresh yet, in milliseconds; nothing or less once it is not. */
+/** Pure. How long a ring still counts as new, in milliseconds; zero or less when it does not. */
 export const ringsFor = (tocada_em: string, now: number) => Date.parse(tocada_em) + fresh - now
 
-/** Pure. How long a call sounds yet, in milliseconds; nothing or less once it does not: taken, perhaps over, or too long. */
+/**
+ * Pure. How long a call still sounds, in milliseconds; zero or less when it is attended, uncertain, or rang long
+ * enough.
+ */
 export const soundsYet = ({ tocada_em, atendida_em, atendimento, incerta }: Ligacao, now: number) =>
   atendida_em !== null || atendimento !== null || incerta ? 0 : Date.parse(tocada_em) + soundsFor - now
 
-/** Calls `onRing` with the calls that have just begun to ring, or ring again. */
 function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]) => void) {
   const heard = useRef(new Map<string, string>())
   const ring = useEffectEvent(onRing)
@@ -67,7 +68,7 @@ function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]
   }, [ligacoes])
 }
 
-/** The calls that sound now; drawn anew when the first of them has sounded long enough. */
+/** The calls that sound now. Renders again when one has sounded long enough. */
 function useRinging(ligacoes: readonly Ligacao[]): Ligacao[] {
   const [, again] = useState(0)
   const now = serverNow()
@@ -81,7 +82,6 @@ function useRinging(ligacoes: readonly Ligacao[]): Ligacao[] {
   return tocando
 }
 
-/** Sounds while something rings; begins late where the browser gave the sound late. */
 function useTone(tocando: boolean) {
   const [{ toque, volume }] = usePreferencias()
   const calado = useCalado()
@@ -93,17 +93,16 @@ function useTone(tocando: boolean) {
   useEffect(() => {
     if (!sounds) return
     const stop = new AbortController()
-    // Frozen it would hold its turn, silent: another tab rings. Awake it is told first what rings then.
+    // A frozen tab would keep its turn without a sound, so another tab rings. After it wakes, it first asks what rings.
     document.addEventListener('freeze', () => stop.abort(), { signal: stop.signal })
     void ringUntil(stop.signal, () => loudness.current)
     return () => stop.abort()
   }, [sounds, ready])
 }
 
-/** What the browser lets this page sound. */
 export const useVoz = () => useSyncExternalStore(voz.subscribe, voz.state, () => 'sem som' as const)
 
-/** Whatever she touches first gives the desk its voice back: after a reload the browser has taken it. */
+/** After a reload the browser blocks the sound until the agent's first click or key. */
 function useUnlocking() {
   useEffect(() => {
     void unlockTone()
@@ -115,7 +114,7 @@ function useUnlocking() {
   }, [])
 }
 
-/** A notice of the system's for each call that rings while nobody looks at this page; it goes with the ring. */
+/** A system notification for each ringing call while the page has no focus; it goes when the ringing ends. */
 function useNotices(tocando: readonly Ligacao[]) {
   const [{ avisos }] = usePreferencias()
   const calado = useCalado()
@@ -144,7 +143,7 @@ function useNotices(tocando: readonly Ligacao[]) {
   }, [])
 }
 
-/** The tab's title, whichever another page brings with it, and whenever. */
+/** Next sets the title with each page, so it is set again. */
 function useTitle(title: string) {
   useEffect(() => {
     const keep = () => {
@@ -158,8 +157,8 @@ function useTitle(title: string) {
 }
 
 /**
- * The tab's icon says how many calls are open. The link stays the page's own: its address is changed and given back, and
- * another page may bring another link.
+ * The icon shows how many calls are open. Each page may bring another link element; its address is changed and
+ * restored.
  */
 function useIconCount(open: number) {
   const pathname = usePathname()

@@ -1,15 +1,12 @@
-/** Whether this browser can show notices of the system's, and whether it was asked: they need HTTPS or the machine itself. */
+/** System notifications need HTTPS or the server's own machine. */
 export const permissao = (): NotificationPermission | 'sem suporte' =>
   typeof Notification === 'undefined' ? 'sem suporte' : Notification.permission
 
-/** Asks for it; a browser asks the person once and remembers. Never rejects. */
+/** A browser asks only once. Never rejects. */
 export const askPermissao = async () =>
   typeof Notification === 'undefined' ? 'sem suporte' : Notification.requestPermission().catch(permissao)
 
-/**
- * Shows who calls, above whatever she looks at; a click leads to the desk. One a call, in however many tabs. Null where the
- * browser does not show it.
- */
+/** One for each call in all tabs; a click leads to the desk. Null where the browser does not show it. */
 export function noticeOf(id: string, nome: string, telefone: string): { close: () => void } | null {
   if (permissao() !== 'granted') return null
   try {
@@ -20,7 +17,7 @@ export function noticeOf(id: string, nome: string, telefone: string): { close: (
     }
     return notice
   } catch {
-    // Some browsers show them for installed pages only.
+    // Some browsers allow it for installed pages only.
     return null
   }
 }

@@ -1,7 +1,7 @@
 let context: AudioContext | null = null
 const listeners = new Set<() => void>()
 
-/** Whether the browser lets this page sound: it asks for a gesture first. `sem som` where it has no sound at all. */
+/** Browsers allow sound only after a gesture. `sem som`: there is no sound at all. */
 export type Voz = 'pronta' | 'bloqueada' | 'sem som'
 
 export const voz = {
@@ -12,7 +12,7 @@ export const voz = {
   },
 }
 
-/** Asks the browser for sound, within half a second. Any gesture is a good moment; never throws. */
+/** Waits half a second at most. Never throws. */
 export async function unlockTone(): Promise<boolean> {
   try {
     if (!context) {
@@ -26,19 +26,19 @@ export async function unlockTone(): Promise<boolean> {
       await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 500))])
     return context.state === 'running'
   } catch {
-    // The window on the screen is the notice; the tone is a courtesy.
+    // The window is on the screen anyway.
     return false
   }
 }
 
-/** Two soft notes, at a volume of 0 to 100. Silent where the browser forbids sound; never throws. */
+/** Two soft notes, at a volume of 0 to 100. Never throws. */
 export async function playTone(volume: number): Promise<void> {
   if (!(await unlockTone()) || !context || volume <= 0) return
   note(context, 660, 0, volume)
   note(context, 880, 0.18, volume)
 }
 
-/** At 50 as loud as a soft voice; each further ten a fifth louder. */
+/** At 50 like a soft voice; ten more are a fifth louder. */
 const gainOf = (volume: number) => 0.15 * 1.2 ** ((volume - 50) / 10)
 
 function note(audio: AudioContext, frequency: number, delay: number, volume: number) {
@@ -54,12 +54,12 @@ function note(audio: AudioContext, frequency: number, delay: number, volume: num
   oscillator.stop(start + 0.4)
 }
 
-/** From one tone to the next, in milliseconds. */
+/** Between two tones, in milliseconds. */
 const pause = 3_000
 
 /**
- * Repeats the tone until `signal` says stop, in one of this browser's tabs only: the others wait, and the next one goes on
- * if that one is closed. Where the browser has no locks (plain HTTP), every tab rings. Never rejects.
+ * Repeats the tone until `signal` aborts, in one of this browser's tabs only; when that one closes, another takes over.
+ * Without locks (plain HTTP) every tab rings. Never rejects.
  */
 export async function ringUntil(signal: AbortSignal, volume: () => number): Promise<void> {
   if (!(await unlockTone()) || signal.aborted) return
@@ -75,7 +75,7 @@ export async function ringUntil(signal: AbortSignal, volume: () => number): Prom
         }
         signal.addEventListener('abort', stop, { once: true })
       })
-      // The computer slept, and what rang may be over: that is asked for first.
+      // The computer slept, and the ring may be over: no tone before the state is known.
       slept = Date.now() - began > 2 * pause
     }
   }

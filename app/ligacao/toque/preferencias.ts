@@ -2,19 +2,18 @@ import { useLocalStorage } from '@mantine/hooks'
 import { usePausa } from '../../acesso/pausaQueries.ts'
 
 interface Preferencias {
-  /** The tone at all. */
   toque: boolean
-  /** Of the tone, 0 to 100. */
+  /** 0 to 100. */
   volume: number
-  /** Notices of the system's while another window has the focus. */
+  /** System notifications while another window has the focus. */
   avisos: boolean
-  /** Neither tone nor notice; the windows still stand. */
+  /** Neither tone nor notification; windows still appear. */
   naoPerturbe: boolean
 }
 
 const inicio: Preferencias = { toque: true, volume: 50, avisos: false, naoPerturbe: false }
 
-/** How this browser rings, and what changes it; all its tabs agree. */
+/** Per browser; all its tabs agree. */
 export function usePreferencias(): readonly [Preferencias, (change: Partial<Preferencias>) => void] {
   const [guardadas, guardar] = useLocalStorage<Partial<Preferencias>>({
     key: 'alo:som-e-avisos',
@@ -23,7 +22,7 @@ export function usePreferencias(): readonly [Preferencias, (change: Partial<Pref
   return [{ ...inicio, ...guardadas }, (change) => guardar((before) => ({ ...before, ...change }))]
 }
 
-/** Neither tone nor notice: this browser's choice, or the person's own pause, on whatever screen she said it. */
+/** No tone and no notification: this browser's setting, or the user's pause. */
 export function useCalado(): boolean {
   const [{ naoPerturbe }] = usePreferencias()
   return usePausa() !== null || naoPerturbe
