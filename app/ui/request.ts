@@ -136,8 +136,8 @@ export function leaveForSignIn({ comeBack = true } = {}) {
   leaving = true
   if (!comeBack) return window.location.replace('/entrar')
   const here = encodeURIComponent(window.location.pathname + window.location.search)
-  const voltar = `?voltar=${here}${wasIn ? `&${sessaoEnded}` : ''}`
-  whenHandRests(() => window.location.replace(`/entrar${voltar}`))
+  const query = `?voltar=${here}${wasIn ? `&${sessaoEnded}` : ''}`
+  whenHandRests(() => window.location.replace(`/entrar${query}`))
 }
 
 /** How long typing delays it after the last key, and at most, in milliseconds. */

@@ -12,14 +12,14 @@ interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' 
 /** The call's state as a word and a shape, since when, and where else it rings. */
 export const Andamento = memo(function Andamento(props: Props) {
   const { aberta_em, tocada_em, atendida_em, incerta, comProtocolo, grupo } = props
-  const tocando = useRinging(tocada_em) && atendida_em === null
+  const ringing = useRinging(tocada_em) && atendida_em === null
   const [estado, palavra] = comProtocolo
     ? (['protocolo', 'Com protocolo'] as const)
     : atendida_em !== null
       ? (['atendida', 'Em atendimento'] as const)
       : incerta
         ? (['incerta', 'Pode ter terminado'] as const)
-        : tocando
+        : ringing
           ? (['tocando', 'Tocando'] as const)
           : (['aguardando', 'Aguardando'] as const)
   return (
@@ -35,8 +35,8 @@ export const Andamento = memo(function Andamento(props: Props) {
 
 /** A new ring starts the pulse again. */
 export const ToquePulso = memo(function ToquePulso({ tocada_em, calado }: { tocada_em: string; calado: boolean }) {
-  const tocando = useRinging(tocada_em)
-  return <span key={tocada_em} aria-hidden className={classes.toque} data-tocando={(tocando && !calado) || undefined} />
+  const ringing = useRinging(tocada_em)
+  return <span key={tocada_em} aria-hidden className={classes.toque} data-tocando={(ringing && !calado) || undefined} />
 })
 
 function useRinging(tocada_em: string): boolean {

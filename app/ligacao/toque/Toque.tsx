@@ -24,9 +24,9 @@ interface Props {
 export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   const [anuncio, setAnuncio] = useState('')
   useFreshRings(ligacoes, (ringing) => setAnuncio(ringing.map(anuncioDe).join('. ')))
-  const tocando = useRinging(ligacoes)
-  useTone(certa && tocando.length > 0)
-  useNotices(tocando)
+  const sounding = useRinging(ligacoes)
+  useTone(certa && sounding.length > 0)
+  useNotices(sounding)
   useUnlocking()
   useTitle(total > 0 ? `(${total}) Alô` : 'Alô')
   useIconCount(total)
@@ -72,23 +72,23 @@ function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]
 function useRinging(ligacoes: readonly Ligacao[]): Ligacao[] {
   const [, again] = useState(0)
   const now = serverNow()
-  const tocando = ligacoes.filter((ligacao) => soundsYet(ligacao, now) > 0)
-  const next = tocando.length === 0 ? null : Math.min(...tocando.map((ligacao) => soundsYet(ligacao, now)))
+  const sounding = ligacoes.filter((ligacao) => soundsYet(ligacao, now) > 0)
+  const next = sounding.length === 0 ? null : Math.min(...sounding.map((ligacao) => soundsYet(ligacao, now)))
   useEffect(() => {
     if (next === null) return
     const timer = setTimeout(() => again((times) => times + 1), next + 50)
     return () => clearTimeout(timer)
   }, [next])
-  return tocando
+  return sounding
 }
 
-function useTone(tocando: boolean) {
+function useTone(sounding: boolean) {
   const [{ toque, volume }] = usePreferencias()
   const calado = useCalado()
   const ready = useVoz() === 'pronta'
   const loudness = useRef(volume)
   loudness.current = volume
-  const sounds = tocando && toque && !calado
+  const sounds = sounding && toque && !calado
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` is not read; that it changed is what matters
   useEffect(() => {
     if (!sounds) return
@@ -115,26 +115,26 @@ function useUnlocking() {
 }
 
 /** A system notification for each ringing call while the page has no focus; it goes when the ringing ends. */
-function useNotices(tocando: readonly Ligacao[]) {
+function useNotices(sounding: readonly Ligacao[]) {
   const [{ avisos }] = usePreferencias()
   const calado = useCalado()
   const standing = useRef(new Map<string, { close: () => void }>())
   const wanted = avisos && !calado
   useEffect(() => {
     const shown = standing.current
-    const ringing = new Set(tocando.map(({ id, tocada_em }) => `${id} ${tocada_em}`))
+    const ringing = new Set(sounding.map(({ id, tocada_em }) => `${id} ${tocada_em}`))
     for (const [ring, notice] of shown)
       if (!ringing.has(ring) || !wanted) {
         notice.close()
         shown.delete(ring)
       }
     if (!wanted || document.hasFocus()) return
-    for (const ligacao of tocando) {
+    for (const ligacao of sounding) {
       const ring = `${ligacao.id} ${ligacao.tocada_em}`
       const notice = shown.has(ring) ? null : noticeOf(ligacao.id, nomeDe(ligacao), ligacao.telefone_formatado)
       if (notice) shown.set(ring, notice)
     }
-  }, [tocando, wanted])
+  }, [sounding, wanted])
   useEffect(() => {
     const shown = standing.current
     return () => {
