@@ -72,6 +72,7 @@ describe('the OpenAPI document', () => {
       `GET ${base}/pbx/ramais`,
       `POST ${base}/financeiro/evento_faturamento`,
       `POST ${base}/pbx/ligacao/cancelar`,
+      `POST ${base}/pbx/ligacao/consultar`,
       `POST ${base}/pbx/ligacao/notificar`,
     ])
     for (const name of ['UsuarioAtual', 'Ligacao', 'Atendimento', 'ClienteResumo', 'ClienteExportado'])

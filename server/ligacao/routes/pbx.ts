@@ -5,8 +5,17 @@ import type { Example } from '../../http/docs/document.ts'
 import { route, together } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { cancelLigacao } from '../cancelLigacao.ts'
+import { consultLigacao } from '../consultLigacao.ts'
 import { notifyLigacao } from '../notifyLigacao.ts'
-import { cancelAnswer, ignoredOf, ligacaoRequest, notifyAnswer, ramaisAnswer } from '../wire/ligacao.ts'
+import {
+  cancelAnswer,
+  consultarAnswer,
+  consultarRequest,
+  ignoredOf,
+  ligacaoRequest,
+  notifyAnswer,
+  ramaisAnswer,
+} from '../wire/ligacao.ts'
 
 const examples: Record<string, Example> = {
   ramal: { summary: 'Pelo ramal, cliente a achar pelo telefone', value: { ramal: 101, telefone: '37999912222' } },
@@ -82,6 +91,49 @@ export const pbxRoutes = [
     async handle(desk, request, reply) {
       sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, ...callerOf(request) }))
       return { status: 'success', msg: 'Ligação cancelada com sucesso' }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/api/v1/integracao/pbx/ligacao/consultar',
+    access: { token: 'pbx' },
+    body: consultarRequest,
+    answer: consultarAnswer,
+    document: {
+      operationId: 'consultarLigacao',
+      tag: 'PBX',
+      summary: 'Diz o que foi feito de uma ligação',
+      description:
+        'Para cada usuário a que a chamada tocou: se uma tela a mostrou, se foi atendida, como terminou, e o protocolo. Nada se diz do cliente. Uma chave desconhecida dá uma lista vazia.',
+      request: { chave: { summary: 'Pela chave', value: { ligacao_params: { uniqueid: '1700000000.42' } } } },
+      answers: {
+        atendida: {
+          summary: 'Atendida, com protocolo',
+          value: {
+            ...consultados,
+            ligacoes: [
+              {
+                ligacao_id: '4f8f2f0e-6a53-4a0e-9a53-0f1a3c1d2e4b',
+                ramal: '101',
+                identificador_interno: 'ana01',
+                estado: 'aberta',
+                incerta: false,
+                encerrada_por: null,
+                notificada_em: '2026-11-22T12:00:00.000Z',
+                exibida_em: '2026-11-22T12:00:00.100Z',
+                atendida_em: '2026-11-22T12:00:07.000Z',
+                encerrada_em: null,
+                protocolo: '20261122000001',
+              },
+            ],
+          },
+        },
+      },
+      headers: [],
+    },
+    async handle(desk, { body }) {
+      return { ...consultados, ligacoes: await consultLigacao(desk, body.ligacao_params.values) }
     },
   }),
 

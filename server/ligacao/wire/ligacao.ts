@@ -94,6 +94,11 @@ export const ramaisAnswer = z
   })
   .meta({ id: 'ListaRamais' })
 
+/** What an exchange asks about a call: its key, as it was notified. */
+export const consultarRequest = jsonBody({
+  ligacao_params: ligacaoParams.describe('A chave da chamada como foi notificada: call_id, uniqueid, linkedid ou id'),
+}).meta({ id: 'ConsultaLigacaoRequisicao' })
+
 export const estadoLigacao = z.enum(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'])
 export type EstadoLigacao = z.infer<typeof estadoLigacao>
 
@@ -161,6 +166,32 @@ export const ligacao = z
   .meta({ id: 'Ligacao' })
 
 export type Ligacao = z.infer<typeof ligacao>
+
+/** What became of a call, for the exchange that notified it: nothing of the customer. */
+const ligacaoConsultada = ligacao
+  .pick({
+    ramal: true,
+    identificador_interno: true,
+    estado: true,
+    incerta: true,
+    notificada_em: true,
+    atendida_em: true,
+    encerrada_em: true,
+    encerrada_por: true,
+  })
+  .extend({
+    ligacao_id: z.string().describe('O valor do cabeçalho X-Ligacao-Id'),
+    exibida_em: z.iso.datetime().nullable().describe('Quando uma tela mostrou a janela pela primeira vez'),
+    protocolo: z.string().nullable().describe('O número do atendimento que foi aberto nesta chamada'),
+  })
+  .meta({ id: 'LigacaoConsultada' })
+export type LigacaoConsultada = z.infer<typeof ligacaoConsultada>
+
+export const consultarAnswer = z.object({
+  status: z.literal('success'),
+  msg: z.literal(consultados.msg),
+  ligacoes: z.array(ligacaoConsultada).describe('Uma por usuário a que ela tocou, da mais nova à mais antiga'),
+})
 
 /** Who answered for it. */
 export const quem = z.object({ nome: z.string(), usuario: z.string() })

@@ -104,6 +104,7 @@ export const opens: Record<string, Opens> = {
   'POST /api/v1/integracao/financeiro/evento_faturamento': { to: ofScope('financeiro'), with: 400 },
   'POST /api/v1/integracao/pbx/ligacao/notificar': { to: ofScope('pbx'), with: 400 },
   'POST /api/v1/integracao/pbx/ligacao/cancelar': { to: ofScope('pbx'), with: 400 },
+  'POST /api/v1/integracao/pbx/ligacao/consultar': { to: ofScope('pbx'), with: 400 },
   'GET /api/v1/integracao/pbx/ramais': { to: ofScope('pbx'), with: 200 },
 }
 

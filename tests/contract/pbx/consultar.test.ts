@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
+import { flushShown, reportShown } from '#server/ligacao/reportShown'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterAll(() => desk.stop())
+
+const path = '/api/v1/integracao/pbx/ligacao/consultar'
+const ask = (body: unknown) => desk.send({ path, authorization: demoToken, body })
+const asked = async (ligacao_params: object) => (await ask({ ligacao_params })).json.ligacoes
+
+test('a call is told from its ring to its end, with the protocol and nothing of the customer', async () => {
+  const key = { uniqueid: '1700000000.42' }
+  expect(await asked(key)).toEqual([])
+  const { headers } = await desk.notify({ ramal: 101, id_cliente: 1, telefone: '37999912222', ligacao_params: key })
+  const ligacao_id = String(headers['x-ligacao-id'])
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+  const rung = {
+    ...{ ligacao_id, ramal: '101', identificador_interno: 'ana01', estado: 'aberta', incerta: false },
+    ...{
+      notificada_em: at,
+      exibida_em: null,
+      atendida_em: null,
+      encerrada_em: null,
+      encerrada_por: null,
+      protocolo: null,
+    },
+  }
+  expect(await asked(key)).toEqual([rung])
+
+  reportShown(desk.desk, await desk.idOf('ana'), ligacao_id)
+  await flushShown(desk.desk)
+  expect(await asked(key)).toEqual([{ ...rung, exibida_em: at }])
+
+  const cookie = await desk.cookie('ana')
+  const ticket = await desk.send({
+    method: 'POST',
+    path: `/api/painel/ligacoes/${ligacao_id}/atendimento`,
+    headers: { cookie },
+  })
+  expect(ticket.status).toBe(200)
+  const { protocolo } = ticket.json.atendimento
+  await desk.cancel({ ramal: 101, ligacao_params: key })
+  const answer = await ask({ ligacao_params: key })
+  expect(answer.json.ligacoes).toEqual([
+    {
+      ...rung,
+      ...{ estado: 'fechada', exibida_em: at, atendida_em: at, encerrada_em: at, encerrada_por: 'central', protocolo },
+    },
+  ])
+  expect(answer.text).not.toMatch(/Maria|99991|cpf|telefone|cliente/)
+})
+
+test('a group’s key tells of each whom it rang, and only of that key; a number is the text that it is', async () => {
+  for (const ramal of [101, 102])
+    await desk.notify({ ramal, telefone: '3732211000', ligacao_params: { linkedid: 77.5 } })
+  await desk.notify({ ramal: 101, telefone: '3732211000', ligacao_params: { linkedid: '77.50' } })
+  const found = await asked({ linkedid: '77.5' })
+  expect(found.map(({ ramal }: { ramal: string }) => ramal).toSorted()).toEqual(['101', '102'])
+})
+
+test('without a key it is refused, and nothing is written', async () => {
+  const written = () => desk.database.pool.query('SELECT id, estado FROM ligacao ORDER BY id').then(({ rows }) => rows)
+  const before = await written()
+  for (const ligacao_params of [{}, { fila: 'suporte' }, { uniqueid: '' }, { uniqueid: {} }]) {
+    const { status, json } = await ask({ ligacao_params })
+    expect(status).toBe(422)
+    expect(JSON.stringify(json)).toContain('deve ter call_id, uniqueid, linkedid ou id')
+  }
+  expect((await ask({})).status).toBe(422)
+  await asked({ uniqueid: '1700000000.42' })
+  expect(await written()).toEqual(before)
+})
