@@ -135,8 +135,8 @@ export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessE
 export const machineEnvironment = (): NodeJS.ProcessEnv => ({ NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH })
 
 /** Names of Alô's own settings that the environment gives, asked before a file of settings is read into it. */
-export const settingsOfEnvironment = (): string[] =>
-  environment.keyof().options.filter((name) => process.env[name] !== undefined)
+export const settingsOfEnvironment = (env: Record<string, string | undefined> = process.env): string[] =>
+  environment.keyof().options.filter((name) => env[name] !== undefined)
 
 /** What Next reads from the environment when it is imported: it phones nobody, and leaves uncaught errors to us. */
 export function tameNext(): void {

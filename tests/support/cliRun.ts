@@ -1,41 +1,80 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { resolve } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import type { CliIo } from '#server/cli/io'
-import { UsageError } from '#server/cli/usage'
+import { runCli } from '#server/cli/runCli'
 
+/** How a command ended and what it said; on stderr, past the line that names its database. */
 export interface Ran {
-  code: 0 | 1
+  code: number
+  database: string | undefined
   out: string
   err: string
 }
 
-/**
- * What a command says and how it ends, run in this process as cli.ts runs it. `stdin` is what comes in, or what is typed
- * at a terminal after each prompt; bytes that are no text come out in `latin1`. @throws what is no operator's mistake
- */
-export async function ran(
-  command: (io: CliIo) => Promise<void>,
-  stdin: Buffer | string[] = [],
-  encoding: BufferEncoding = 'utf8',
-): Promise<Ran> {
-  const typed = Buffer.isBuffer(stdin) ? [] : stdin
-  const input = Object.assign(new PassThrough(), { isTTY: typed.length > 0 })
-  if (Buffer.isBuffer(stdin)) input.end(stdin)
-  const [out, err] = [
-    heard(),
-    heard((said) => {
-      // The question is asked a moment after its prompt stands there.
-      if (said.endsWith(': ') && typed.length > 0) setImmediate(() => input.write(`${typed.shift()}\r`))
-    }),
-  ]
-  const said = () => ({ out: out.said(encoding), err: err.said('utf8') })
-  try {
-    await command({ input, out: out.stream, err: err.stream } as unknown as CliIo)
-    return { code: 0, ...said() }
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    const { out, err } = said()
-    return { code: 1, out, err: `${err}${error.message}\n` }
-  }
+/** The database that a command is to work on. */
+export interface Place {
+  dataDir?: string | undefined
+  databaseUrl?: string | undefined
+}
+
+interface Given {
+  /** Its settings, set to nothing where none is meant, so that the `.env` of whoever develops has no say. */
+  env: Record<string, string>
+  /** What comes in; for a command in this process also what is typed at a terminal, after each prompt. */
+  stdin?: Buffer | string | string[]
+  /** Bytes that are no text come out in `latin1`. */
+  encoding?: BufferEncoding
+}
+
+interface GivenProcess extends Given {
+  stdin?: Buffer | string
+  cwd?: string
+  program?: string
+  /** What a shell does before. */
+  before?: string
+}
+
+export const settingsOf = ({ dataDir = '', databaseUrl = '' }: Place) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+})
+
+/** Runs a command in this process, by its words, as cli.ts does. */
+export const command = (place: Place, ...words: string[]): Promise<Ran> => runCommand(words, { env: settingsOf(place) })
+
+export async function runCommand(words: string[], { env, stdin = '', encoding = 'utf8' }: Given): Promise<Ran> {
+  const typed = Array.isArray(stdin) ? [...stdin] : undefined
+  const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined })
+  if (!Array.isArray(stdin)) input.end(stdin)
+  const out = heard()
+  const err = heard((said) => {
+    // The question is asked a moment after its prompt stands there.
+    if (said.endsWith(': ') && typed?.length) setImmediate(() => input.write(`${typed.shift()}\r`))
+  })
+  const code = await runCli(words, { input, out: out.stream, err: err.stream } as unknown as CliIo, { ...env })
+  return { code, out: out.said(encoding), ...toldApart(err.said('utf8')) }
+}
+
+/** Starts the built command, as operators do. */
+export function startCommand(words: string[], given: GivenProcess): { child: ChildProcess; ran: Promise<Ran> } {
+  const { env, stdin = '', encoding = 'utf8', cwd = '.', program = resolve('dist/cli.js'), before = '' } = given
+  const { PATH = '', HOME = '' } = process.env
+  const own = { PATH, HOME, NODE_ENV: 'production', ...env } as const
+  const line = ['-c', `${before} exec "$@"`, 'sh', process.execPath, program, ...words]
+  let child: ChildProcess | undefined
+  const ran = new Promise<Ran>((settle) => {
+    child = execFile('sh', line, { env: own, cwd, encoding, maxBuffer: 2 ** 28 }, (error, out, err) =>
+      settle({ code: error ? Number(error.code ?? -1) : 0, out, ...toldApart(Buffer.from(err, encoding).toString()) }),
+    )
+    child.stdin?.end(stdin)
+  })
+  return { child: child as ChildProcess, ran }
+}
+
+function toldApart(said: string): Pick<Ran, 'database' | 'err'> {
+  const [line, database] = /^Database: (.*)\n/.exec(said) ?? ['']
+  return { database, err: said.slice(line.length) }
 }
 
 function heard(then: (said: string) => void = () => undefined) {

@@ -101,9 +101,6 @@ function spawnDesk(
   return { child, output: () => said, ended }
 }
 
-/** What a command said on stderr past the line that names its database. */
-export const said = (err: string): string => err.replace(/^Database: .*\n/, '')
-
 async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok

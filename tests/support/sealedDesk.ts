@@ -1,4 +1,3 @@
-import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,39 +5,11 @@ import { expect, onTestFinished } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import type { Place } from './cliRun.ts'
 import { startDesk, type TestDesk } from './desk.ts'
 import { emptyDatabase } from './ownDatabase.ts'
-import { said } from './process.ts'
-
-export interface Place {
-  dataDir: string
-  databaseUrl?: string | undefined
-}
-export type Ran = { code: number; out: string; err: string }
 
 const firstId = 20_000
-const { PATH = '', HOME = '' } = process.env
-
-/** Runs the built command as operators do, behind `before` where a shell prepares it. */
-export function started(place: Place, args: string[], before = ''): { child: ChildProcess; ran: Promise<Ran> } {
-  const { dataDir, databaseUrl = '' } = place
-  const env = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: databaseUrl } as const
-  const line = ['-c', `${before} exec "$@"`, 'sh', process.execPath, 'dist/cli.js', ...args]
-  const { promise: ran, resolve } = withResolvers<Ran>()
-  const child = execFile('sh', line, { env }, (error, out, err) =>
-    resolve({ code: error ? Number(error.code ?? -1) : 0, out, err: said(err) }),
-  )
-  return { child, ran }
-}
-export const command = (place: Place, ...args: string[]) => started(place, args).ran
-
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
-}
 
 /** A desk with customers whose passwords are sealed, and what is looked at in it. */
 export class SealedDesk {
@@ -93,11 +64,10 @@ export class SealedDesk {
   }
 
   /** A place with nothing in it. */
-  async emptyPlace(): Promise<Place> {
-    const place: Place = { dataDir: mkdtempSync(join(this.folder, 'new-')) }
+  async emptyPlace(): Promise<Place & { dataDir: string }> {
     const own = await emptyDatabase()
     onTestFinished(own.remove)
-    return { ...place, databaseUrl: own.databaseUrl }
+    return { dataDir: mkdtempSync(join(this.folder, 'new-')), databaseUrl: own.databaseUrl }
   }
 
   /** The passwords that the list gives. */

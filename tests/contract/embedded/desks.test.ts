@@ -1,12 +1,12 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { notificar } from '../../support/desk.ts'
 import { ask, serverIn } from '../../support/embedded/folders.ts'
 import { type DeskProcess, freePort, startProcess, startRefused } from '../../support/process.ts'
@@ -42,11 +42,10 @@ test('two on one folder are one desk, a command writes customers beside them whi
   const first = await start()
   const second = await start()
   const called = await notify(first, 0)
-  const imported = execute('clientes', 'import', customers(300))
+  const { child, ran } = startCommand(['clientes', 'import', customers(300)], { env: settingsOf({ dataDir }) })
   const answers: number[] = []
-  for (let n = 1; imported.child.exitCode === null; n++)
-    answers.push((await notify(n % 2 ? first : second, n % 50)).status)
-  expect(JSON.parse((await imported).stdout)).toMatchObject({ created: 300, refused: 0 })
+  for (let n = 1; child.exitCode === null; n++) answers.push((await notify(n % 2 ? first : second, n % 50)).status)
+  expect(JSON.parse((await ran).out)).toMatchObject({ created: 300, refused: 0 })
   expect(answers.length).toBeGreaterThan(4)
   expect(answers.filter((status) => status !== 200)).toEqual([])
 
@@ -62,13 +61,6 @@ test('two on one folder are one desk, a command writes customers beside them whi
     expect(output()).not.toMatch(/"level":[56]0/)
   }
 })
-
-/** A command as operators run it. */
-function execute(...args: string[]) {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, NODE_ENV: 'production', DATABASE_URL: '', DATA_DIR: dataDir } as const
-  return promisify(execFile)(process.execPath, ['dist/cli.js', ...args], { env })
-}
 
 function customers(count: number): string {
   const file = join(home, 'clientes.jsonl')

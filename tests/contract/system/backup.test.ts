@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +8,12 @@ import { flushTokenUses } from '#server/acesso/recognizeToken'
 import { openDatabase } from '#server/database/open'
 import { listAbertas } from '#server/ligacao/agentLigacao'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
+import { command, type Place, type Ran, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
-import { said } from '../../support/process.ts'
 import { bringKey, templateKey } from '../../support/templateKey.ts'
 
-/** The commands as operators run them, beside a desk that is at work. */
+/** Backups and what they are restored into, beside a desk that is at work. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-backup-'))
 const file = join(folder, 'alo.backup.gz')
 let desk: TestDesk
@@ -34,31 +33,13 @@ beforeAll(async () => {
   for (const { id } of (await listAbertas(desk.desk, ana)).ligacoes) reportShown(desk.desk, ana, id)
   await flushShown(desk.desk)
   await flushTokenUses(desk.desk)
-  made = await command(placeOf(desk), 'backup', file)
+  made = await command(desk.config, 'backup', file)
 })
 afterAll(async () => {
   await desk?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Place {
-  dataDir?: string | undefined
-  databaseUrl?: string | undefined
-}
-type Ran = { code: number; out: string; err: string }
-const { PATH = '', HOME = '' } = process.env
-
-function command({ dataDir = '', databaseUrl = '' }: Place, ...args: string[]): Promise<Ran> {
-  const env = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: databaseUrl } as const
-  return new Promise((settle) =>
-    execFile(process.execPath, ['dist/cli.js', ...args], { env, maxBuffer: 2 ** 28 }, (error, out, err) =>
-      settle({ code: error ? Number(error.code) : 0, out, err: said(err) }),
-    ),
-  )
-}
-
-const placeOf = ({ config }: TestDesk): Place => ({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
-const settingsOf = ({ dataDir, databaseUrl }: Place) => ({ databaseUrl, ...(dataDir && { dataDir }) })
 const bareFolder = (): string => mkdtempSync(join(folder, 'new-'))
 /** A new data folder to which the key was brought. */
 function newFolder(): { dataDir: string } {
@@ -67,10 +48,10 @@ function newFolder(): { dataDir: string } {
   return { dataDir }
 }
 /** A place with nothing in it. */
-async function emptyPlace(): Promise<Place> {
-  const own = await emptyDatabase()
-  onTestFinished(own.remove)
-  return { ...newFolder(), ...own }
+async function emptyPlace(): Promise<{ dataDir: string; databaseUrl: string }> {
+  const { databaseUrl, remove } = await emptyDatabase()
+  onTestFinished(remove)
+  return { ...newFolder(), databaseUrl }
 }
 
 /** Every row of every table, in words. */
@@ -119,7 +100,7 @@ describe('backup', () => {
 
   test('writes over no file, and makes no database where there is none', async () => {
     const before = readFileSync(file)
-    expect(await command(placeOf(desk), 'backup', file)).toMatchObject({
+    expect(await command(desk.config, 'backup', file)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/exists/),
     })
@@ -134,7 +115,9 @@ describe('backup', () => {
     const held = await desk.notify({ ramal: 102, ligacao_params: { uniqueid: 'pouco antes' } })
     const under = join(folder, 'under.gz')
     let running = true
-    const ran = command(placeOf(desk), 'backup', under).finally(() => {
+    // In a process of its own, whose work does not hold up the desk's.
+    const { ran } = startCommand(['backup', under], { env: settingsOf(desk.config) })
+    ran.finally(() => {
       running = false
     })
     const later: number[] = []
@@ -142,7 +125,7 @@ describe('backup', () => {
       later.push((await desk.notify({ ramal: 102, ligacao_params: { uniqueid: `durante ${call}` } })).status)
     expect((await ran).code).toBe(0)
     expect(new Set(later)).toEqual(new Set([200]))
-    const target = newFolder()
+    const target = await emptyPlace()
     expect(await command(target, 'restore', under)).toMatchObject({ code: 0 })
     const { ligacao = [] } = await contents(target)
     expect(ligacao.filter((row) => row.includes(String(held.headers['x-ligacao-id'])))).toHaveLength(1)
@@ -162,7 +145,7 @@ describe('restore', () => {
 
     const place = await emptyPlace()
     expect(await command(place, 'restore', moved)).toMatchObject({ code: 0 })
-    const restored = await startDesk(settingsOf(place))
+    const restored = await startDesk(place)
     onTestFinished(() => restored.stop())
     const screen = await restored.screen('ana')
     expect(screen.first.ligacoes.map(({ telefone }) => telefone)).toContain('37999990001')
@@ -199,11 +182,11 @@ describe('restore', () => {
 
   test('never writes over anything', async () => {
     const rows = async () => {
-      const { token: _lastUses, instalacao: _lastHeard, ...rest } = await contents(placeOf(desk))
+      const { token: _lastUses, instalacao: _lastHeard, ...rest } = await contents(desk.config)
       return rest
     }
     const before = await rows()
-    const answer = await command(placeOf(desk), 'restore', file)
+    const answer = await command(desk.config, 'restore', file)
     expect(answer).toMatchObject({ code: 1, err: expect.stringMatching(/A desk runs|is not empty/) })
     const own = await ownDatabase()
     onTestFinished(own.remove)
@@ -251,6 +234,6 @@ describe('backups by themselves', () => {
       .toBeGreaterThan(0)
     await expect.poll(() => readdirSync(kept)).toEqual([...before, expect.stringMatching(/^alo-2[^-]+Z/), another])
     const [, , made = ''] = readdirSync(kept)
-    expect(await command(newFolder(), 'restore', join(kept, made))).toMatchObject({ code: 0 })
+    expect(await command(await emptyPlace(), 'restore', join(kept, made))).toMatchObject({ code: 0 })
   })
 })

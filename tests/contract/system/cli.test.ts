@@ -1,22 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { runBackup, runRestore } from '#server/cli/backupCommand'
-import { runClientes } from '#server/cli/clientesCommand'
-import { runPbx } from '#server/cli/pbxCommand'
-import { runTipoServico } from '#server/cli/tipoServicoCommand'
-import { runTitular } from '#server/cli/titularCommand'
-import { runToken } from '#server/cli/tokenCommand'
-import { runUser } from '#server/cli/userCommand'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
-import { ran } from '../../support/cliRun.ts'
+import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
-import { emptyDatabase } from '../../support/ownDatabase.ts'
-import { bringKey } from '../../support/templateKey.ts'
 
-/** The commands in this process, beside a desk that is at work. */
+/** Commands beside a desk that is at work. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-cli-'))
 let desk: TestDesk
 beforeAll(async () => {
@@ -28,14 +18,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const of =
-  (command: typeof runToken) =>
-  (...args: string[]) =>
-    ran((io) => command(desk.desk, args, io))
-const [token, tipoServico, titular, clientes, user] = [runToken, runTipoServico, runTitular, runClientes, runUser].map(
-  of,
-) as [Run, Run, Run, Run, Run]
-type Run = ReturnType<typeof of>
+const run =
+  (name: string) =>
+  (...words: string[]) =>
+    command(desk.config, name, ...words)
+const [token, tipoServico, titular] = [run('token'), run('tipo_servico'), run('titular')]
+const [clientes, pbx, user] = [run('clientes'), run('pbx'), run('user')]
 const refused = (why: RegExp | string) => ({
   code: 1,
   out: '',
@@ -43,14 +31,17 @@ const refused = (why: RegExp | string) => ({
 })
 
 test('a command that there is not is told so, with those that there are', async () => {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: join(folder, 'none') } as const
-  const told = await new Promise((settle) =>
-    execFile(process.execPath, ['dist/cli.js', 'voar'], { env }, (error, out, err) =>
-      settle({ code: error ? error.code : 0, out, err }),
-    ),
-  )
-  expect(told).toEqual(refused(/^There is no command voar\.\n\nAlô, operators' commands\..*restore FILE/s))
+  const told = await startCommand(['voar'], { env: settingsOf({ dataDir: join(folder, 'none') }) }).ran
+  expect(told).toMatchObject(refused(/^There is no command voar\.\n\nAlô, operators' commands\..*restore FILE/s))
+  expect(told.database).toBeUndefined()
+})
+
+test('a command says nothing on stdout but what it was asked for, and ends with 0', async () => {
+  const built = (...words: string[]) => startCommand(words, { env: settingsOf(desk.config) }).ran
+  const [types, tokens] = [await built('tipo_servico', 'list'), await built('token', 'list')]
+  expect(types).toMatchObject({ code: 0, err: '', out: (await tipoServico('list')).out })
+  expect(types.out).toContain('\tativo\n')
+  expect(tokens).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^.*escopos.*\n.*pbx/) })
 })
 
 describe('tipo_servico', () => {
@@ -73,10 +64,10 @@ describe('tipo_servico', () => {
   })
 
   test('refuses what names none', async () => {
-    expect(await tipoServico('add')).toEqual(refused(/^--descricao /))
-    expect(await tipoServico('disable')).toEqual(refused(/^Say which: tipo_servico disable ID/))
-    expect(await tipoServico('enable', '999999')).toEqual(refused(/^There is no such service type/))
-    expect(await tipoServico('apagar', '1')).toEqual(refused('tipo_servico list | add | disable | enable\n'))
+    expect(await tipoServico('add')).toMatchObject(refused(/^--descricao /))
+    expect(await tipoServico('disable')).toMatchObject(refused(/^Say which: tipo_servico disable ID/))
+    expect(await tipoServico('enable', '999999')).toMatchObject(refused(/^There is no such service type/))
+    expect(await tipoServico('apagar', '1')).toMatchObject(refused('tipo_servico list | add | disable | enable\n'))
   })
 })
 
@@ -88,11 +79,13 @@ describe('titular erase', () => {
   test('wants one person, a word more, and no window of hers open', async () => {
     const before = await nome()
     await desk.notify({ ramal: 101, id_cliente: id })
-    expect(await titular('erase')).toEqual(refused(/^titular export .* \| erase ID --confirm/))
-    expect(await titular('erase', '12345678909', '--confirm')).toEqual(refused(/takes one id_cliente/))
-    expect(await titular('erase', '999999', '--confirm')).toEqual(refused('There is no customer 999999.\n'))
-    expect(await titular('erase', `${id}`)).toEqual(refused(/for good.*titular erase 5 --confirm/))
-    expect(await titular('erase', `${id}`, '--confirm')).toEqual(refused(/^A call of customer 5 is open on a screen/))
+    expect(await titular('erase')).toMatchObject(refused(/^titular export .* \| erase ID --confirm/))
+    expect(await titular('erase', '12345678909', '--confirm')).toMatchObject(refused(/takes one id_cliente/))
+    expect(await titular('erase', '999999', '--confirm')).toMatchObject(refused('There is no customer 999999.\n'))
+    expect(await titular('erase', `${id}`)).toMatchObject(refused(/for good.*titular erase 5 --confirm/))
+    expect(await titular('erase', `${id}`, '--confirm')).toMatchObject(
+      refused(/^A call of customer 5 is open on a screen/),
+    )
     expect(await nome()).toBe(before)
   })
 
@@ -132,24 +125,6 @@ test('clientes import --dry-run counts as the import does, and writes nothing', 
   expect(await rows()).toContain('Outro Nome')
 })
 
-test('backup - and restore - take the whole desk through a pipe', async () => {
-  const backup = await ran((io) => runBackup(desk.config, ['-'], io), [], 'latin1')
-  expect(backup).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ rows backed up\./) })
-  const dataDir = mkdtempSync(join(folder, 'new-'))
-  bringKey(dataDir)
-  const own = await emptyDatabase()
-  const config = { ...desk.config, dataDir, databaseUrl: own.databaseUrl }
-  const restored = await ran((io) => runRestore(config, ['-'], io), Buffer.from(backup.out, 'latin1'))
-  expect(restored).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^\d+ rows restored/) })
-  const another = await startDesk({ dataDir, databaseUrl: own.databaseUrl })
-  onTestFinished(async () => {
-    await another.stop()
-    await own.remove()
-  })
-  const all = async ({ desk }: TestDesk) => (await ran((io) => runClientes(desk, ['export'], io))).out
-  expect((await all(another)) === (await all(desk))).toBe(true)
-})
-
 test('token create --expires is good until the end of that day, and takes no day that is none or over', async () => {
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const made = await token('create', '--name', 'com prazo', '--scopes', 'pbx', '--expires', day)
@@ -157,23 +132,22 @@ test('token create --expires is good until the end of that day, and takes no day
   expect((await desk.notify({ ramal: 101 }, made.out.trim())).status).toBe(200)
   expect((await token('list')).out).toMatch(new RegExp(`com prazo\\t.*${day}T23:59:59\\.999Z`))
   for (const none of ['2020-01-01', '2099-02-30', 'amanha', day.replaceAll('-', '/')])
-    expect(await token('create', '--name', 'x', '--scopes', 'pbx', '--expires', none)).toEqual(
+    expect(await token('create', '--name', 'x', '--scopes', 'pbx', '--expires', none)).toMatchObject(
       refused('--expires must be a day to come, as YYYY-MM-DD\n'),
     )
 })
 
 test('pbx cancel takes back the call that pbx ring rang', async () => {
-  const pbx = (...args: string[]) =>
-    ran((io) => runPbx([...args, '--ramal', '101', '--token', demoToken], io, desk.url))
+  const ramal = ['--ramal', '101', '--token', demoToken, '--url', desk.url]
   const ana = await desk.screen('ana')
-  const rang = await pbx('ring', '--telefone', '37999912222', '--call-id', 'c')
+  const rang = await pbx('ring', ...ramal, '--telefone', '37999912222', '--call-id', 'c')
   expect(rang.err).toMatch(/^Call [\w-]{36}, told to 1 screen\(s\)\.\n$/)
-  await pbx('ring', '--telefone', '3732211234', '--call-id', 'd')
-  const cancelled = await pbx('cancel', '--call-id', 'c')
+  await pbx('ring', ...ramal, '--telefone', '3732211234', '--call-id', 'd')
+  const cancelled = await pbx('cancel', ...ramal, '--call-id', 'c')
   expect(cancelled.code).toBe(0)
   expect(JSON.parse(cancelled.out)).toMatchObject({ status: 'success' })
   expect((await ana.sync()).ligacoes.map(({ telefone }) => telefone)).toEqual(['3732211234'])
-  expect(await pbx('desligar')).toEqual(refused('pbx ring | cancel\n'))
+  expect(await pbx('desligar')).toMatchObject(refused('pbx ring | cancel\n'))
 })
 
 describe('a password that is typed at a terminal', () => {
@@ -181,7 +155,8 @@ describe('a password that is typed at a terminal', () => {
     desk
       .send({ path: '/api/auth/sign-in/username', body: { username: 'bruno', password } })
       .then(({ status }) => status)
-  const typed = (...words: string[]) => ran((io) => runUser(desk.desk, ['password', 'bruno'], io), words)
+  const typed = (...words: string[]) =>
+    runCommand(['user', 'password', 'bruno'], { env: settingsOf(desk.config), stdin: words })
 
   test('is asked for twice, shown nowhere, and signs in', async () => {
     const senha = 'uma frase bem comprida'
@@ -197,11 +172,11 @@ describe('a password that is typed at a terminal', () => {
 
   test('changes nothing when the two differ', async () => {
     const differs = await typed('uma senha de teste', 'outra senha de teste')
-    expect(differs).toEqual(refused(/^Password: \nOnce more: \nThe two passwords differ/))
+    expect(differs).toMatchObject(refused(/^Password: \nOnce more: \nThe two passwords differ/))
     for (const senha of ['uma senha de teste', 'outra senha de teste']) expect(await signIn(senha)).toBe(401)
   })
 })
 
 test('user takes no verb that it does not know', async () => {
-  expect(await user('promote', 'ana')).toEqual(refused(/^user create \| list/))
+  expect(await user('promote', 'ana')).toMatchObject(refused(/^user create \| list/))
 })

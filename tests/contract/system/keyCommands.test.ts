@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bringUpToDate } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
+import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { quiet } from '../../support/embedded/folders.ts'
-import { command, SealedDesk, started } from '../../support/sealedDesk.ts'
+import { SealedDesk } from '../../support/sealedDesk.ts'
 
-/** The key's commands as operators run them: the built program, beside a desk or alone. */
+/** The key's commands, beside a desk or alone. */
 const sealed = new SealedDesk()
 beforeAll(() => sealed.open())
 afterAll(() => sealed.close())
@@ -27,7 +28,7 @@ describe('senhas rotate', () => {
   test('killed in the midst, leaves every password readable, and goes on when it is asked again', async () => {
     const [before = ''] = Object.keys(await sealed.texts())
     const release = await held()
-    const { child, ran } = started(sealed.place, ['senhas', 'rotate'])
+    const { child, ran } = startCommand(['senhas', 'rotate'], { env: settingsOf(sealed.place) })
     while (Object.keys(await sealed.texts()).length < 2) {
       expect(child.exitCode).toBeNull()
       await pause(5)
@@ -62,7 +63,10 @@ describe('senhas rotate', () => {
     const [before, file] = [await sealed.texts(), readFileSync(sealed.keyFile, 'utf8')]
     // No file may grow beyond that many blocks: the signal that says so is ignored, and the write fails.
     const full = (blocks: number) =>
-      started(sealed.place, ['senhas', 'rotate'], `trap '' XFSZ; ulimit -f ${blocks};`).ran
+      startCommand(['senhas', 'rotate'], {
+        env: settingsOf(sealed.place),
+        before: `trap '' XFSZ; ulimit -f ${blocks};`,
+      }).ran
     const { code, out, err } = await full(2)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain(

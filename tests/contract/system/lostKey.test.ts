@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
+import { command } from '../../support/cliRun.ts'
 import { csvLines } from '../../support/csvLines.ts'
 import { startRefused } from '../../support/process.ts'
-import { command, SealedDesk } from '../../support/sealedDesk.ts'
+import { SealedDesk } from '../../support/sealedDesk.ts'
 
-/** What operators do when the key is lost, or a password was damaged: the built program, beside a desk or alone. */
+/** What operators do when the key is lost, or a password was damaged, beside a desk or alone. */
 const sealed = new SealedDesk()
 beforeAll(() => sealed.open())
 afterAll(() => sealed.close())

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { command, type Ran } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
-import { command, type Ran } from '../../support/sealedDesk.ts'
 
 /** What an operator changes of a user who is there. */
 let desk: TestDesk
@@ -17,8 +17,7 @@ afterEach(async () => {
       identificador_interno = CASE usuario WHEN 'ana' THEN 'ana01' WHEN 'bruno' THEN 'bruno02' END`)
 })
 
-const place = () => ({ dataDir: desk.config.dataDir, databaseUrl: desk.config.databaseUrl })
-const user = (...args: string[]): Promise<Ran> => command(place(), 'user', ...args)
+const user = (...args: string[]): Promise<Ran> => command(desk.config, 'user', ...args)
 async function held(usuario: string) {
   const { rows } = await desk.database.pool.query(
     'SELECT nome, papel, ramal, identificador_interno FROM usuario WHERE usuario = $1',

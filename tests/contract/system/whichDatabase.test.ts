@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringUpToDate } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
 import { databaseName } from '#server/database/place'
+import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { installInto } from '../../support/installation.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
@@ -21,32 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Place {
-  dataDir: string
-  databaseUrl?: string | undefined
-}
-type Ran = { code: number; out: string; err: string }
-const { PATH = '', HOME = '' } = process.env
-
-function run(
-  args: string[],
-  given: Record<string, string>,
-  { cwd = '.', program = resolve('dist/cli.js') } = {},
-): Promise<Ran> {
-  const env = { PATH, HOME, NODE_ENV: 'production', ...given } as const
-  return new Promise((settle) =>
-    execFile(process.execPath, [program, ...args], { env, cwd }, (error, out, err) =>
-      settle({ code: error ? Number(error.code) : 0, out, err }),
-    ),
-  )
-}
-const settings = ({ dataDir, databaseUrl = '' }: Place) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
-const command = (place: Place, ...args: string[]) => run(args, settings(place))
-
-async function emptyPlace(): Promise<Place> {
-  const dataDir = join(mkdtempSync(join(folder, 'new-')), 'data')
-  return { dataDir }
-}
+const emptyPlace = () => ({ dataDir: join(mkdtempSync(join(folder, 'new-')), 'data') })
 
 test.each([
   ['user', 'list'],
@@ -54,18 +29,18 @@ test.each([
   ['clientes', 'generate', '--count', '1'],
   ['senhas', 'status'],
 ])('%s %s makes no database: it says in a sentence that there is none, where, and what to do', async (...args) => {
-  const place = await emptyPlace()
-  const { code, out, err } = await command(place, ...args)
-  expect({ code, out }).toEqual({ code: 1, out: '' })
+  const place = emptyPlace()
+  const { code, out, err, database } = await command(place, ...args)
+  expect({ code, out, database }).toEqual({ code: 1, out: '', database: databaseName(place) })
   expect(err).toBe(
-    `Database: ${databaseName(place)}\nThere is no database of Alô in ${databaseName(place)}, and commands make none. ` +
+    `There is no database of Alô in ${databaseName(place)}, and commands make none. ` +
       'Start the desk first (npm start), or set DATA_DIR or DATABASE_URL to the one that is meant.\n',
   )
   expect(existsSync(place.dataDir)).toBe(false)
 })
 
 test('a backup of a database that nobody has used says so, ends with 3 and writes no file', async () => {
-  const place = await emptyPlace()
+  const place = emptyPlace()
   const file = join(folder, 'none.backup.gz')
   const never = await command(place, 'backup', file)
   expect(never.code).toBe(1)
@@ -82,12 +57,10 @@ test('a backup of a database that nobody has used says so, ends with 3 and write
 })
 
 test('a command names its database before all else, and never with a password', async () => {
-  const { err } = await command(own, 'user', 'list')
-  expect(err).toBe(`Database: ${databaseName(own)}\n`)
+  expect(await command(own, 'user', 'list')).toMatchObject({ database: databaseName(own), err: '' })
   const url = 'postgresql://alo:segredo@127.0.0.1:1/alo?password=segredo'
   const away = await command({ dataDir: folder, databaseUrl: url }, 'user', 'list')
-  expect(away.code).toBe(1)
-  expect(away.err).toMatch(/^Database: postgresql:\/\/alo@127\.0\.0\.1:1\/alo\n/)
+  expect(away).toMatchObject({ code: 1, database: 'postgresql://alo@127.0.0.1:1/alo' })
   expect(away.err).not.toContain('segredo')
 })
 
@@ -96,29 +69,30 @@ test('from any folder it finds the installation’s settings and migrations, and
   mkdirSync(installation)
   mkdirSync(elsewhere)
   installInto(installation)
-  const lines = Object.entries(settings(own)).map(([name, value]) => `${name}="${value}"\n`)
+  const lines = Object.entries(settingsOf(own)).map(([name, value]) => `${name}="${value}"\n`)
   writeFileSync(join(installation, '.env'), lines.join(''))
   writeFileSync(join(elsewhere, '.env'), 'DATABASE_URL=postgresql://alo@127.0.0.1:1/another\n')
   const program = join(installation, 'dist/cli.js')
-  const listed = await run(['user', 'list'], {}, { cwd: elsewhere, program })
-  expect(listed).toMatchObject({ code: 0, err: `Database: ${databaseName(own)}\n` })
+  const list = () => startCommand(['user', 'list'], { env: {}, cwd: elsewhere, program }).ran
+  const listed = await list()
+  expect(listed).toMatchObject({ code: 0, database: databaseName(own), err: '' })
   expect(listed.out).toContain('\tana\t')
   // Without settings, the installation's own data folder.
   rmSync(join(installation, '.env'))
   rmSync(join(elsewhere, '.env'))
-  const bare = await run(['user', 'list'], {}, { cwd: elsewhere, program })
-  expect(bare.err).toMatch(new RegExp(`^Database: ${join(installation, '.data')}\n`))
+  expect((await list()).database).toBe(join(installation, '.data'))
 })
 
 test('another user’s data folder is left alone, with the line to type', async () => {
   const dataDir = process.getuid?.() === 0 ? mkdtempSync(join(folder, 'theirs-')) : '/'
   if (dataDir !== '/') chownSync(dataDir, 65_534, 65_534)
+  const env = settingsOf({ dataDir, databaseUrl: own.databaseUrl })
   for (const args of [
     ['user', 'list'],
     ['backup', '-'],
     ['restore', '-'],
   ]) {
-    const refused = await command({ dataDir, databaseUrl: own.databaseUrl }, ...args)
+    const refused = await startCommand(args, { env }).ran
     expect(refused).toMatchObject({ code: 1, out: '' })
     const typed = `sudo -u \\S+ --preserve-env=DATA_DIR,DATABASE_URL ${process.execPath} ${resolve('dist/cli.js')} ${args.join(' ')}\n`
     expect(refused.err).toMatch(new RegExp(`${dataDir} belongs to .* Nothing was done. Type:\n {2}${typed}`))

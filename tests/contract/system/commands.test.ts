@@ -1,40 +1,20 @@
-import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DeskProcess, said, startProcess } from '../../support/process.ts'
+import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { openScreen } from '../../support/screen.ts'
 
-/** Operators' commands as operators run them: the built program, beside a desk that starts for the first time. */
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'alo-commands-'))
-let desk: DeskProcess
+/** Users and tokens by command, beside a desk that hears of it. */
+let desk: TestDesk
 beforeAll(async () => {
-  desk = await startProcess({ env: { DATA_DIR } })
+  desk = await startDesk()
 })
-afterAll(async () => {
-  await desk.stop()
-  rmSync(DATA_DIR, { recursive: true, force: true })
-})
+afterAll(() => desk.stop())
 
-const program = resolve('dist/cli.js')
-const { PATH = '', HOME = '' } = process.env
-
-/** The settings are all given, so that no `.env` has a say. */
-const deskEnvironment: ExecFileOptions = { env: { PATH, HOME, DATA_DIR, DATABASE_URL: '', NODE_ENV: 'production' } }
-const cli = (...args: string[]) => run(args, deskEnvironment)
-
-function run(
-  args: string[],
-  options: ExecFileOptions,
-  stdin = '',
-): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((settle) => {
-    const done = (error: ExecFileException | null, out: string, err: string) =>
-      settle({ code: error ? Number(error.code) : 0, out, err: said(err) })
-    execFile(process.execPath, [program, ...args], { ...options, encoding: 'utf8' }, done).stdin?.end(stdin)
-  })
-}
+const cli = (...words: string[]) => command(desk.config, ...words)
+const piped = (stdin: string, ...words: string[]) => runCommand(words, { env: settingsOf(desk.config), stdin })
 
 const senha = 'uma-senha-longa'
 const signIn = (password = senha) =>
@@ -43,11 +23,6 @@ const signIn = (password = senha) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'rita', password }),
   })
-
-test('the first start names its database and says how to create the first administrator', () => {
-  expect(desk.output()).toContain(`  Database: ${realpathSync(DATA_DIR)}\n`)
-  expect(desk.output()).toContain('npm run -s cli -- user create --usuario admin')
-})
 
 describe('user', () => {
   test('creates somebody who can sign in at once, and disables her', async () => {
@@ -90,8 +65,7 @@ describe('user', () => {
   test('gives her another password, from stdin or made for her; the old one and its sessions are over', async () => {
     const cookie = cookieOf(await signIn())
     const typed = 'outra senha bem comprida'
-    const piped = await run(['user', 'password', 'rita'], deskEnvironment, `${typed}\n`)
-    expect(piped).toMatchObject({ code: 0, out: '' })
+    expect(await piped(`${typed}\n`, 'user', 'password', 'rita')).toMatchObject({ code: 0, out: '' })
     expect(await eu(cookie)).toBe(401)
     expect([(await signIn()).status, (await signIn(typed)).status]).toEqual([401, 200])
     const made = await cli('user', 'password', 'rita', '--generate')
@@ -102,7 +76,7 @@ describe('user', () => {
 
   test('refuses a password that is tried first or is her own name, wherever one is set, and changes nothing', async () => {
     for (const weak of ['senha12345', 'rita-rita-rita']) {
-      const refused = await run(['user', 'password', 'rita'], deskEnvironment, `${weak}\n`)
+      const refused = await piped(`${weak}\n`, 'user', 'password', 'rita')
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The password is/) })
       expect((await signIn(weak)).status).toBe(401)
     }
@@ -189,7 +163,7 @@ test('a command reads .env of the folder it runs in, what is set wins, and a wro
   const cwd = mkdtempSync(join(tmpdir(), 'alo-env-'))
   const ring = (file: string, more: Record<string, string> = {}) => {
     writeFileSync(join(cwd, '.env'), file)
-    return run(['pbx', 'ring', '--token', 'x'], { cwd, env: { PATH, HOME, NODE_ENV: 'production', ...more } })
+    return startCommand(['pbx', 'ring', '--token', 'x'], { cwd, env: more }).ran
   }
   const told = await ring('PUBLIC_URL=http://127.0.0.1:1')
   expect(told).toMatchObject({ code: 1, out: '' })

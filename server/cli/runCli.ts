@@ -1,0 +1,108 @@
+import { ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import { BackupError } from '../database/backup/backupFormat.ts'
+import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
+import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
+import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase, PlaceError } from '../database/place.ts'
+import { KeyError } from '../database/sealed/keyFile.ts'
+import { demandKeys } from '../database/sealed/keyInForce.ts'
+import { SealedTextError } from '../database/sealed/sealedText.ts'
+import type { Desk } from '../desk.ts'
+import { openDesk } from '../openDesk.ts'
+import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
+import { runClientes } from './clientesCommand.ts'
+import { type CliIo, cliLog } from './io.ts'
+import { runPbx } from './pbxCommand.ts'
+import { runSenhas } from './senhasCommand.ts'
+import { runTipoServico } from './tipoServicoCommand.ts'
+import { runTitular } from './titularCommand.ts'
+import { runToken } from './tokenCommand.ts'
+import { UsageError, usage } from './usage.ts'
+import { runUser } from './userCommand.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Commands that work on an open desk, by their first word. `pbx` asks over HTTP, as an exchange does; backups take the database as it is. */
+const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promise<void>> = {
+  user: runUser,
+  token: runToken,
+  tipo_servico: runTipoServico,
+  clientes: runClientes,
+  titular: runTitular,
+  senhas: runSenhas,
+}
+/** Those that read or write service passwords. */
+const withKeys = ['clientes', 'titular']
+
+/** What the database lacks is applied, but not behind the back of a desk that runs. @throws UsageError saying what to do */
+async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void> {
+  const pending = await pendingMigrations(database.pool)
+  if (pending.length > 0 && !insisted && (await othersAtWork(database))) {
+    throw new UsageError(
+      `This version of Alô changes the database (${pending.join(', ')}), and a desk of an earlier version is at work on it. ` +
+        'Stop that desk and start this version: it brings the database up by itself, and commands work again. ' +
+        'Or add --migrate to change it now, under the running desk, which may then fail.',
+    )
+  }
+  await bringUpToDate(database.pool, log)
+}
+
+/** What the words of a command line ask for. @throws what `explain` tells in a sentence */
+async function obey(words: readonly string[], io: CliIo, env?: Environment): Promise<void> {
+  const [name, ...given] = words
+  const args = given.filter((arg) => arg !== '--migrate')
+  const variables = settingsOfEnvironment(env)
+  loadEnvFile(undefined, env)
+  const config = readConfig('production', env)
+  if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
+  const command = name === 'backup' || name === 'restore' ? name : commands[name ?? '']
+  if (!command) throw new UsageError(`${name ? `There is no command ${name}.\n\n` : ''}${usage}`)
+
+  io.err.write(`Database: ${databaseName(config)}\n`)
+  demandOwner(config, [process.execPath, process.argv[1] ?? '', ...words.map(withoutSecret)], variables)
+  if (command === 'backup') return runBackup(config, args, io)
+  // The only one that fills a database which is not there yet: that is what it is for.
+  if (command === 'restore') return runRestore(config, args, io)
+
+  if (!hasDatabase(config)) throw noDatabase(config)
+  const log = cliLog(io)
+  const desk = await openDesk(config, log, { role: 'cli' })
+  try {
+    await demandMade(desk.database, config)
+    await bringUp(desk, args.length < given.length)
+    if (withKeys.includes(name ?? '')) await demandKeys(desk.database)
+    await command(desk, args, io)
+  } finally {
+    await desk.database.close()
+  }
+}
+
+/** What is told to be typed again is read by others over the shoulder, and stays in logs. */
+const withoutSecret = (word: string, at: number, words: readonly string[]) =>
+  /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
+
+function explain(error: unknown): string {
+  const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
+  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof SealedTextError)
+    return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
+  if (isDatabaseAway(error))
+    return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
+  return error.stack ?? error.message
+}
+
+/**
+ * Does what the words of a command line ask for; gives the exit code. `env` is this process's own where none is given,
+ * and gets what the file of settings adds.
+ */
+export async function runCli(words: readonly string[], io: CliIo, env?: Environment): Promise<0 | 1 | 3> {
+  try {
+    await obey(words, io, env)
+    return 0
+  } catch (error) {
+    io.err.write(`${explain(error)}\n`)
+    return error instanceof EmptyDatabaseError ? 3 : 1
+  }
+}
