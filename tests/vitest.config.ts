@@ -39,7 +39,7 @@ export default defineConfig({
             'tests/contract/pbx/notify.test.ts',
             'tests/contract/cliente/list.test.ts',
             'tests/contract/busca.test.ts',
-            'tests/contract/system/backup.test.ts',
+            'tests/contract/system/backupSmoke.test.ts',
             'tests/contract/database/twoDesks.test.ts',
           ],
           exclude: [],
