@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
 import { databaseOf } from '../../support/ownDatabase.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
-import { fillTemplate } from '../../support/setup/template.ts'
+import { fillTemplate } from '../../support/setup/fillTemplate.ts'
 
 test('the database dies: 503 for everything that needs it; it comes back: all is as it was', async () => {
   // A server of its own, for others need theirs alive.
@@ -13,7 +13,7 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   await client.query('CREATE DATABASE alo')
   await client.end()
   const databaseUrl = databaseOf(postgres.url, 'alo')
-  await fillTemplate({ databaseUrl, dataDir: 'unused' })
+  await fillTemplate(databaseUrl)
   const desk = await startDesk({ databaseUrl })
   const cookie = await desk.cookie('ana')
   const { headers } = await desk.notify({ ramal: 101 })

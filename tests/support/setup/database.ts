@@ -7,7 +7,19 @@ import { startEmbedded } from '#server/database/embedded/start'
 import { quiet } from '../embedded/folders.ts'
 import { databaseOf } from '../ownDatabase.ts'
 import { startPostgres } from '../postgres/startPostgres.ts'
-import { fillTemplate } from './template.ts'
+import { fillTemplate } from './fillTemplate.ts'
+
+/** What a test file's own database is copied from: a server, and a database of it. */
+interface TestBase {
+  url: string
+  template: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    base: TestBase
+  }
+}
 
 const template = 'alo_template'
 
@@ -21,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('SELECT pg_reload_conf()')
   await client.query(`CREATE DATABASE ${template}`)
   await client.end()
-  await fillTemplate({ databaseUrl: databaseOf(url, template), dataDir: 'unused' })
+  await fillTemplate(databaseOf(url, template))
   project.provide('base', { url, template })
   return stop
 }
