@@ -1,7 +1,7 @@
-// A process of its own with the database open, told what to do by its parent: node --import tsx deskProgram.ts <role> <folder>
+// A process of its own with the database open, told what to do by its parent: deskProgram <role> <folder>
 
-import type { Database } from '#server/database/database'
-import { openDatabase } from '#server/database/open'
+import { startEmbedded } from '#server/database/embedded/start'
+import { PatientPool } from '#server/database/pool'
 import { quiet } from './folders.ts'
 
 export type Order = { order: 'query'; sql: string; values: unknown[] } | { order: 'close' }
@@ -11,15 +11,16 @@ const [role, dataDir] = process.argv.slice(2) as ['server' | 'cli', string]
 const answer = (message: Answer) => process.send?.(message)
 const failed = (error: unknown) => answer({ error: String(error) })
 
-async function obey(db: Database, given: Order): Promise<Answer> {
-  if (given.order === 'query') return { rows: (await db.pool.query(given.sql, given.values)).rows }
-  await db.close()
-  return { closed: true }
-}
-
 try {
-  const db = await openDatabase({ dataDir, role, log: quiet })
-  process.on('message', (given: Order) => void obey(db, given).then(answer, failed))
+  const { url, close } = await startEmbedded(dataDir, role, quiet)
+  const pool = new PatientPool(url, 'tests', quiet, 2)
+  const obey = async (given: Order): Promise<Answer> => {
+    if (given.order === 'query') return { rows: (await pool.query(given.sql, given.values)).rows }
+    await pool.end()
+    await close()
+    return { closed: true }
+  }
+  process.on('message', (given: Order) => void obey(given).then(answer, failed))
   answer({ opened: true })
 } catch (error) {
   failed(error)
