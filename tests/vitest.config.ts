@@ -10,29 +10,28 @@ const shared = {
   expect: { poll: { timeout: 20_000 } },
   maxWorkers: 2,
 }
-const onServer = { ...shared, globalSetup: 'tests/support/setup/database.ts' }
+const together = { isolate: false }
+const onServer = { ...shared, ...together, globalSetup: 'tests/support/setup/database.ts' }
 
-/** Files that replace modules, the clock or the process's own settings have their modules for themselves. */
-const selfish = /\bvi\.(mock|hoisted|useFakeTimers|stubGlobal|stubEnv)\b|process\.umask/
-const found = ['tests/unit', 'tests/contract'].flatMap((folder) =>
-  readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
-)
-const isTest = (file: string) => file.endsWith('.test.ts')
-const apart = found.filter((file) => isTest(file) && selfish.test(readFileSync(`${root}/${file}`, 'utf8')))
-
-const together = { isolate: false, exclude: apart }
+/**
+ * Files that replace modules, the clock or the process's own settings have their modules for themselves. Those of the
+ * contract replace no module, and put back what else they change.
+ */
+const selfish = /\bvi\.(mock|hoisted|resetModules|useFakeTimers|stubGlobal|stubEnv)\b|process\.umask/
+const apart = readdirSync(`${root}/tests/unit`, { recursive: true, encoding: 'utf8' })
+  .map((name) => `tests/unit/${name}`)
+  .filter((file) => file.endsWith('.test.ts') && selfish.test(readFileSync(`${root}/${file}`, 'utf8')))
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, ...together, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { test: { ...onServer, ...together, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
-      { test: { ...onServer, name: 'apart', include: apart } },
+      { test: { ...shared, ...together, name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: apart } },
+      { test: { ...shared, name: 'apart', include: apart } },
+      { test: { ...onServer, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
         // The oldest PostgreSQL that is promised: what it could do otherwise.
         test: {
           ...onServer,
-          ...together,
           name: 'oldest',
           include: [
             'tests/contract/versionBefore.test.ts',
@@ -42,7 +41,6 @@ export default defineConfig({
             'tests/contract/system/backupSmoke.test.ts',
             'tests/contract/database/twoDesks.test.ts',
           ],
-          exclude: [],
         },
       },
     ],

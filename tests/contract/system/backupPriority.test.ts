@@ -1,19 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { syncBuiltinESMExports } from 'node:module'
+import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
 
-const asked = vi.hoisted(() => vi.fn())
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  setPriority: (...args: unknown[]) => {
-    asked(...args)
-    throw Object.assign(new Error('a system error occurred: setpriority returned EACCES'), { code: 'ERR_SYSTEM_ERROR' })
-  },
-}))
-
 test('a system that lets nobody change priorities gets its backups all the same', async () => {
+  const asked = vi.spyOn(os, 'setPriority').mockImplementation(() => {
+    throw Object.assign(new Error('a system error occurred: setpriority returned EACCES'), { code: 'ERR_SYSTEM_ERROR' })
+  })
+  // Whoever imported it by its name has it so, too.
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    asked.mockRestore()
+    syncBuiltinESMExports()
+  })
   const folder = mkdtempSync(join(tmpdir(), 'alo-backup-'))
   const desk = await startDesk({ backup: { folder, everyHours: 1, keep: 2 } })
   onTestFinished(async () => {
