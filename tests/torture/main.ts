@@ -42,6 +42,11 @@ const tortures: Record<string, { fault: string; rounds: number; load: () => Prom
     rounds: 50,
     load: () => import('./wholeLists.ts'),
   },
+  hugeImport: {
+    fault: 'files of a GiB imported beside a desk, some records of them larger than any may be; rounds are files',
+    rounds: 1,
+    load: () => import('./hugeImport.ts'),
+  },
   soak: {
     fault: '200 agents, 20 calls/s, connections coming and going; rounds are minutes',
     rounds: 30,

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../../bench/support/quantile.ts'
+import { startCommand } from '../../support/cliRun.ts'
 import type { Place } from '../../support/place.ts'
 import { faultsOf } from '../support/compare.ts'
 import { billedIn, signIn, victim } from '../support/deskUnderTorture.ts'
@@ -24,7 +24,8 @@ export async function run(rounds: number, say: (line: string) => void) {
   }
 }
 
-export async function killRounds(kind: Place, rounds: number, say: (line: string) => void, death?: Death) {
+/** `deaths` are those of the rounds, one after another; else chance has it. */
+export async function killRounds(kind: Place, rounds: number, say: (line: string) => void, deaths: Death[] = []) {
   const place = await victim(kind)
   let said = nothingSaid({ id_cliente_servico: 0, id_tipo_servico: 0 })
   const faults: string[] = []
@@ -43,7 +44,7 @@ export async function killRounds(kind: Place, rounds: number, say: (line: string
       const command = round % 4 === 1 ? generate(place.env) : undefined
       await answered(said, acknowledged(said))
       await pause(between(0, 2_500))
-      const who = kind === 'embedded' ? (death ?? anyDeath()) : 'desk'
+      const who = kind === 'embedded' ? (deaths[round - 1] ?? anyDeath()) : 'desk'
       const began = performance.now()
       const before = acknowledged(said)
       await strike(who, desk, place.env.DATA_DIR ?? '')
@@ -97,12 +98,9 @@ const acknowledged = ({ calls, tickets, events }: Said) =>
 const summary = (said: Said) => `${acknowledged(said)} acknowledged`
 
 // Whether it ends well does not matter: its database is taken from under it.
-function generate(env: Record<string, string>): Promise<void> {
-  const { PATH = '', HOME = '' } = process.env
-  const args = ['dist/cli.js', 'clientes', 'generate', '--count', '200']
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { env: { PATH, HOME, NODE_ENV: 'production', ...env }, timeout: 60_000 }, () =>
-      resolve(),
-    )
-  })
+async function generate(env: Record<string, string>): Promise<void> {
+  const { child, ran } = startCommand(['clientes', 'generate', '--count', '200'], { env })
+  const tooLong = setTimeout(() => child.kill(), 60_000)
+  await ran
+  clearTimeout(tooLong)
 }
