@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { openCutNetwork } from '../support/cutNetwork.ts'
+import { startProxy } from '../support/network/proxy.ts'
 import { insertSession, sessionCookie } from '../support/session.ts'
 import { listen, notes, ringing } from './support/heard.ts'
 import { openPlainBrowser } from './support/plainBrowser.ts'
@@ -118,7 +118,7 @@ test('without a network through a ring and its end: silent meanwhile, and back s
   browser,
   watch,
 }) => {
-  const network = await openCutNetwork(Number(new URL(desk.url).port))
+  const network = await startProxy([Number(new URL(desk.url).port)])
   const url = `http://127.0.0.1:${network.port}`
   const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
   await enter(context, desk, url)
@@ -141,7 +141,7 @@ test('without a network through a ring and its end: silent meanwhile, and back s
     await cancel(desk, telefones.second)
 
     const before = await notes(ana)
-    network.mend()
+    network.resume()
     await context.setOffline(false)
     await connected(ana)
     await expect(anyChamada(ana)).toHaveCount(0)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { quiet } from '../support/embedded/folders.ts'
+import { startProxy } from '../support/network/proxy.ts'
 import { startPostgres } from '../support/postgres/startPostgres.ts'
 import { startProcess } from '../support/process.ts'
 import { sendRequest } from '../support/request.ts'
 import { insertSession, sessionCookie } from '../support/session.ts'
-import { startTcpProxy } from '../support/tcpProxy.ts'
 import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
 test('two processes behind one address: a call at one pops on a screen of the other, which outlives its process', async ({
@@ -20,7 +20,7 @@ test('two processes behind one address: a call at one pops on a screen of the ot
   const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url }
   const first = await startProcess({ env, args: ['--demo'] })
   const second = await startProcess({ env, args: ['--demo'] })
-  const proxy = await startTcpProxy([second.port, first.port])
+  const proxy = await startProxy([second.port, first.port])
   const database = await openDatabase({ databaseUrl: postgres.url, dataDir, role: 'cli', log: quiet })
   const pbx = (operation: 'notificar' | 'cancelar', body: object) =>
     sendRequest(first.url, { path: `/api/v1/integracao/pbx/ligacao/${operation}`, authorization: demoToken, body })

@@ -1,5 +1,5 @@
 import { type Agent, agentAt, untilShown } from '../support/agents.ts'
-import { cutKinds, openCutNetwork } from '../support/cutNetwork.ts'
+import { cutKinds, startProxy } from '../support/network/proxy.ts'
 import { insertSession, sessionCookie } from '../support/session.ts'
 import { random, seedRandom } from '../torture/support/random.ts'
 import { connected, expect, test } from './support/test.ts'
@@ -15,7 +15,7 @@ test('the network is cut in every way while calls come: the screens say so, and 
 }) => {
   test.setTimeout(240_000)
   seedRandom(seed)
-  const network = await openCutNetwork(Number(new URL(desk.url).port))
+  const network = await startProxy([Number(new URL(desk.url).port)])
   const url = `http://127.0.0.1:${network.port}`
   const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
   const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
@@ -47,12 +47,12 @@ test('the network is cut in every way while calls come: the screens say so, and 
         for (const page of pages)
           await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 20_000 })
         await happen(3)
-        network.mend()
+        network.resume()
         await caughtUp()
         // A cut that is over before anybody notices.
         network.cut(kind)
         await happen(3)
-        network.mend()
+        network.resume()
         await caughtUp()
         // None of the connections that were cut holds the browser's others up.
         const asks = () =>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportTexts, readClientesById } from '#server/cliente/rows/joiner/texts'
-import { type CopyProxy, putCopyProxy } from '../../support/copyProxy.ts'
+import { type CopyProxy, putCopyProxy } from '../../support/network/copyProxy.ts'
 import { type ListServer, startList } from './listServer.ts'
 
 let list: ListServer

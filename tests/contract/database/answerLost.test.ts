@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
-import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
+import { type OwnDatabase, ownDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
 import { ledger, parcelado } from '../financeiro/evento.ts'
 
 let own: OwnDatabase
-let wire: Wire
+let wire: TcpProxy
 let desk: TestDesk
 beforeAll(async () => {
   own = await ownDatabase()
-  wire = await openWire(own.databaseUrl ?? '')
-  desk = await startDesk({ databaseUrl: wire.url })
+  wire = await startProxy([serverOf(own.databaseUrl)])
+  desk = await startDesk({ databaseUrl: throughPort(own.databaseUrl, wire.port) })
 })
 afterEach(() => desk.clear())
 afterAll(async () => {

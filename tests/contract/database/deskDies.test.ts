@@ -5,15 +5,15 @@ import type { Ligacao, LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 import { openLigacoes } from '../../../app/ligacao/fila/ligacoes.ts'
 import { createLigacoesStore } from '../../../app/ligacao/fila/ligacoesStore.ts'
 import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
 import { startProcess } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
-import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
 let proxy: TcpProxy
 const ends: (() => unknown)[] = []
 beforeEach(async () => {
-  proxy = await startTcpProxy([])
+  proxy = await startProxy([])
 })
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()

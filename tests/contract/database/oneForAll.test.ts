@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { expireLigacoes } from '#server/ligacao/expireLigacoes'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { startProxy } from '../../support/network/proxy.ts'
 import { serverOf, throughPort } from '../../support/ownDatabase.ts'
-import { startTcpProxy } from '../../support/tcpProxy.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
 const ends: (() => unknown)[] = []
@@ -46,23 +46,23 @@ test('chores about rows are done by one process, and by another when that one is
 test('a desk that was cut off from the database lets its screens ask again, and is one with the other as before', async () => {
   const one = await start()
   const { databaseUrl = '' } = one.config
-  const proxy = await startTcpProxy([serverOf(databaseUrl)])
+  const proxy = await startProxy([serverOf(databaseUrl)])
   ends.push(() => proxy.close())
   const two = await start(throughPort(databaseUrl, proxy.port))
-  ends.push(() => proxy.thaw())
+  ends.push(() => proxy.resume())
   await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), patient)
   const ana = await two.screen('ana')
   const bruno = await two.screen('bruno')
   const asked = new Promise<void>((resolve) => void ana.socket.once('ligacoes:conferir', resolve))
 
   // No goodbye and no error: nothing passes any more.
-  proxy.freeze()
+  proxy.pause()
   const { headers } = await one.notify({ ramal: 101 })
   await one.database.pool.query(`DELETE FROM sessao WHERE usuario_id = $1`, [await one.idOf('bruno')])
   const noticed = () =>
     new Set(two.log.filter(({ msg }) => msg.includes('does not answer')).map(({ channel }) => channel))
   await vi.waitFor(() => expect(noticed()).toEqual(new Set(['alo_processos', 'alo_acesso'])), patient)
-  proxy.thaw()
+  proxy.resume()
   await asked
   expect((await ana.sync()).ligacoes.map(({ id }) => id)).toEqual([headers['x-ligacao-id']])
   expect(await bruno.ended).toBe('io server disconnect')

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Others } from '#server/database/others/others'
 import { PatientPool } from '#server/database/pool'
 import { quiet } from '../../support/embedded/folders.ts'
+import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
 import { emptyDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
-import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.ts'
 
 const patient = { timeout: 30_000 }
 
@@ -12,10 +12,10 @@ let proxy: TcpProxy
 const ends: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   postgres = await emptyDatabase()
-  proxy = await startTcpProxy([serverOf(postgres.databaseUrl)])
+  proxy = await startProxy([serverOf(postgres.databaseUrl)])
 })
 afterEach(async () => {
-  proxy.thaw()
+  proxy.resume()
   for (const end of ends.splice(0).reverse()) await end()
 })
 afterAll(async () => {
@@ -75,13 +75,13 @@ test('a process whose cable was pulled out loses its duty to another, and looks 
   const [cut, other] = [await joinByCable(), await join()]
   await vi.waitFor(() => expect([cut.others.count, other.others.count]).toEqual([1, 1]), patient)
   expect(cut.events).toContain('on duty')
-  proxy.freeze()
+  proxy.pause()
   await vi.waitFor(() => expect(other.events).toContain('on duty'), patient)
   // It may have committed something before that it could not tell.
   await vi.waitFor(() => expect(other.events).toEqual(expect.arrayContaining(['gone', 'missed'])), patient)
   await vi.waitFor(() => expect(cut.events.at(-1)).toBe('off duty'), patient)
   other.others.tell('test', 'unheard')
-  proxy.thaw()
+  proxy.resume()
   await vi.waitFor(() => expect(cut.events.at(-1)).toBe('missed'), patient)
   await vi.waitFor(() => expect(other.others.count).toBe(1), patient)
   other.others.tell('test', 'heard')

@@ -3,17 +3,17 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
-import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
+import { type OwnDatabase, ownDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
 import { listPath } from '../cliente/listServer.ts'
 
 let own: OwnDatabase
-let wire: Wire
+let wire: TcpProxy
 let desk: TestDesk
 beforeAll(async () => {
   own = await ownDatabase()
-  wire = await openWire(own.databaseUrl ?? '')
-  desk = await startDesk({ databaseUrl: wire.url })
+  wire = await startProxy([serverOf(own.databaseUrl)])
+  desk = await startDesk({ databaseUrl: throughPort(own.databaseUrl, wire.port) })
 })
 afterEach(() => desk.log.splice(0))
 afterAll(async () => {
@@ -55,7 +55,7 @@ test('the database falls silent: everybody gets 503 in time, then at once; it sp
   const cookie = await desk.cookie('ana')
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'before' } })).status).toBe(200)
   const ana = await desk.screen('ana', cookie)
-  wire.silence()
+  wire.cut('silence')
 
   const first = await timed(everything(cookie))
   expect(first.answers.map(({ status }) => status)).toEqual(first.answers.map(() => 503))
@@ -70,7 +70,7 @@ test('the database falls silent: everybody gets 503 in time, then at once; it sp
   expect(next.ms).toBeLessThan(limitMs / 2)
   expect((await desk.send({ path: '/healthz' })).status).toBe(200)
 
-  wire.pass()
+  wire.resume()
   await expect.poll(async () => (await desk.send({ path: '/readyz' })).status, { timeout: limitMs }).toBe(200)
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'after' } })).status).toBe(200)
   expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)

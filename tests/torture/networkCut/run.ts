@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database'
 import { quantile } from '../../bench/support/quantile.ts'
 import { type Agent, agentAt, saysConnected, untilShown } from '../../support/agents.ts'
 import { findOrInstallChromium } from '../../support/browser/findOrInstallChromium.ts'
-import { type CutKind, cutKinds, openCutNetwork } from '../../support/cutNetwork.ts'
+import { type CutKind, cutKinds, startProxy } from '../../support/network/proxy.ts'
 import { insertSession, sessionCookie } from '../../support/session.ts'
 import { victim } from '../support/deskUnderTorture.ts'
 import { between, random } from '../support/random.ts'
@@ -33,7 +33,7 @@ export async function run(minutes: number, say: (line: string) => void) {
   const { executablePath, args, env } = await findOrInstallChromium(say)
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as never })
   const { desk } = await place.start()
-  const network = await openCutNetwork(desk.port)
+  const network = await startProxy([desk.port])
   const faults: string[] = []
   const fault = (line: string) => {
     faults.push(line)
@@ -63,7 +63,7 @@ export async function run(minutes: number, say: (line: string) => void) {
       network.cut(kind)
       const [dishonest] = await Promise.all([connectedLate(agents, ms), meanwhile(agents, pause(ms))])
       for (const each of dishonest) fault(`${kind} ${ms} ms: ${each}`)
-      network.mend()
+      network.resume()
       const took = tookByKind.get(kind) ?? []
       const worst = await shownAgain(agents, took, (line) => fault(`${kind} ${ms} ms: ${line}`))
       say(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { startProxy } from '../../support/network/proxy.ts'
 import { openScreen } from '../../support/screen.ts'
-import { silentProxy } from '../../support/silentProxy.ts'
 import { faultsOf } from '../support/compare.ts'
 import { billedIn, signIn, victim } from '../support/deskUnderTorture.ts'
 import { mixedLoad, nothingSaid, type Said } from '../support/mixedLoad.ts'
@@ -19,7 +19,7 @@ export async function run(rounds: number, say: (line: string) => void) {
   const { postgres } = place
   if (!postgres) throw new Error('this is about PostgreSQL')
   const address = new URL(postgres.url)
-  const proxy = await silentProxy(Number(address.port))
+  const proxy = await startProxy([Number(address.port)])
   address.port = `${proxy.port}`
   const faults: string[] = []
   const figures: string[] = []
@@ -39,9 +39,9 @@ export async function run(rounds: number, say: (line: string) => void) {
         await postgres.restart()
       },
       silent: async () => {
-        proxy.silence()
+        proxy.pause()
         await pause(SILENT_MS)
-        proxy.speak()
+        proxy.resume()
       },
     }
     for (let round = 1; round <= rounds; round++) {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/database/database'
-import { serverOf, throughPort } from './ownDatabase.ts'
+import { serverOf, throughPort } from '../ownDatabase.ts'
+import { startProxy } from './proxy.ts'
 
 /** Longer than a reader needs to take what came: what is sent after it comes as a piece of its own. */
 const apartMs = 3
@@ -23,52 +22,22 @@ export interface CopyProxy {
 /** Stands between an open database and whoever connects to it from now on. */
 export async function putCopyProxy({ pool: { options } }: Pick<Database, 'pool'>): Promise<CopyProxy> {
   const before = options.connectionString ?? ''
-  const proxy = await startCopyProxy(serverOf(before))
-  options.connectionString = throughPort(before, proxy.port)
-  const { close } = proxy
-  return Object.assign(proxy, {
-    close: async () => {
-      options.connectionString = before
-      await close()
-    },
-  })
-}
-
-async function startCopyProxy(upstream: NetConnectOpts): Promise<CopyProxy & { port: number }> {
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(upstream)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.setNoDelay(true)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
-    }
-    near.on('data', (bytes) => void far.write(bytes))
-    const answers = new Answers(proxy, near)
-    far.on('data', (bytes) => answers.take(bytes))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const proxy = {
-    port: (server.address() as AddressInfo).port,
-    cutAt: null as number | null,
+  const copies: CopyProxy = {
+    cutAt: null,
     bounds: { from: 0, to: 0 },
     swallow: 0,
     copies: 0,
-    async close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      if (server.listening) await once(server, 'close')
+    close: async () => {
+      options.connectionString = before
+      await proxy.close()
     },
   }
-  return proxy
+  const proxy = await startProxy([serverOf(before)], (send) => {
+    const answers = new Answers(copies, send)
+    return (bytes) => answers.take(bytes)
+  })
+  options.connectionString = throughPort(before, proxy.port)
+  return copies
 }
 
 const [copyData, copyDone, readyForQuery] = ['d', 'c', 'Z'].map((code) => code.charCodeAt(0))
@@ -76,16 +45,16 @@ const [copyData, copyDone, readyForQuery] = ['d', 'c', 'Z'].map((code) => code.c
 /** The server's messages on one connection, passed on one by one. */
 class Answers {
   readonly #proxy: CopyProxy
-  readonly #near: Socket
+  readonly #pass: (bytes: Buffer) => void
   #unread = Buffer.alloc(0)
   /** The row that may turn out to be the last, and from CopyDone on all until the end. */
   #lastRow = Buffer.alloc(0)
   #end: Buffer | undefined
   #sent: Promise<unknown> = Promise.resolve()
 
-  constructor(proxy: CopyProxy, near: Socket) {
+  constructor(proxy: CopyProxy, pass: (bytes: Buffer) => void) {
     this.#proxy = proxy
-    this.#near = near
+    this.#pass = pass
   }
 
   take(bytes: Buffer): void {
@@ -131,6 +100,6 @@ class Answers {
   }
 
   #send(bytes: Buffer): void {
-    this.#sent = this.#sent.then(() => this.#near.writable && void this.#near.write(bytes))
+    this.#sent = this.#sent.then(() => this.#pass(bytes))
   }
 }
