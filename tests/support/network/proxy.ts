@@ -139,7 +139,8 @@ export async function startProxy(upstreams: Upstream[], transform: Transform = (
       for (const pair of pairs) for (const socket of pair) socket.resume()
     },
     reset() {
-      for (const socket of sockets) socket.resetAndDestroy()
+      // A local socket of the database's knows no reset: its peer sees an end.
+      for (const socket of sockets) socket.remoteFamily ? socket.resetAndDestroy() : socket.destroy()
     },
     halfClose() {
       for (const client of pairs.keys()) client.end()
