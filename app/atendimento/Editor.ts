@@ -25,7 +25,10 @@ export interface EditorPorts {
 
 /** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
 export interface Rascunhos {
+  /** This tab's own, else the last that any tab kept. */
   read: (id: number) => Rascunho | null
+  /** The draft with these words outlives this tab. */
+  isKept: (id: number, texto: string) => boolean
   write: (id: number, rascunho: Rascunho) => void
   /** Deletes the draft if it says exactly what the server has. */
   forget: (id: number, texto: string) => void
@@ -73,7 +76,7 @@ export class Editor {
   /** Leaving the page would lose nothing: the server or this browser has it all. */
   get kept() {
     const { base, texto } = this.#state
-    return !this.#changed && (!this.unsaved || this.#ports.rascunhos.read(base.id)?.texto === texto)
+    return !this.#changed && (!this.unsaved || this.#ports.rascunhos.isKept(base.id, texto))
   }
 
   type(texto: string) {

@@ -86,7 +86,10 @@ function createEditores(ports: EditorPorts): Editores {
   }
 }
 
-/** Every access may throw (storage full or forbidden); then no draft is kept. */
+/**
+ * A draft is kept twice: for this tab, which no other tab overwrites or deletes, and for the browser, which outlives the
+ * tab. Every access may throw (storage full or forbidden); then no draft is kept.
+ */
 function localRascunhos(idUsuario: number): Rascunhos {
   const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
   const quietly = <T,>(act: () => T): T | null => {
@@ -96,11 +99,19 @@ function localRascunhos(idUsuario: number): Rascunhos {
       return null
     }
   }
-  const read = (id: number) => quietly(() => rascunhoOf(localStorage.getItem(key(id))))
+  const readFrom = (storage: Storage, id: number) => rascunhoOf(storage.getItem(key(id)))
   return {
-    read,
-    write: (id, rascunho) => void quietly(() => localStorage.setItem(key(id), JSON.stringify(rascunho))),
-    forget: (id, texto) => void quietly(() => read(id)?.texto === texto && localStorage.removeItem(key(id))),
+    read: (id) => quietly(() => readFrom(sessionStorage, id) ?? readFrom(localStorage, id)),
+    isKept: (id, texto) => quietly(() => readFrom(localStorage, id)?.texto === texto) ?? false,
+    write: (id, rascunho) =>
+      void quietly(() => {
+        for (const storage of [localStorage, sessionStorage]) storage.setItem(key(id), JSON.stringify(rascunho))
+      }),
+    forget: (id, texto) =>
+      void quietly(() => {
+        for (const storage of [localStorage, sessionStorage])
+          if (readFrom(storage, id)?.texto === texto) storage.removeItem(key(id))
+      }),
   }
 }
 

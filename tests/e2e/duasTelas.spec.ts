@@ -86,6 +86,8 @@ test('both tabs write in one ticket: nothing more is saved until it is answered,
   await palavras(one).fill('da primeira, e mais')
   await expect(conflito(two)).toContainText('da primeira, e mais')
   await two.unroute('**/api/painel/atendimentos/*')
+  // Processes of one browser see what another keeps a moment later: the first tab, saved, may have deleted the draft of the second.
+  await one.evaluate(() => localStorage.clear())
   // The loser's words wait, whatever is pressed beside them; a reload asks again.
   await two.reload()
   await expect(conflito(two)).toContainText('da primeira, e mais')
