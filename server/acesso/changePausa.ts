@@ -9,7 +9,7 @@ const changed = 'pausas:mudaram'
 const untoldBy = perDesk(() => new Set<number>())
 
 /**
- * Begins a pause, or says another reason; all her screens and the supervisors' are told. Idempotent, and told again: whoever
+ * Begins a pause, or says another reason; all the user's screens and the supervisors' are told. Idempotent, and told again: whoever
  * repeats it may have got no answer the first time.
  */
 export async function startPausa(desk: Desk, usuarioId: number, motivo: MotivoPausa): Promise<Pausa | null> {
@@ -19,13 +19,13 @@ export async function startPausa(desk: Desk, usuarioId: number, motivo: MotivoPa
   return pausaOf(database, usuarioId)
 }
 
-/** She is back. Idempotent, and told again. */
+/** Ends the pause. Idempotent, and told again. */
 export async function stopPausa(desk: Desk, usuarioId: number): Promise<void> {
   await endPausa(desk.database, usuarioId, desk.now())
   await tellPausas(desk, [usuarioId])
 }
 
-/** Whoever is signed in nowhere any more is in no pause but gone: however her last session ended. */
+/** A user who is signed in nowhere any more is in no pause, however the last session ended. */
 export async function stopLeftPausas(desk: Desk): Promise<void> {
   const untold = untoldBy(desk)
   for (const usuarioId of await endLeftPausas(desk.database, desk.now())) untold.add(usuarioId)
@@ -34,7 +34,7 @@ export async function stopLeftPausas(desk: Desk): Promise<void> {
   untold.clear()
 }
 
-/** Screens ask anew for what they show: hers at once, whether or not the database still answers. */
+/** Screens ask anew for what they show: the user's own at once, whether or not the database still answers. */
 async function tellPausas({ database, publisher }: Desk, whose: readonly number[]): Promise<void> {
   for (const usuarioId of whose) publisher.publish(usuarioId, changed, {})
   for (const usuarioId of await listSupervisores(database))

@@ -14,8 +14,8 @@ export interface Actor {
 }
 
 /**
- * The person whose session cookie this is; null without a living session or when she was disabled. With `onRenewed` it is
- * the person who asks, which keeps the session from idling out, and the cookies of its longer life are for her browser; a
+ * The person whose session cookie this is; null without a living session or for a disabled user. With `onRenewed` it is
+ * the person who asks, which keeps the session from idling out, and the cookies of its longer life are for the browser; a
  * screen that is merely open does not.
  */
 export async function recognizePerson(
@@ -38,7 +38,7 @@ export async function recognizePerson(
   }
 }
 
-/** The person as her screens know her. */
+/** The person as their own screens know them. */
 export const presentActor = ({
   usuarioId: id,
   usuario,

@@ -13,7 +13,7 @@ type Passer = Pick<Actor, 'usuarioId' | 'nome' | 'papel'> & { ip: string }
 /**
  * Gives an open ticket with its words to a colleague: one's own, anybody's for supervisors. On record, and told at once to
  * the screens of both. Of two who pass it on at once, one does and the other is told whose it is.
- * @throws Refusal not_found; invalid when there is no such colleague; conflict when it changed, is closed or is hers already
+ * @throws Refusal not_found; invalid when there is no such colleague; conflict when it changed, is closed or is the colleague's already
  */
 export async function passAtendimento(
   desk: Desk,
@@ -30,7 +30,7 @@ export async function passAtendimento(
 const slip = 15_000
 
 /**
- * Gives a ticket that was just passed on back to whom it came from: by her, or by a supervisor. On record and told like
+ * Gives a ticket that was just passed on back to whom it came from: by that agent, or by a supervisor. On record and told like
  * any other pass.
  * @throws Refusal not_found; conflict when it is too late, or somebody wrote in it meanwhile
  */

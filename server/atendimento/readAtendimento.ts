@@ -10,7 +10,7 @@ import type { AtendimentoInteiro, Contato } from './wire/atendimento.ts'
 
 export type Reader = Pick<Actor, 'usuarioId' | 'papel'>
 
-/** The ticket's row, if the actor may see it: her own, anybody's for supervisors. @throws Refusal not_found */
+/** The ticket's row, if the actor may see it: their own, anybody's for supervisors. @throws Refusal not_found */
 export async function visibleTicket({ database }: Desk, { usuarioId, papel }: Reader, id: number): Promise<ToldTicket> {
   const row = await ticketById(database, id)
   if (!row || (papel === 'atendente' && row.usuario_id !== usuarioId)) throw notFound('O atendimento')

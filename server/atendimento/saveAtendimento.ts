@@ -35,7 +35,7 @@ export async function saveAtendimento(
     const msg = 'O atendimento foi alterado em outra aba: recarregue antes de salvar'
     throw new Refusal('conflict', msg, {}, { atendimento })
   }
-  // Words are a sign that she attends the call, in the second round of a queue too.
+  // Words are a sign that the agent attends the call, in the second round of a queue too.
   if (change.descricao && row.ligacao_id) await attend(desk, usuarioId, row.ligacao_id)
   return { atendimento, ligacao: await tellWindow(desk, usuarioId, row.ligacao_id) }
 }

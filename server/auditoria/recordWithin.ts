@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 type Entry = AuditEntry & { usuarioId: number }
 
 /**
- * Puts on record what a user does, at most `most` times in an hour, whatever process she asks, and at most `mostOfAlvo`
+ * Puts on record what a user does, at most `most` times in an hour, whichever process is asked, and at most `mostOfAlvo`
  * times to one thing. Past that it is refused, and the first refusal of an hour is on record as well: the alarm for whoever
  * reads it. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
  */

@@ -10,7 +10,7 @@ import { UsageError } from './usage.ts'
 const options = { confirm: { type: 'boolean' } } as const
 const help = 'titular export ID|CPF|CNPJ [FILE|-] | erase ID --confirm'
 
-/** titular export | erase: what one person may ask of whoever holds her data. */
+/** titular export | erase: what people may ask of whoever holds their data. */
 export async function runTitular(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [command, named, path = '-'] = positionals

@@ -11,12 +11,12 @@ import type { Contexto } from './wire.ts'
 interface Who {
   usuarioId: number
   ip: string
-  /** Everybody's words, or her own alone. docs/interface.md: Roles. */
+  /** Everybody's words, or the user's own alone. docs/interface.md: Roles. */
   allWords: boolean
 }
 
 /**
- * What the desk knows of who is on the line of a call of hers. That the exchange's own call brought the customer is told by
+ * What the desk knows of who is on the line of one of the agent's calls. That the exchange's own call brought the customer is told by
  * the call itself; one whom the agent chose is put on record, once a call, before anything is shown. docs/interface.md: Context.
  * @throws Refusal not_found
  */

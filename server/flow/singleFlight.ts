@@ -1,6 +1,6 @@
 /**
  * Many who ask for the same share one reading, but only one that began after they asked: what changed before somebody
- * asked is in what she gets. So one reading a key goes on at any time, and one more waits.
+ * asked is in what they get. So one reading a key goes on at any time, and one more waits.
  */
 export function singleFlight<K, T>(read: (key: K) => Promise<T>): (key: K) => Promise<T> {
   const underWay = new Map<K, Promise<T>>()

@@ -21,7 +21,7 @@ export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
 export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
 
-/** One customer with what has passed between her and the desk. */
+/** One customer with their past calls and tickets. */
 export const clientePagina = clienteVisivel.extend({
   ligacoes: z.array(ligacaoPassada).describe('As mais recentes primeiro, no máximo 50'),
   total_ligacoes: z.int(),

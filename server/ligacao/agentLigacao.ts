@@ -33,7 +33,7 @@ export async function listAbertas(desk: Desk, usuarioId: number): Promise<Ligaco
   return { ligacoes: rows.map((row) => presentLigacao(row)), ...(outras > 0 && { outras }) }
 }
 
-/** Idempotent: a window closed twice stays closed. Told to all her screens. @throws Refusal not_found */
+/** Idempotent: a window closed twice stays closed. Told to all the agent's screens. @throws Refusal not_found */
 export async function closeLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   const before = await ownLigacao(desk, usuarioId, id)
   if (!(await closeWindow(desk.database, usuarioId, id, desk.now()))) return before
@@ -43,7 +43,7 @@ export async function closeLigacao(desk: Desk, usuarioId: number, id: string): P
 }
 
 /**
- * "Atendi": the call is attended from the first time on, and her group's other windows close.
+ * "Atendi": the call is attended from the first time on, and the other windows of its group close.
  * @throws Refusal not_found; conflict, with the call beside it, when it ended before anybody attended, or by a colleague
  */
 export async function attendLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
@@ -55,7 +55,7 @@ export async function attendLigacao(desk: Desk, usuarioId: number, id: string): 
 }
 
 /**
- * Takes back the end of a window that she closed, or that closed because a colleague attended: the same window, which does
+ * Takes back the end of a window that the agent closed, or that closed because a colleague attended: the same window, which does
  * not ring. What the exchange ended meanwhile is over. Idempotent. docs/interface.md: A window.
  * @throws Refusal not_found; conflict, with the call beside it, when it is too late or another window stands in its place
  */
@@ -79,7 +79,7 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
 }
 
 /**
- * Links the call to the customer that the agent picked, or corrects who it was, with its ticket; tells all her screens.
+ * Links the call to the customer that the agent picked, or corrects who it was, with its ticket; tells all the agent's screens.
  * @throws Refusal not_found; too_many; conflict, with the call beside it, when it is over and has no ticket, or its ticket was
  *   passed on
  */

@@ -6,8 +6,8 @@ import { attendCall } from './rows/attention.ts'
 import type { Ligacao } from './wire/ligacao.ts'
 
 /**
- * A sign that the agent attends her open call: the first one counts, and the other windows of its ring group close. False
- * when nothing changed: it was attended before, is over or is not hers. docs/interface.md: A window.
+ * A sign that the agent attends an open call: the first one counts, and the other windows of its ring group close. False
+ * when nothing changed: it was attended before, is over or is another agent's. docs/interface.md: A window.
  */
 export async function attend(desk: Desk, usuarioId: number, ligacaoId: string): Promise<boolean> {
   await awaitGroup(desk, ligacaoId)

@@ -34,7 +34,7 @@ async function attempt(desk: Desk, message: PbxMessage) {
     return { ligacaoId: decision.ligacao.id, telas: publisher.screensOf(usuario.id) }
   }
   const { kind, over } = decision
-  // A window of hers that agrees was meant, also one that she has closed.
+  // A window of this user that agrees was meant, also one that the user has closed.
   const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
   if (moved !== null) return moved
   const write = () =>

@@ -9,7 +9,7 @@ import { judgeEnds, noteBrokeOff } from './rows/brokeOff.ts'
 import { returnWithinMs } from './rules.ts'
 
 /**
- * "Caiu": the agent says that a conversation of hers broke off, whoever ended it and with whatever cause. Idempotent.
+ * "Caiu": the agent says that one of their conversations broke off, whoever ended it and with whatever cause. Idempotent.
  * docs/interface.md: Missed calls.
  * @throws Refusal not_found; conflict, with the call beside it, when it goes on, or was nobody's conversation
  */

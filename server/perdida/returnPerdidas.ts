@@ -27,13 +27,14 @@ const acting = ({ now }: Desk, who: Who): Acting => ({
 
 const gone = () => notFound('A chamada perdida')
 
-/** Whose calls changed hear of it, and whoever did it, on her other screens. */
+/** Tells everybody whose calls changed, and the other screens of whoever changed them. */
 const tell = (desk: Desk, { usuarioId }: Who, { usuarios, mudadas }: { usuarios: number[]; mudadas: number }) => {
   if (mudadas > 0) tellPerdidas(desk, [usuarioId, ...usuarios])
 }
 
 /**
- * Calls this caller back: everybody with a call of hers sees by whom, as it is given here. Of two at one instant one wins. Idempotent.
+ * Takes the caller over to call back: everybody with a call of this caller sees by whom. Of two at one instant one wins.
+ * Idempotent.
  * docs/interface.md: Missed calls.
  * @throws Refusal not_found; conflict with `assumida` beside it when somebody else has, or when nobody need call any more
  */
@@ -54,7 +55,7 @@ const ownerOf = ({ nome, usuario, em }: Taken) =>
   nome !== null && usuario !== null && em !== null ? { usuario: { nome, usuario }, em: em.toISOString() } : null
 
 /**
- * Takes that back: her own, or a supervisor anybody's. Idempotent.
+ * Gives a caller back: an agent their own, a supervisor anybody's. Idempotent.
  * @throws Refusal not_found
  */
 export async function giveBackPerdida(desk: Desk, who: Who, id: string): Promise<void> {
@@ -66,7 +67,7 @@ export async function giveBackPerdida(desk: Desk, who: Who, id: string): Promise
 /**
  * Settles all calls of these callers that had ended by `ate`, when the list was read: what came after stays. All of it or
  * nothing, and idempotent; gives how many calls. docs/interface.md: Missed calls.
- * @throws Refusal not_found when one of the ids is none that she may settle
+ * @throws Refusal not_found when the user may not settle one of the ids
  */
 export async function settlePerdidas(desk: Desk, who: Who, ids: readonly string[], ate: Date): Promise<number> {
   const settled = await settleCallers(desk.database, acting(desk, who), ids, ate)

@@ -2,7 +2,7 @@ import { RateLimiter } from '../flow/rateLimiter.ts'
 
 /** Limits of the screens' sockets. docs/interface.md: The socket's wire. */
 export const limits = {
-  /** Of one session, and of one user in all of her sessions. */
+  /** Of one session, and of one user in all sessions. */
   socketsOfSessao: 20,
   socketsOfUsuario: 60,
   /** Connections that came with one cookie, whoever it may name: further ones are refused before anybody looks. */

@@ -106,7 +106,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
       recognize = service.recognize
       io.on('connection', (socket) => {
         const person: Person = socket.data.person
-        // Others of hers may have come in since she was asked for.
+        // More sockets of this person may have come in while the session was looked up.
         if (isFull(person)) return void socket.disconnect(true)
         socket.join([usuarioRoom(person.usuarioId), sessaoRoom(person.sessaoId)])
         there.changed(person.usuarioId)

@@ -105,5 +105,5 @@ export function tooMany(reply: FastifyReply, seconds: number, what: string): Fas
   return sendError(reply, 429, `${what}: tente de novo em ${seconds} s`)
 }
 
-/** The person of a request, as the record names her. */
+/** The person of a request, as the record names them. */
 export const whoOf = ({ actor, ip }: { actor: Actor; ip: string }) => ({ usuarioId: actor.usuarioId, ip })

@@ -67,7 +67,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
       schema: { hide: true },
       config: { access: 'anyone' },
       async handler(request, reply) {
-        // better-auth goes on telling a disabled user who she was.
+        // better-auth goes on telling disabled users who they were.
         if (url === getSession && !(await recognizePerson(desk, request.headers.cookie))) return { status: 'success' }
         return sendAuthAnswer(reply, await ask(toWebRequest(request, home, {})))
       },

@@ -8,15 +8,15 @@ const present = ({ motivo, desde }: { motivo: MotivoPausa; desde: Date }): Pausa
   desde: desde.toISOString(),
 })
 
-/** The pause that a user is in; null: she is there. */
+/** The pause that a user is in; null for none. */
 export async function pausaOf({ prisma }: Database, usuario_id: number): Promise<Pausa | null> {
   const row = await prisma.pausa.findFirst({ where: { usuario_id, ate: null }, orderBy: { id: 'desc' } })
   return row && present(row)
 }
 
 /**
- * Begins a pause; of another reason it is another one, and ends the one before. False when she is in such a one already.
- * She can be in one alone, so that of two tabs at once one begins it.
+ * Begins a pause; of another reason it is another one, and ends the one before. False when the user is in such a one
+ * already. A user is in one pause at most, so that of two tabs at once one begins it.
  */
 export const beginPausa = (
   { prisma }: Database,
@@ -30,7 +30,7 @@ export const beginPausa = (
     return count > 0
   })
 
-/** Ends the pause that a user is in; false when she is in none. */
+/** Ends the pause that a user is in; false when there is none. */
 export async function endPausa({ prisma }: Database, usuario_id: number, now: Date): Promise<boolean> {
   return (await prisma.pausa.updateMany({ where: { usuario_id, ate: null }, data: { ate: now } })).count > 0
 }

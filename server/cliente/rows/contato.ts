@@ -12,7 +12,7 @@ export async function telefonesOf({ prisma }: Database, id_cliente: number): Pro
   return cliente ? Object.values(cliente).filter((numero) => numero !== '') : []
 }
 
-/** A customer as the call window shows her; null when there is none. */
+/** A customer as the call window shows them; null when there is none. */
 export async function clienteResumoOf({ query }: Database, id_cliente: number): Promise<ClienteResumo | null> {
   const [row] = await query(
     build.selectFrom('cliente as c').where('c.id_cliente', '=', id_cliente).select(clienteResumoJson.as('resumo')),

@@ -30,7 +30,7 @@ interface ComStatus {
 
 /**
  * How a key that is not `cancelado` tells its state, the first that fits: `%` stands for anything, as in LIKE. What is
- * kept back for debt weighs more than what the customer asked for herself. What fits none is `outro`, never guessed; so is
+ * kept back for debt weighs more than what the customers asked for themselves. What fits none is `outro`, never guessed; so is
  * what only begins as the list's one word for cancelled.
  */
 export const sinais: readonly (readonly [Exclude<Situacao, 'cancelado'>, readonly string[]])[] = [

@@ -2,7 +2,7 @@ import { classifyTermo, documentoNamed } from './busca.ts'
 
 /**
  * What is put on record of a term that was typed: its kind and how long it is, such as `documento (11)`. Never itself: it
- * may be a person's document, telephone or name, and the record outlives her.
+ * may be a person's document, telephone or name, and the record is kept for longer.
  */
 export function termoOnRecord(texto: string, dddPadrao: string | undefined): string {
   const kind = kindOf(texto, dddPadrao)

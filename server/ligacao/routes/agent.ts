@@ -3,7 +3,7 @@ import { route, uuidParams } from '../../http/route.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
 import { ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
-/** What an agent does with a call of her own. */
+/** What agents do with their own calls. */
 export const ligacaoRoutes = [
   route({
     method: 'POST',

@@ -172,8 +172,8 @@ export const mayRing = ({ atendida_em, tocada_em }: Pick<KnownLigacao, 'atendida
 export const undoMs = 600_000
 
 /**
- * Whether the agent may still take the end of this window back: she closed it herself, or a colleague of the ring group
- * attended. What the exchange ended is over. docs/interface.md: A window.
+ * Whether the agent may still take the end of this window back: they closed it themselves, or a colleague of the ring
+ * group attended. What the exchange ended is over. docs/interface.md: A window.
  */
 export const canReopen = (
   { estado, encerrada_por, encerrada_em }: Pick<KnownLigacao, 'estado' | 'encerrada_por' | 'encerrada_em'>,

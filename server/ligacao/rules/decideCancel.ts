@@ -17,7 +17,7 @@ export interface CancelledCall {
 
 export type CancelDecision =
   | { kind: 'close'; ligacao: KnownLigacao; estado: 'cancelada' | 'fechada' }
-  /** `over` is a window that its agent had closed: from now on she cannot take that back. */
+  /** `over` is a window that its agent had closed: from now on the agent cannot take that back. */
   | { kind: 'mark' | 'nothing'; over: KnownLigacao | null }
 
 /**

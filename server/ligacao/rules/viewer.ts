@@ -1,12 +1,12 @@
 import { Refusal } from '../../refusal.ts'
 
-/** Who asks, as far as it decides whose calls she is told of. */
+/** Who asks, as far as it decides whose calls they may see. */
 export interface Viewer {
   usuarioId: number
   papel: 'atendente' | 'supervisor' | 'administrador'
 }
 
-/** Whether everybody's calls are hers to see. docs/interface.md: Roles. */
+/** Whether they may see everybody's calls. docs/interface.md: Roles. */
 export const seesAll = ({ papel }: Viewer) => papel !== 'atendente'
 
 /** Whose calls a list shows, null for everybody's: those of the user asked for, if the viewer may. @throws Refusal forbidden */

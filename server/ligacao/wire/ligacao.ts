@@ -213,7 +213,7 @@ export interface ServerEvents {
   'ligacao:encerrada': (ligacao: Ligacao) => void
   /** Something may not have been told: ask for the snapshot. */
   'ligacoes:conferir': () => void
-  /** Something about the user's missed calls changed beside her open ones: who shows them asks anew. */
+  /** Something about the user's missed calls changed beside the open ones: who shows them asks anew. */
   'perdidas:mudaram': (body: object) => void
   /** The user's own pause is another, or for supervisors anybody's: who shows it asks anew. */
   'pausas:mudaram': (body: object) => void
