@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Database } from './database.ts'
 import { migrationsDone, othersAtWork } from './migrate.ts'
+import { ofAnotherUser } from './owner.ts'
 
 /** Where a database is: a PostgreSQL, or the embedded one below `dataDir`. */
 export interface Place {
@@ -49,24 +50,5 @@ export function demandOwner({ dataDir }: Place, command: readonly string[], vari
   const me = process.getuid?.()
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
   if (me === undefined || owner === undefined || me === owner) return
-  const [mine, theirs] = [userNamed(me), userNamed(owner)]
-  const kept = variables.length > 0 ? [`--preserve-env=${variables.join(',')}`] : []
-  throw new PlaceError(
-    `${resolve(dataDir)} belongs to ${theirs}, and this command runs as ${mine}. Nothing was done. Type:\n` +
-      `  ${['sudo', '-u', theirs, ...kept, ...command].map(quoted).join(' ')}\n` +
-      `If the desk itself runs as ${mine}, give it its folder first: chown -R ${me} ${quoted(resolve(dataDir))}`,
-  )
-}
-
-const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
-
-/** The user's name, or #uid, which sudo takes as well. */
-function userNamed(uid: number): string {
-  try {
-    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-    const own = lines.map((line) => line.split(':')).find(([, , id]) => id === String(uid))
-    return own?.[0] ?? `#${uid}`
-  } catch {
-    return `#${uid}`
-  }
+  throw new PlaceError(ofAnotherUser(dataDir, command, variables))
 }

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { textOf } from '../owner.ts'
 import { syncPath } from '../synced.ts'
 import { type DataFolder, moving } from './dataFolder.ts'
 import { isRunning } from './postmaster.ts'
 import { command } from './programs.ts'
-import { EmbeddedDatabaseError, textOf } from './trouble.ts'
+import { EmbeddedDatabaseError } from './trouble.ts'
 
 /** The PostgreSQL that npm brought. Another major version's files cannot be read by it. */
 const major = '18'

@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { belonging, codeOf, EmbeddedDatabaseError, nobody, refusal } from './trouble.ts'
+import { nobody, ofAnotherUser } from '../owner.ts'
+import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 
 /** Where the embedded database keeps its things below DATA_DIR, and how clients come in. */
 export interface DataFolder extends Door {
@@ -81,7 +82,7 @@ function refuseOthers(path: string, cluster: string): void {
   const known = fs.lstatSync(cluster, { throwIfNoEntry: false })
   // Root may write anywhere, anybody else where a first start is let in.
   if (!isOurs(known ?? fs.lstatSync(path)) && (known || process.getuid?.() === 0))
-    throw new EmbeddedDatabaseError(belonging(path))
+    throw new EmbeddedDatabaseError(ofAnotherUser(path))
   fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
 }
 

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { closeSync, existsSync, fstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { textOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
 import { command } from './programs.ts'
 import { openServerLog, saidSince } from './serverLog.ts'
-import { codeOf, textOf } from './trouble.ts'
+import { codeOf } from './trouble.ts'
 
 /** Fit for a small machine whose processors the desk shares. What makes it durable is PostgreSQL's default. docs/decisions/0085. */
 const settings = [

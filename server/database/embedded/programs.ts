@@ -3,8 +3,9 @@ import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { machineEnvironment } from '../../config.ts'
+import { nobody, textOf, userOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
-import { EmbeddedDatabaseError, nobody, textOf, userOf } from './trouble.ts'
+import { EmbeddedDatabaseError } from './trouble.ts'
 
 /** One of PostgreSQL's programs, ready to be run. */
 export type Command = [

@@ -40,10 +40,10 @@ export async function startEmbedded(
     const keeper = new Keeper(folder, log, patience)
     if (role === 'server') unfollow = followServerLog(folder.log, log)
     await keeper.bringUp()
-    if (role === 'server') keeper.watch()
-    const close = () => {
+    const watching = role === 'server' ? keeper.watch() : undefined
+    const close = async () => {
       unfollow()
-      return keeper.leave()
+      await keeper.leave(watching)
     }
     return { url: folder.url, close }
   } catch (error) {
@@ -65,7 +65,6 @@ class Keeper {
   readonly #log: Log
   readonly #patience: typeof usual
   readonly #left = new AbortController()
-  #watching: Promise<void> | undefined
   /** The connection that shares the lock. */
   #guard: pg.Client | undefined
 
@@ -112,7 +111,7 @@ class Keeper {
   }
 
   /** Starts it anew whenever it is gone or hangs, for as long as that takes, until we leave. */
-  async #watch(): Promise<void> {
+  async watch(): Promise<void> {
     const { signal } = this.#left
     for (let retryMs = firstRetryMs; ; ) {
       const waited = pause(this.#guard ? watchMs : retryMs, undefined, { signal, ref: false })
@@ -128,14 +127,10 @@ class Keeper {
     }
   }
 
-  watch(): void {
-    this.#watching = this.#watch()
-  }
-
   /** Stops the server when no other process works with it. Of several that leave at once, one does. */
-  async leave(): Promise<void> {
+  async leave(watching?: Promise<void>): Promise<void> {
     this.#left.abort()
-    await this.#watching
+    await watching
     const { cluster } = this.#folder
     try {
       if (!(await this.#isLast()) || (await endServer(cluster, 'SIGINT', this.#patience.stop))) return

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { ofAnotherUser } from '../owner.ts'
 
 /** The embedded database cannot be opened as things are. The message tells the operator what to do. */
 export class EmbeddedDatabaseError extends Error {
@@ -26,7 +26,7 @@ const answers: [RegExp, (path: string, said: string) => string][] = [
   ],
   process.getuid?.() === 0
     ? [/EACCES|EPERM|Permission denied|cannot open shared object/, (path) => asRoot(path)]
-    : [/EACCES|EPERM|Permission denied/, (path, said) => belonging(path, said)],
+    : [/EACCES|EPERM|Permission denied/, (path, said) => `${ofAnotherUser(path)}\n(${said})`],
 ]
 
 const asRoot = (path: string) =>
@@ -40,32 +40,4 @@ export function refusal(path: string, cause: unknown): unknown {
   const said = all.trim().split('\n').at(-1) ?? ''
   const answer = answers.find(([pattern]) => pattern.test(all))?.[1]
   return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
-}
-
-/** Whose the folder is, with the two ways out for who is somebody else. */
-export function belonging(path: string, said = 'it must be all the owner’s'): string {
-  const [own, owner] = [process.getuid?.(), lstatSync(path, { throwIfNoEntry: false })?.uid]
-  return (
-    `${path} belongs to ${nameOf(owner)}, and this process runs as ${nameOf(own)} (${said}). Run it as the owner: ` +
-    `sudo -u ${userOf(owner) ?? `'#${owner}'`} …; or give all of it to this user: sudo chown -R ${own} ${path}`
-  )
-}
-
-const nameOf = (uid: number | undefined) => `${userOf(uid) ?? 'a user without name'} (uid ${uid})`
-export const userOf = (uid: number | undefined) =>
-  new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(textOf('/etc/passwd'))?.[1]
-
-/** Whose rights are nobody's, on this machine. */
-export function nobody(): { uid: number; gid: number } {
-  const [, uid = 65_534, gid = 65_534] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(textOf('/etc/passwd')) ?? []
-  return { uid: Number(uid), gid: Number(gid) }
-}
-
-/** Empty for a file that is not there, or not ours to read. */
-export function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

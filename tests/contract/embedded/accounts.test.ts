@@ -65,7 +65,7 @@ if (process.getuid?.() === 0) {
   test('root is no guest in somebody else’s folder, and leaves nothing there', async () => {
     mkdirSync(dataDir)
     give(daemon)
-    expect(await refusal()).toMatch(/belongs to daemon.* runs as root.*sudo -u daemon .*chown -R 0 /)
+    expect(await refusal()).toMatch(/belongs to daemon.* runs as root.*sudo -u daemon .*chown -R 0 /s)
     expect(names()).toEqual([])
     await open({ uid: daemon, gid: daemon })
     const before = names()
@@ -76,7 +76,7 @@ if (process.getuid?.() === 0) {
 
   test('nor is anybody in root’s', async () => {
     await open()
-    expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root.* runs as daemon.*sudo -u root/)
+    expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root.* runs as daemon.*sudo -u root/s)
     chmodSync(dataDir, 0o777)
     expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root/)
     expect(owners()).toEqual([0])

@@ -1,0 +1,41 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/**
+ * The refusal of a folder that is another user's, with the two ways out. `typed` is what the owner would type,
+ * `variables` the names of those that it needs.
+ */
+export function ofAnotherUser(path: string, typed?: readonly string[], variables: readonly string[] = []): string {
+  const [own = 0, owner] = [process.getuid?.(), statSync(path, { throwIfNoEntry: false })?.uid]
+  const [mine, theirs] = [nameOf(own), nameOf(owner ?? own)]
+  const kept = variables.length > 0 ? [`--preserve-env=${variables.join(',')}`] : []
+  const line = ['sudo', '-u', theirs, ...kept, ...(typed ?? [])].map(quoted).join(' ')
+  return (
+    `${resolve(path)} belongs to ${theirs}, and this runs as ${mine}. Nothing was done. Type:\n` +
+    `  ${line}${typed ? '' : ' …'}\n` +
+    `If the desk itself runs as ${mine}, give it its folder first: chown -R ${own} ${quoted(resolve(path))}`
+  )
+}
+
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** The user's name, or #uid, which sudo takes as well. */
+const nameOf = (uid: number) => userOf(uid) ?? `#${uid}`
+
+export const userOf = (uid: number): string | undefined =>
+  new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(textOf('/etc/passwd'))?.[1]
+
+/** Whose rights are nobody's, on this machine. */
+export function nobody(): { uid: number; gid: number } {
+  const [, uid = 65_534, gid = 65_534] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(textOf('/etc/passwd')) ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Empty for a file that is not there, or not ours to read. */
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
