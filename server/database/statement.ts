@@ -2,6 +2,7 @@ import {
   type Compilable,
   DummyDriver,
   type Expression,
+  expressionBuilder,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -9,10 +10,12 @@ import {
   type QueryId,
   type RawBuilder,
   type RootOperationNode,
+  type SelectQueryBuilder,
   type SelectType,
   type SqlBool,
   sql,
 } from 'kysely'
+import type { EncerradaPor, EstadoLigacao, TipoEvento } from './generated/enums.ts'
 import type { DB } from './generated/tables.ts'
 
 export type { DB } from './generated/tables.ts'
@@ -118,9 +121,94 @@ export function columns<T extends keyof DB, N extends keyof DB[T] & string>(
   }
 }
 
-/** A row of each as one JSON array, `[]` where there is none, in the order of the SQL expression given. */
-export const jsonRows = <T>(row: Expression<T>, order?: RawBuilder<unknown>): RawBuilder<T[]> =>
-  sql<T[]>`coalesce(json_agg(${row}${order ? sql` order by ${order}` : sql``}), '[]')`
+/** Conditions and functions that stand by themselves, of what `column` names. */
+export const eb = expressionBuilder<DB, never>()
+
+/** What PostgreSQL's types are here. */
+interface PgTypes {
+  int: number
+  bigint: string | number
+  float8: number
+  bool: boolean
+  text: string
+  uuid: string
+  date: string
+  timestamptz: Date
+  json: unknown
+  jsonb: unknown
+  inet: string
+  'int[]': number[]
+  'text[]': string[]
+  'uuid[]': string[]
+  '"EstadoLigacao"': EstadoLigacao
+  '"EncerradaPor"': EncerradaPor
+  '"TipoEvento"': TipoEvento
+}
+
+/** The value as that type of PostgreSQL's. */
+export const cast = <T, P extends keyof PgTypes>(value: Expression<T> | T, type: P) =>
+  sql<PgTypes[P] | Extract<T, null>>`${value}::${sql.raw(type)}`
+
+/** How many, as a number. */
+export const count = cast(eb.fn.countAll(), 'int')
+
+/** `ms` before the instant. */
+export const before = <T extends Date | null>(instant: Expression<T>, ms: number) =>
+  sql<T>`${instant} - ${sql.lit(`${ms} milliseconds`)}::interval`
+
+/** `ms` after the instant. */
+export const after = <T extends Date | null>(instant: Expression<T>, ms: number) =>
+  sql<T>`${instant} + ${sql.lit(`${ms} milliseconds`)}::interval`
+
+/** Before every instant. */
+export const never = sql<Date>`'-infinity'`
+
+/** The values of a query of one column, as an array. */
+export const arrayOf = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>) => sql<O[keyof O][]>`array${query}`
+
+/** One of the values of the array. */
+export const among = <T>(value: Expression<T | null>, array: Expression<T[]>) => sql<SqlBool>`${value} = any(${array})`
+
+/** The values as a table of one column. */
+export const unnest = <P extends 'int[]' | 'text[]' | 'uuid[]', A extends string, N extends string>(
+  values: Expression<PgTypes[P]> | PgTypes[P],
+  type: P,
+  alias: A,
+  name: N,
+) =>
+  sql<{ [K in N]: PgTypes[P][number] }>`unnest(${values}::${sql.raw(type)})`.as<A>(
+    sql`${sql.ref(alias)} (${sql.ref(name)})`,
+  )
+
+/** All rows of these queries as a table, each with its own order and limit. */
+export const unionAll = <Row, A extends string>(parts: readonly Expression<Row>[], alias: A) =>
+  sql<Row>`(${sql.join(parts, sql` union all `)})`.as<A>(sql.ref(alias))
+
+/** The same of each name. */
+export const byName = <N extends string, V>(names: readonly N[], of: (name: N) => V) =>
+  Object.fromEntries(names.map((name) => [name, of(name)])) as Record<N, V>
+
+/** The rows of a JSON array of objects, of those names and types, as a table. */
+export const jsonTable = <Row, A extends string>(
+  json: Expression<string>,
+  alias: A,
+  types: {
+    [K in keyof Row & string]: { [P in keyof PgTypes]: Row[K] extends PgTypes[P] | null ? P : never }[keyof PgTypes]
+  },
+) => {
+  const columns = Object.entries<string>(types).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+  return sql<Row>`json_to_recordset(${json}::json)`.as<A>(sql`${sql.ref(alias)} (${sql.join(columns)})`)
+}
+
+/** The ids of a JSON array. */
+export const idsIn = (json: Expression<string>) =>
+  db
+    .selectFrom(sql<{ id: string }>`json_array_elements_text(${json}::json)`.as<'i'>(sql`i (id)`))
+    .select(({ ref }) => cast(ref('i.id'), 'uuid').as('id'))
+
+/** A row of each as one JSON array, `[]` where there is none, in that order. */
+export const jsonRows = <T>(row: Expression<T>, ...order: Expression<unknown>[]): RawBuilder<T[]> =>
+  sql<T[]>`coalesce(json_agg(${row}${order.length > 0 ? sql` order by ${sql.join(order)}` : sql``}), '[]')`
 
 /** A condition that Kysely's own operators cannot say, in parentheses of its own. */
 export const truth = (strings: TemplateStringsArray, ...parts: unknown[]) =>

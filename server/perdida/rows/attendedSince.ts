@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { cast, count, db, type Place, statement } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { firstAttended, missed, unsettled } from './missed.ts'
 
@@ -13,10 +12,16 @@ const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: stri
         .select(['l.id', 'l.notificada_em', firstAttended('l').as('em')])
         .where(missed('l'))
         .where(unsettled('l'))
-        .where(sql<boolean>`(l.notificada_em, l.id) > (${the('depois')}::timestamptz, ${the('id')}::uuid)`)
+        .where(({ refTuple, tuple, ...each }) =>
+          each.eb(
+            refTuple('l.notificada_em', 'l.id'),
+            '>',
+            tuple(cast(the('depois'), 'timestamptz'), cast(the('id'), 'uuid')),
+          ),
+        )
         .orderBy('l.notificada_em')
         .orderBy('l.id')
-        .limit(sql<number>`${the('quantas')}::int`),
+        .limit(cast(the('quantas'), 'int')),
     )
     // Whoever acts upon them goes first: what is held is noted the next time.
     .with('livre', (of) =>
@@ -39,7 +44,8 @@ const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: stri
         .returning('l.id'),
     )
     .selectFrom('fatia')
-    .select(['id', 'notificada_em', sql<number>`(select count(*)::int from notada)`.as('notadas')])
+    .select(['id', 'notificada_em'])
+    .select(({ selectFrom }) => selectFrom('notada').select(count.as('n')).$asScalar().as('notadas'))
     .orderBy('notificada_em', 'desc')
     .orderBy('id', 'desc')
     .limit(1),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { cast, db, type Place, statement } from '../../database/statement.ts'
 import { rangAgain } from './missed.ts'
 
 const judged = statement('caida_julgar', (the: Place<{ before: Date; most: number }>) =>
@@ -8,22 +8,23 @@ const judged = statement('caida_julgar', (the: Place<{ before: Date; most: numbe
     .with('livre', (of) =>
       of
         .selectFrom('ligacao as k')
-        .select(['k.id', sql<boolean>`${rangAgain('k')}`.as('voltou')])
-        .where(truth`k.caida_em is not null and k.tratada_em is null`)
+        .select(['k.id', rangAgain('k').as('voltou')])
+        .where('k.caida_em', 'is not', null)
+        .where('k.tratada_em', 'is', null)
         .where('k.caida_em', '<', the('before'))
         .where('k.caiu', 'is', null)
         .orderBy('k.caida_em')
         .orderBy('k.id')
-        .limit(sql<number>`${the('most')}::int`)
+        .limit(cast(the('most'), 'int'))
         .forUpdate()
         .skipLocked(),
     )
     .updateTable('ligacao as l')
     .from('livre')
-    .set({
-      caiu: sql`case when livre.voltou then true end`,
-      caida_em: sql`case when livre.voltou then l.caida_em end`,
-    })
+    .set((each) => ({
+      caiu: each.case().when('livre.voltou', '=', sql.lit(true)).then(sql.lit(true)).end(),
+      caida_em: each.case().when('livre.voltou', '=', sql.lit(true)).then(each.ref('l.caida_em')).end(),
+    }))
     .whereRef('l.id', '=', 'livre.id')
     .returning('l.id'),
 )
@@ -43,7 +44,7 @@ export async function noteBrokeOff({ run }: Database, usuario_id: number, id: st
 const said = statement('caida_dita', (the: Place<{ usuario_id: number; id: string }>) =>
   db
     .updateTable('ligacao')
-    .set({ caiu: true, caida_em: sql`coalesce(caida_em, encerrada_em)` })
+    .set(({ fn }) => ({ caiu: true, caida_em: fn.coalesce('caida_em', 'encerrada_em') }))
     .where('id', '=', the('id'))
     .where('usuario_id', '=', the('usuario_id'))
     .where('estado', '=', 'fechada')

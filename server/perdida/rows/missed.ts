@@ -1,42 +1,69 @@
 import { sql } from 'kysely'
-import { truth } from '../../database/statement.ts'
+import { after, column, eb, never } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { returnWithinMs, type Situacao } from '../rules.ts'
 
-// What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
+// What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias. States are written into the
+// text, since indexes are partial by them.
+
+export const inEstado = (l: string, ...estados: ('aberta' | 'cancelada' | 'perdida' | 'expirada')[]) =>
+  eb(
+    column('ligacao', l, 'estado'),
+    'in',
+    estados.map((estado) => sql.lit(estado)),
+  )
 
 /** Missed, in the words of the index of those that nobody settled: rules.ts says the same. */
 export const missed = (l: string) =>
-  truth`${sql.ref(`${l}.estado`)} in ('cancelada', 'perdida', 'expirada') and ${sql.ref(`${l}.atendida_em`)} is null`
-
-const rangAgainWithin = sql.lit(`${returnWithinMs} milliseconds`)
+  eb.and([inEstado(l, 'cancelada', 'perdida', 'expirada'), eb(column('ligacao', l, 'atendida_em'), 'is', null)])
 
 /** The same caller rings again, whomever, soon after the conversation ended. */
-export const rangAgain = (l: string) => truth`${tellsCaller(l)} and exists (select from ligacao r
-  where r.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and r.notificada_em > ${sql.ref(`${l}.caida_em`)}
-    and r.notificada_em <= ${sql.ref(`${l}.caida_em`)} + ${rangAgainWithin}::interval)`
+export const rangAgain = (l: string) => {
+  const ended = column('ligacao', l, 'caida_em')
+  return eb.and([
+    tellsCaller(l),
+    eb.exists(
+      eb
+        .selectFrom('ligacao as r')
+        .select('r.id')
+        .where('r.telefone_chave', '=', column('ligacao', l, 'telefone_chave'))
+        .where('r.notificada_em', '>', ended)
+        .where('r.notificada_em', '<=', after(ended, returnWithinMs)),
+    ),
+  ])
+}
 
 /** Its conversation broke off: by the exchange's cause, as the agent says, or because the caller rings again. */
 export const brokeOff = (l: string) =>
-  truth`${sql.ref(`${l}.caida_em`)} is not null and ${sql.ref(`${l}.estado`)} <> 'aberta'
-    and (${sql.ref(`${l}.caiu`)} or ${rangAgain(l)})`
+  eb.and([
+    eb(column('ligacao', l, 'caida_em'), 'is not', null),
+    eb(column('ligacao', l, 'estado'), '<>', sql.lit('aberta' as const)),
+    eb.or([eb(column('ligacao', l, 'caiu'), '=', sql.lit(true)), rangAgain(l)]),
+  ])
 
 /** When the same caller was attended first after the call began to ring; of a number that tells nobody it means nothing. */
-export const firstAttended = (l: string) => sql<Date | null>`(select min(a.atendida_em) from ligacao a
-  where a.telefone_chave = ${sql.ref(`${l}.telefone_chave`)} and a.atendida_em >= ${sql.ref(`${l}.notificada_em`)})`
+export const firstAttended = (l: string) =>
+  eb
+    .selectFrom('ligacao as a')
+    .select(({ fn }) => fn.min('a.atendida_em').as('em'))
+    .where('a.telefone_chave', '=', column('ligacao', l, 'telefone_chave'))
+    .where('a.atendida_em', '>=', column('ligacao', l, 'notificada_em'))
+    .$asScalar()
 
 /**
  * The same caller was attended after the call began to ring. Asked call by call, as `isNewest` is: EXISTS would be joined,
  * and with a long period everything read for one page.
  */
-const attendedAfter = (l: string) => truth`${tellsCaller(l)} and ${firstAttended(l)} is not null`
+const attendedAfter = (l: string) => eb.and([tellsCaller(l), eb(firstAttended(l), 'is not', null)])
 
 /** Nobody said that it is settled, and nobody noted that its caller was attended: in the words of the index, too. */
 export const unsettled = (l: string) =>
-  truth`${sql.ref(`${l}.tratada_em`)} is null
-    and coalesce(${sql.ref(`${l}.atendida_depois_em`)}, '-infinity') < ${sql.ref(`${l}.notificada_em`)}`
+  eb.and([
+    eb(column('ligacao', l, 'tratada_em'), 'is', null),
+    eb(eb.fn.coalesce(column('ligacao', l, 'atendida_depois_em'), never), '<', column('ligacao', l, 'notificada_em')),
+  ])
 
 export const standsAs = (situacao: Situacao, l: string) =>
   situacao === 'aberta'
-    ? truth`${unsettled(l)} and not ${attendedAfter(l)}`
-    : truth`not ${unsettled(l)} or ${attendedAfter(l)}`
+    ? eb.and([unsettled(l), eb.not(attendedAfter(l))])
+    : eb.or([eb.not(unsettled(l)), attendedAfter(l)])

@@ -1,14 +1,14 @@
-import { type InferResult, sql } from 'kysely'
+import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
-import { build, truth } from '../../database/statement.ts'
+import { among, before, build, cast, column, count, eb, unnest } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules.ts'
 import { type Caida, mostCounted, type Perdida } from '../wire.ts'
-import { brokeOff, missed, standsAs, unsettled } from './missed.ts'
+import { brokeOff, inEstado, missed, standsAs, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time; `until` is the first instant after it. */
 export interface PerdidasView {
@@ -20,23 +20,38 @@ export interface PerdidasView {
 }
 
 const shownIn = ({ usuarioId, since, until }: PerdidasView, l: string) =>
-  truth`${sql.ref(`${l}.notificada_em`)} >= ${since}
-    ${until ? sql`and ${sql.ref(`${l}.notificada_em`)} < ${until}` : sql``}
-    ${usuarioId === null ? sql`` : sql`and ${sql.ref(`${l}.usuario_id`)} = ${usuarioId}`}`
+  eb.and([
+    eb(column('ligacao', l, 'notificada_em'), '>=', since),
+    ...(until ? [eb(column('ligacao', l, 'notificada_em'), '<', until)] : []),
+    ...(usuarioId === null ? [] : [eb(column('ligacao', l, 'usuario_id'), '=', usuarioId)]),
+  ])
 
 /** A caller's latest such call: the others stand behind it. What is open is so since the last time that one was attended. */
-const isNewest = (view: PerdidasView) =>
-  truth`not ${tellsCaller('l')} or coalesce((select false from ligacao k
-    where k.telefone_chave = l.telefone_chave and (k.notificada_em, k.id) > (l.notificada_em, l.id)
-      and ${missed('k')} and ${shownIn(view, 'k')}
-      and ${view.situacao === 'aberta' ? unsettled('k') : standsAs(view.situacao, 'k')} limit 1), true)`
+const isNewest = (view: PerdidasView) => {
+  const later = eb
+    .selectFrom('ligacao as k')
+    .select(sql.lit(false).as('newest'))
+    .where('k.telefone_chave', '=', column('ligacao', 'l', 'telefone_chave'))
+    .where(({ refTuple, tuple, ...each }) =>
+      each.eb(
+        refTuple('k.notificada_em', 'k.id'),
+        '>',
+        tuple(column('ligacao', 'l', 'notificada_em'), column('ligacao', 'l', 'id')),
+      ),
+    )
+    .where(missed('k'))
+    .where(shownIn(view, 'k'))
+    .where(view.situacao === 'aberta' ? unsettled('k') : standsAs(view.situacao, 'k'))
+    .limit(sql.lit(1))
+  return eb.or([eb.not(tellsCaller('l')), eb.fn.coalesce(later.$asScalar(), sql.lit(true))])
+}
 
 /**
  * The newest missed calls of callers, of these states. Of open ones, which are few, OFFSET keeps the walk, newest first, apart
  * from what is asked of each call on it: asked while it goes, that ends with the page; planned as one, it is asked of the
  * whole period first.
  */
-function heads(view: PerdidasView, estado: ReturnType<typeof truth>, after: PageEnd<string> | null, limit: number) {
+function heads(view: PerdidasView, estado: Expression<SqlBool>, after: PageEnd<string> | null, limit: number) {
   const walk = build
     .selectFrom('ligacao as l')
     .select(['l.id', 'l.telefone_chave', 'l.notificada_em', 'l.tratada_em', 'l.atendida_depois_em'])
@@ -61,9 +76,9 @@ function heads(view: PerdidasView, estado: ReturnType<typeof truth>, after: Page
 function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number) {
   if (view.situacao === 'aberta') return heads(view, missed('l'), after, limit)
   const [one, two, three] = [
-    heads(view, truth`l.estado = 'cancelada'`, after, limit),
-    heads(view, truth`l.estado = 'perdida'`, after, limit),
-    heads(view, truth`l.estado = 'expirada'`, after, limit),
+    heads(view, inEstado('l', 'cancelada'), after, limit),
+    heads(view, inEstado('l', 'perdida'), after, limit),
+    heads(view, inEstado('l', 'expirada'), after, limit),
   ]
   return build
     .selectFrom(one.as('l'))
@@ -79,10 +94,22 @@ function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number
 const mostOfCaller = 500
 
 /** By which calls their callers were attended first after each of these. */
-const settling = (ids: readonly string[]) => sql<{ id: string }>`(select a.id from ligacao h
-  cross join lateral (select k.id from ligacao k where k.telefone_chave = h.telefone_chave
-    and k.atendida_em >= h.notificada_em order by k.atendida_em limit 1) a
-  where h.id = any(${[...ids]}::uuid[]) and ${tellsCaller('h')})`
+const settling = (ids: readonly string[]) =>
+  build
+    .selectFrom('ligacao as h')
+    .crossJoinLateral((each) =>
+      each
+        .selectFrom('ligacao as k')
+        .select('k.id')
+        .whereRef('k.telefone_chave', '=', 'h.telefone_chave')
+        .whereRef('k.atendida_em', '>=', 'h.notificada_em')
+        .orderBy('k.atendida_em')
+        .limit(sql.lit(1))
+        .as('a'),
+    )
+    .select('a.id')
+    .where(among(column('ligacao', 'h', 'id'), cast([...ids], 'uuid[]')))
+    .where(tellsCaller('h'))
 
 /**
  * The calls that a page found, by which each one's caller was attended first after it, and the newest of these callers in the
@@ -90,25 +117,23 @@ const settling = (ids: readonly string[]) => sql<{ id: string }>`(select a.id fr
  */
 const callsOf = (ids: readonly string[], chaves: readonly string[], { since, until }: PerdidasView) =>
   build
-    .selectFrom(sql<{ chave: string }>`unnest(${[...chaves]}::text[])`.as<'t'>(sql`t (chave)`))
+    .selectFrom(unnest([...chaves], 'text[]', 't', 'chave'))
     .innerJoinLateral(
       (each) =>
         each
           .selectFrom('ligacao as k')
           .select('k.id')
           .whereRef('k.telefone_chave', '=', 't.chave')
-          .where(
-            truth`k.notificada_em > ${since}::timestamptz - ${sql.lit(`${windowLifetimeMs} milliseconds`)}::interval`,
-          )
-          .$if(until !== null, (all) => all.where(truth`k.notificada_em < ${until}`))
-          .where(truth`${missed('k')} or k.atendida_em is not null`)
+          .where('k.notificada_em', '>', before(cast(since, 'timestamptz'), windowLifetimeMs))
+          .where(({ and, ...of }) => and(until ? [of.eb('k.notificada_em', '<', until)] : []))
+          .where((of) => of.or([missed('k'), of('k.atendida_em', 'is not', null)]))
           .orderBy('k.notificada_em', 'desc')
           .limit(mostOfCaller)
           .as('k'),
       (join) => join.onTrue(),
     )
     .select('k.id')
-    .union(build.selectFrom(sql<{ id: string }>`unnest(${[...ids]}::uuid[])`.as<'h'>(sql`h (id)`)).select('h.id'))
+    .union(build.selectFrom(unnest([...ids], 'uuid[]', 'h', 'id')).select('h.id'))
     .union(settling(ids))
 
 const told = (ids: readonly string[], chaves: readonly string[], view: PerdidasView) =>
@@ -183,7 +208,7 @@ export async function perdidasPage(
 /** How many callers wait, `mostCounted` at most. */
 export async function countPerdidas({ query }: Database, view: Omit<PerdidasView, 'situacao'>): Promise<number> {
   const open = heads({ ...view, situacao: 'aberta' }, missed('l'), null, mostCounted)
-  const [row] = await query(build.selectFrom(open.as('l')).select(sql<number>`count(*)::int`.as('total')))
+  const [row] = await query(build.selectFrom(open.as('l')).select(count.as('total')))
   return row?.total ?? 0
 }
 
@@ -202,11 +227,15 @@ export async function caidasOf(
       .select(['l.id', 'l.telefone', 'l.telefone_chave', 'l.caida_em', 'l.id_cliente', 'c.nome_razaosocial'])
       .select(['u.nome', 'u.usuario', 'l.assumida_em', 'p.nome as assumida_nome', 'p.usuario as assumida_usuario'])
       .select('t.protocolo')
-      .where(truth`l.caida_em is not null and l.tratada_em is null and l.caida_em >= ${since}`)
+      .where('l.caida_em', 'is not', null)
+      .where('l.tratada_em', 'is', null)
+      .where('l.caida_em', '>=', since)
       .where(brokeOff('l'))
       .where('t.fechado_em', 'is', null)
-      .where(truth`not ${tellsCaller('l')} or not exists (select from ligacao a
-        where a.telefone_chave = l.telefone_chave and a.atendida_em >= l.caida_em)`)
+      .where(({ or, not, exists, selectFrom }) => {
+        const since = selectFrom('ligacao as a').select('a.id').whereRef('a.telefone_chave', '=', 'l.telefone_chave')
+        return or([not(tellsCaller('l')), not(exists(since.whereRef('a.atendida_em', '>=', 'l.caida_em')))])
+      })
       .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
       .orderBy('l.caida_em', 'desc')
       .orderBy('l.id', 'desc')

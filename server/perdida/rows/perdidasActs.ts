@@ -1,6 +1,28 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  expressionBuilder,
+  type InferResult,
+  type NotNull,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import {
+  among,
+  arrayOf,
+  cast,
+  column,
+  count,
+  type DB,
+  db,
+  eb,
+  idsIn,
+  never,
+  type Place,
+  statement,
+} from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { brokeOff, missed } from './missed.ts'
 
@@ -16,36 +38,69 @@ export interface Acting {
 }
 
 /** Missed, or broken off; rules.ts. */
-const wanting = (l: string) => truth`${missed(l)} or ${brokeOff(l)}`
+const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
 
 type Named = Acting & { ids: string }
 
 /** The calls named, as far as she may; whom they stand for, and when each caller was attended last. */
-const naming = (the: Place<Named>) =>
-  db.with('alvo', (of) =>
-    of
-      .selectFrom('ligacao as l')
-      .select(['l.id', 'l.telefone_chave', 'l.tratada_em', 'l.tratada_por'])
-      .select(tellsCaller('l').as('dito'))
-      .select(
-        sql<Date>`coalesce((select max(a.atendida_em) from ligacao a
-          where a.telefone_chave = l.telefone_chave and ${tellsCaller('l')}), '-infinity')`.as('atendida'),
-      )
-      .where(truth`l.id = any(array(select i.id::uuid from json_array_elements_text(${the('ids')}::json) i (id)))`)
-      .where(truth`${the('equipe')}::bool or l.usuario_id = ${the('eu')}`)
-      .where(wanting('l')),
-  )
+const named = (the: Place<Named>) =>
+  db
+    .selectFrom('ligacao as l')
+    .select(['l.id', 'l.telefone_chave', 'l.tratada_em', 'l.tratada_por'])
+    .select(tellsCaller('l').as('dito'))
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          selectFrom('ligacao as a')
+            .select((of) => of.fn.max('a.atendida_em').as('em'))
+            .whereRef('a.telefone_chave', '=', 'l.telefone_chave')
+            .where(tellsCaller('l')),
+          never,
+        )
+        .as('atendida'),
+    )
+    .where(among(column('ligacao', 'l', 'id'), arrayOf(idsIn(the('ids')))))
+    .where((each) => each.or([cast(the('equipe'), 'bool'), each('l.usuario_id', '=', the('eu'))]))
+    .where(wanting('l'))
+
+const naming = (the: Place<Named>) => db.with('alvo', () => named(the))
+
+/** The calls named, and those changed, as what follows them sees them. */
+const acts = expressionBuilder<
+  DB & { alvo: InferResult<ReturnType<typeof named>>[number]; feita: { usuario_id: number } },
+  never
+>()
+const changed = acts.exists(acts.selectFrom('feita').select('feita.usuario_id'))
+
+const countIn = (table: 'alvo' | 'feita') => acts.selectFrom(table).select(count.as('n')).$asScalar()
+const howMany = (the: Place<Named>) => sql<number>`json_array_length(${the('ids')}::json)`
 
 /** All calls of the callers named. */
-const theirs = truth`l.id = any(array(
-  select id from alvo
-  union select k.id from ligacao k where k.telefone_chave in (select telefone_chave from alvo where dito)))`
+const theirs = among(
+  column('ligacao', 'l', 'id'),
+  arrayOf(
+    acts
+      .selectFrom('alvo')
+      .select('alvo.id')
+      .union(
+        acts
+          .selectFrom('ligacao as k')
+          .select('k.id')
+          .where('k.telefone_chave', 'in', (of) =>
+            of
+              .selectFrom('alvo')
+              .select('alvo.telefone_chave')
+              .where(({ ref }) => ref('alvo.dito')),
+          ),
+      ),
+  ),
+)
 
 /** What came of it: calls named that she may act upon, calls changed and whose they are. */
 const outcome = [
-  sql<number>`(select count(*)::int from alvo)`.as('achadas'),
-  sql<number>`(select count(*)::int from feita)`.as('mudadas'),
-  sql<number[]>`array(select distinct usuario_id from feita)`.as('usuarios'),
+  countIn('alvo').as('achadas'),
+  countIn('feita').as('mudadas'),
+  arrayOf(acts.selectFrom('feita').select('feita.usuario_id').distinct()).as('usuarios'),
 ]
 
 /** On record with it, if anything changed. */
@@ -56,15 +111,14 @@ const recording = (the: Place<Named>, acao: string) =>
     .expression(
       db
         .selectNoFrom([
-          sql<Date>`${the('now')}::timestamptz`.as('quando'),
-          sql<number>`${the('eu')}::int`.as('usuario_id'),
-          sql<string>`${the('ip')}::text`.as('ip'),
-          sql<string>`${sql.lit(acao)}`.as('acao'),
-          sql<string>`'ligacao:' || (${the('ids')}::json ->> 0)`.as('alvo'),
-          sql<string>`jsonb_build_object('chamadores', json_array_length(${the('ids')}::json),
-            'chamadas', (select count(*) from feita))`.as('detalhes'),
+          cast(the('now'), 'timestamptz').as('quando'),
+          cast(the('eu'), 'int').as('usuario_id'),
+          cast(the('ip'), 'text').as('ip'),
+          sql.lit(acao).as('acao'),
+          sql`'ligacao:' || (${the('ids')}::json ->> 0)`.as('alvo'),
+          jsonBuildObject({ chamadores: howMany(the), chamadas: countIn('feita') }).as('detalhes'),
         ])
-        .where(truth`exists (select from feita)`),
+        .where(changed),
     )
     .returning('id')
 
@@ -77,7 +131,11 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
         .where(theirs)
         .where('l.tratada_em', 'is', null)
         .where(wanting('l'))
-        .where(truth`coalesce(l.caida_em, l.notificada_em) > (select max(atendida) from alvo)`)
+        .where(({ fn, ...each }) =>
+          each.eb(fn.coalesce('l.caida_em', 'l.notificada_em'), '>', (named) =>
+            named.selectFrom('alvo').select((of) => of.fn.max('alvo.atendida').as('em')),
+          ),
+        )
         .orderBy('l.id')
         .forUpdate(),
     )
@@ -95,27 +153,30 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
         .from('presa as p')
         .set({ assumida_por: the('eu'), assumida_em: the('now') })
         .whereRef('l.id', '=', 'p.id')
-        .where(truth`p.assumida_por is distinct from ${the('eu')}`)
-        .where(truth`not exists (select from dono where assumida_por <> ${the('eu')})`)
+        .where('p.assumida_por', 'is distinct from', the('eu'))
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('dono').select('dono.usuario').where('dono.assumida_por', '<>', the('eu')))),
+        )
         .returning('l.usuario_id'),
     )
     .with('fica', (of) =>
       of
         .selectFrom('usuario as u')
-        .select(['u.nome', 'u.usuario', sql<Date>`${the('now')}::timestamptz`.as('em')])
+        .select(['u.nome', 'u.usuario', cast(the('now'), 'timestamptz').as('em')])
         .where('u.id', '=', the('eu'))
-        .where(truth`exists (select from feita)`)
+        .where(changed)
         .unionAll(
           of
             .selectFrom('dono')
-            .select(['nome', 'usuario', sql<Date>`assumida_em`.as('em')])
-            .where(truth`not exists (select from feita)`),
+            .select(['nome', 'usuario', 'assumida_em as em'])
+            .$narrowType<{ em: NotNull }>()
+            .where(acts.not(changed)),
         ),
     )
     .with('registro', () => recording(the, 'retorno_assumido'))
     .selectNoFrom(outcome)
     .select((each) => [
-      sql<number>`(select count(*)::int from presa)`.as('presas'),
+      each.selectFrom('presa').select(count.as('n')).$asScalar().as('presas'),
       each.selectFrom('dono').select('assumida_por').as('dono'),
       each.selectFrom('fica').select('nome').as('nome'),
       each.selectFrom('fica').select('usuario').as('usuario'),
@@ -153,22 +214,27 @@ const act = <P extends Named>({ name, acao, set, which }: Act<P>) =>
   )
 
 /** All that are named, or nothing. */
-const allNamed = (the: Place<Named>) => truth`(select count(*) from alvo) = json_array_length(${the('ids')}::json)`
+const allNamed = (the: Place<Named>) => eb(countIn('alvo'), '=', howMany(the))
+const notSettled = eb(column('ligacao', 'l', 'tratada_em'), 'is', null)
 
 const given = act<Named>({
   name: 'perdida_devolver',
   acao: 'retorno_devolvido',
   set: () => ({ assumida_por: null, assumida_em: null }),
-  which: (the) => truth`l.tratada_em is null and l.assumida_por is not null
-    and (${the('equipe')}::bool or l.assumida_por = ${the('eu')})`,
+  which: (the) =>
+    eb.and([
+      notSettled,
+      eb(column('ligacao', 'l', 'assumida_por'), 'is not', null),
+      eb.or([cast(the('equipe'), 'bool'), eb(column('ligacao', 'l', 'assumida_por'), '=', the('eu'))]),
+    ]),
 })
 
 const settled = act<Named & { ate: Date }>({
   name: 'perdida_tratar',
   acao: 'retorno_tratado',
   set: (the) => ({ tratada_por: the('eu'), tratada_em: the('now') }),
-  which: (the) => truth`l.tratada_em is null and ${wanting('l')} and l.encerrada_em <= ${the('ate')}
-    and ${allNamed(the)}`,
+  which: (the) =>
+    eb.and([notSettled, wanting('l'), eb(column('ligacao', 'l', 'encerrada_em'), '<=', the('ate')), allNamed(the)]),
 })
 
 const undone = act<Named>({
@@ -177,7 +243,14 @@ const undone = act<Named>({
   set: () => ({ tratada_por: null, tratada_em: null }),
   // What was settled by one deed of one person is opened together.
   which: (the) =>
-    truth`(l.tratada_em, l.tratada_por) in (select tratada_em, tratada_por from alvo) and ${allNamed(the)}`,
+    eb.and([
+      eb(
+        eb.tuple(column('ligacao', 'l', 'tratada_em'), column('ligacao', 'l', 'tratada_por')),
+        'in',
+        acts.selectFrom('alvo').select(['alvo.tratada_em', 'alvo.tratada_por']).$asTuple('tratada_em', 'tratada_por'),
+      ),
+      allNamed(the),
+    ]),
 })
 
 export interface Acted {
