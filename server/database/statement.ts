@@ -200,11 +200,13 @@ export const jsonTable = <Row, A extends string>(
   return sql<Row>`json_to_recordset(${json}::json)`.as<A>(sql`${sql.ref(alias)} (${sql.join(columns)})`)
 }
 
+/** The texts of a JSON array, as a table of one column. */
+export const jsonTexts = <A extends string, N extends string>(json: Expression<unknown>, alias: A, name: N) =>
+  sql<{ [K in N]: string }>`json_array_elements_text(${json})`.as<A>(sql`${sql.ref(alias)} (${sql.ref(name)})`)
+
 /** The ids of a JSON array. */
 export const idsIn = (json: Expression<string>) =>
-  db
-    .selectFrom(sql<{ id: string }>`json_array_elements_text(${json}::json)`.as<'i'>(sql`i (id)`))
-    .select(({ ref }) => cast(ref('i.id'), 'uuid').as('id'))
+  db.selectFrom(jsonTexts(cast(json, 'json'), 'i', 'id')).select(({ ref }) => cast(ref('i.id'), 'uuid').as('id'))
 
 /** A row of each as one JSON array, `[]` where there is none, in that order. */
 export const jsonRows = <T>(row: Expression<T>, ...order: Expression<unknown>[]): RawBuilder<T[]> =>

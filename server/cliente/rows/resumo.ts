@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type AliasableExpression, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { column, columns, db, jsonRows } from '../../database/statement.ts'
 import { maskDocumento } from '../rules/documento.ts'
@@ -39,7 +39,8 @@ const servicos = db
         ...columns('cliente_servico', 's', servicoResumo.omit({ endereco_instalacao: true }).keyof().options),
         endereco_instalacao: each.ref('e.completo'),
       }),
-      sql`${lugarDoServico}, s.id_cliente_servico`,
+      lugarDoServico,
+      each.ref('s.id_cliente_servico'),
     ).as('servicos'),
   )
 
@@ -50,28 +51,32 @@ const servicos = db
 export const clienteResumoJson = jsonBuildObject({
   ...columns('cliente', 'c', clienteResumo.omit({ cpf_cnpj_mascarado: true, servicos: true }).keyof().options),
   cpf_cnpj: column('cliente', 'c', 'cpf_cnpj'),
-  servicos: sql<ClienteResumo['servicos']>`(${servicos})`,
+  servicos: servicos.$asScalar(),
 })
 
 export type ClienteResumoRow = (typeof clienteResumoJson)['expressionType'] & {}
 
 /** By the best of their services, then the newest customer: an order for rows `c` of cliente. */
-export const activeFirst = sql`(${db
+export const activeFirst = sql`${db
   .selectFrom('cliente_servico as s')
   .where('s.id_cliente', '=', id_cliente)
-  .select(sql<number>`min(${lugarDoServico})`.as('lugar'))}) nulls last, ${id_cliente} desc`
+  .select(({ fn }) => fn.min(lugarDoServico).as('lugar'))} nulls last, ${id_cliente} desc`
 
-/** The customers that rows `a` of `found` name by `id_cliente`, active contracts first, as a JSON array of at most 20. */
-export function clientesJson(found: RawBuilder<unknown>): RawBuilder<ClienteResumoRow[]> {
-  // From the few rows found to an index: LIMIT keeps the planner from scanning the whole table.
-  const one = db
-    .selectFrom('cliente as d')
-    .selectAll('d')
-    .where('d.id_cliente', '=', sql.ref<number>('a.id_cliente'))
-    .limit(1)
-  const resumos = sql`select ${clienteResumoJson} as resumo from (${found}) a cross join lateral (${one}) c
-    order by ${activeFirst} limit ${sql.lit(maxCandidatos)}`
-  return sql<ClienteResumoRow[]>`(select ${jsonRows(sql<ClienteResumoRow>`x.resumo`)} from (${resumos}) x)`
+/** The customers that rows of `found` name, active contracts first, as a JSON array of at most 20. */
+export function clientesJson(found: AliasableExpression<{ id_cliente: number }>) {
+  const resumos = db
+    .selectFrom(found.as('a'))
+    // From the few rows found to an index: LIMIT keeps the planner from scanning the whole table.
+    .crossJoinLateral((each) =>
+      each.selectFrom('cliente as d').selectAll('d').whereRef('d.id_cliente', '=', 'a.id_cliente').limit(1).as('c'),
+    )
+    .select(clienteResumoJson.as('resumo'))
+    .orderBy(activeFirst)
+    .limit(maxCandidatos)
+  return db
+    .selectFrom(resumos.as('x'))
+    .select(({ ref }) => jsonRows(ref('x.resumo')).as('json'))
+    .$asScalar()
 }
 
 /** The document leaves masked: nothing past this point knows it whole. docs/interface.md: Personal data. */

@@ -1,8 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
-import { build, truth } from '../../database/statement.ts'
+import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
 import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
 import type { HistoryTermo } from '../rules.ts'
 
@@ -32,13 +32,10 @@ interface Found {
 }
 
 /** A ticket's words as they are searched: the index has the same text. The term was folded by `foldText`. */
-const dobradas = sql.ref('t.busca')
+const dobradas = column('atendimento', 't', 'busca')
 
-const all = (palavras: readonly string[], text: Expression<unknown>) =>
-  sql<SqlBool>`(${sql.join(
-    palavras.map((palavra) => sql`${text} like ${containing(palavra)}`),
-    sql` and `,
-  )})`
+const all = (palavras: readonly string[], text: Expression<string>) =>
+  eb.and(palavras.map((palavra) => eb(text, 'like', containing(palavra))))
 
 /** So many customers or tickets with such words are looked up one by one; of more, calls are walked through until they fill a page. */
 const fewEnough = 1_000
@@ -47,10 +44,11 @@ const named = (palavras: readonly string[]) =>
   build
     .selectFrom('cliente as c')
     .select('c.id_cliente')
-    .where(all(palavras, sql.ref('c.busca')))
+    .where(all(palavras, column('cliente', 'c', 'busca')))
     .limit(fewEnough + 1)
 
-const readable = (leitor: number | null) => (leitor === null ? truth`true` : truth`t.usuario_id = ${leitor}`)
+const readable = (leitor: number | null) =>
+  leitor === null ? sql.lit(true) : eb(column('atendimento', 't', 'usuario_id'), '=', leitor)
 
 /** Words of closed tickets are in an index, the open ones are few: words that are being typed need none. */
 const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leitor: number | null) =>
@@ -58,7 +56,7 @@ const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leito
     .selectFrom('atendimento as t')
     .select('t.ligacao_id')
     .where('t.ligacao_id', 'is not', null)
-    .where(truth`t.estado = ${sql.lit(estado)}`)
+    .where('t.estado', '=', sql.lit(estado))
     .where(all(palavras, dobradas))
     .where(readable(leitor))
     .limit(fewEnough + 1)
@@ -80,14 +78,22 @@ async function meanings(
   if ([names, closed, open].some((found) => found.length > fewEnough)) return null
   const clientes = names.map(({ id_cliente }) => id_cliente)
   const ids = [...closed, ...open].flatMap(({ ligacao_id }) => ligacao_id ?? [])
-  const ofProtocolo = protocolo
-    ? truth`l.id in (select t.ligacao_id from atendimento t where t.protocolo between ${protocolo[0]} and ${protocolo[1]})`
-    : null
+  const ofProtocolo = ([first, last]: NonNullable<typeof protocolo>) =>
+    calls().where('l.id', 'in', (of) =>
+      of
+        .selectFrom('atendimento as t')
+        .select('t.ligacao_id')
+        .where((each) => each.between('t.protocolo', first, last)),
+    )
   return [
-    ...(telefones.length > 0 ? [calls().where(truth`l.telefone_chave = any(${telefones}::text[])`)] : []),
-    ...(ofProtocolo ? [calls().where(ofProtocolo)] : []),
-    ...(clientes.length > 0 ? [calls().where(truth`l.id_cliente = any(${clientes}::int[])`)] : []),
-    ...(ids.length > 0 ? [calls().where(truth`l.id = any(${ids}::uuid[])`)] : []),
+    ...(telefones.length > 0
+      ? [calls().where(among(column('ligacao', 'l', 'telefone_chave'), cast([...telefones], 'text[]')))]
+      : []),
+    ...(protocolo ? [ofProtocolo(protocolo)] : []),
+    ...(clientes.length > 0
+      ? [calls().where(among(column('ligacao', 'l', 'id_cliente'), cast(clientes, 'int[]')))]
+      : []),
+    ...(ids.length > 0 ? [calls().where(among(column('ligacao', 'l', 'id'), cast(ids, 'uuid[]')))] : []),
   ]
 }
 
@@ -95,7 +101,7 @@ async function meanings(
 function walks({ usuarioId, estado }: HistoryView): Calls[] {
   if (usuarioId !== null || (estado && estado !== 'atendida')) return [calls()]
   const walked = estado === 'atendida' ? (['aberta', 'fechada', 'expirada'] as const) : estados
-  return walked.map((each) => calls().where(truth`l.estado = ${sql.lit(each)}`))
+  return walked.map((each) => calls().where('l.estado', '=', sql.lit(each)))
 }
 
 /** The ids of one page, newest first, read from where the last page ended. */
@@ -103,23 +109,21 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
   const { usuarioId, estado, since, until } = view
   const narrowed = (of: Calls) =>
     of
-      .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
-      .$if(estado === 'atendida', (each) => each.where('l.atendida_em', 'is not', null))
-      .$if(estado !== undefined && estado !== 'atendida', (each) =>
-        each.where(truth`l.estado = ${sql.lit(estado ?? '')}`),
+      .where((each) =>
+        each.and([
+          ...(usuarioId === null ? [] : [each('l.usuario_id', '=', usuarioId)]),
+          ...(estado === 'atendida' ? [each('l.atendida_em', 'is not', null)] : []),
+          ...(estado && estado !== 'atendida' ? [each('l.estado', '=', sql.lit(estado))] : []),
+          ...(since ? [each('l.notificada_em', '>=', since)] : []),
+          ...(until ? [each('l.notificada_em', '<', until)] : []),
+          ...(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []),
+        ]),
       )
-      .$if(since !== null, (each) => each.where(truth`l.notificada_em >= ${since}`))
-      .$if(until !== null, (each) => each.where(truth`l.notificada_em < ${until}`))
-      .where(({ and }) => and(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []))
       .orderBy('l.notificada_em', 'desc')
       .orderBy('l.id', 'desc')
       .limit(limit)
-  const union = sql.join(
-    parts.map((part) => sql`(${narrowed(part)})`),
-    sql` union all `,
-  )
   return build
-    .selectFrom(sql<Found>`(${union})`.as<'p'>(sql`p`))
+    .selectFrom(unionAll(parts.map(narrowed), 'p'))
     .select(['p.id', 'p.notificada_em', 'p.id_cliente'])
     .distinct()
     .orderBy('p.notificada_em', 'desc')
@@ -140,7 +144,15 @@ async function meant(
       build
         .selectFrom('atendimento as t')
         .select('t.ligacao_id')
-        .where(truth`t.ligacao_id = any(${looked.map(({ id }) => id)}::uuid[])`)
+        .where(
+          among(
+            column('atendimento', 't', 'ligacao_id'),
+            cast(
+              looked.map(({ id }) => id),
+              'uuid[]',
+            ),
+          ),
+        )
         .where(all(palavras, dobradas))
         .where(readable(leitor)),
     ),
@@ -148,8 +160,8 @@ async function meant(
       build
         .selectFrom('cliente as c')
         .select('c.id_cliente')
-        .where(truth`c.id_cliente = any(${clientes}::int[])`)
-        .where(all(palavras, sql.ref('c.busca'))),
+        .where(among(column('cliente', 'c', 'id_cliente'), cast(clientes, 'int[]')))
+        .where(all(palavras, column('cliente', 'c', 'busca'))),
     ),
   ])
   const worded = new Set(tickets.map(({ ligacao_id }) => ligacao_id))
@@ -204,7 +216,7 @@ export async function firstWords(
       .selectFrom('atendimento as t')
       .select('t.ligacao_id')
       .select(firstWordsOf('t').as('palavras'))
-      .where(truth`t.ligacao_id = any(${[...ids]}::uuid[])`)
+      .where(among(column('atendimento', 't', 'ligacao_id'), cast([...ids], 'uuid[]')))
       .where(readable(leitor)),
   )
   return new Map(rows.flatMap(({ ligacao_id, palavras }) => (ligacao_id && palavras ? [[ligacao_id, palavras]] : [])))

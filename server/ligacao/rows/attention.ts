@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
+import { among, arrayOf, cast, column, db, idsIn, type Place, type RowOf, statement } from '../../database/statement.ts'
 
 // Who attends, and the other calls of a ring group. Whoever holds several calls holds them in the order of their ids.
 
@@ -14,10 +14,27 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .selectFrom('ligacao as k')
         .select(['k.id', 'k.usuario_id', 'k.estado', 'k.atendida_em'])
         // What was waited for may have made the call one of a group whose others are not held.
-        .select(sql<boolean>`k.id = ${the('id')} and k.grupo is distinct from (select grupo from antes)`.as('mudou'))
-        .where(truth`k.id = any(array(
-          select ${the('id')}::uuid
-          union select g.id from ligacao g where g.grupo = (select grupo from antes)))`)
+        .select(({ and, eb }) =>
+          and([
+            eb('k.id', '=', the('id')),
+            eb('k.grupo', 'is distinct from', (each) => each.selectFrom('antes').select('antes.grupo')),
+          ])
+            .$castTo<boolean>()
+            .as('mudou'),
+        )
+        .where(
+          among(
+            column('ligacao', 'k', 'id'),
+            arrayOf(
+              of.selectNoFrom([cast(the('id'), 'uuid').as('id')]).union(
+                of
+                  .selectFrom('ligacao as g')
+                  .select('g.id')
+                  .where('g.grupo', '=', (each) => each.selectFrom('antes').select('antes.grupo')),
+              ),
+            ),
+          ),
+        )
         .orderBy('k.id')
         .forUpdate(),
     )
@@ -42,8 +59,18 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .set((each) => ({
           estado: 'fechada',
           // Only what the exchange ended is over for good.
-          encerrada_por: sql`case when t.estado = 'cancelada' then l.encerrada_por else 'grupo'::"EncerradaPor" end`,
-          encerrada_em: sql`case when t.estado = 'cancelada' then l.encerrada_em else ${the('now')}::timestamptz end`,
+          encerrada_por: each
+            .case()
+            .when('t.estado', '=', 'cancelada')
+            .then(each.ref('l.encerrada_por'))
+            .else(cast(sql.lit('grupo'), '"EncerradaPor"'))
+            .end(),
+          encerrada_em: each
+            .case()
+            .when('t.estado', '=', 'cancelada')
+            .then(each.ref('l.encerrada_em'))
+            .else(cast(the('now'), 'timestamptz'))
+            .end(),
           versao: each('l.versao', '+', 1),
         }))
         .whereRef('l.id', '=', 't.id')
@@ -80,11 +107,24 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
       of
         .selectFrom('ligacao as k')
         .select(['k.id', 'k.usuario_id', 'k.grupo', 'k.estado', 'k.atendida_em'])
-        .where(truth`k.id = any(array(
-          select i.id::uuid from json_array_elements_text(${the('ids')}::json) i (id)
-          union select g.id from ligacao g where g.grupo in (
-            select e.grupo from ligacao e where e.id in (
-              select i.id::uuid from json_array_elements_text(${the('ids')}::json) i (id)))))`)
+        .where(
+          among(
+            column('ligacao', 'k', 'id'),
+            arrayOf(
+              idsIn(the('ids')).union(
+                of
+                  .selectFrom('ligacao as g')
+                  .select('g.id')
+                  .where('g.grupo', 'in', (each) =>
+                    each
+                      .selectFrom('ligacao as e')
+                      .select('e.grupo')
+                      .where('e.id', 'in', idsIn(the('ids'))),
+                  ),
+              ),
+            ),
+          ),
+        )
         .orderBy('k.id')
         .forUpdate(),
     )
@@ -95,8 +135,17 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
       of
         .selectFrom('tocando')
         // A new one of its own: calls of an earlier round keep theirs. Whoever waited here finds it and agrees.
-        .select(sql<string>`coalesce(min(grupo::text), gen_random_uuid()::text)::uuid`.as('grupo'))
-        .having(truth`count(distinct usuario_id) > 1 and (count(grupo) < count(*) or count(distinct grupo) > 1)`),
+        .select(({ fn, ref }) =>
+          cast(fn.coalesce(fn.min(cast(ref('grupo'), 'text')), cast(fn('gen_random_uuid', []), 'text')), 'uuid').as(
+            'grupo',
+          ),
+        )
+        .having(({ and, or, eb, fn }) =>
+          and([
+            eb(fn.count('usuario_id').distinct(), '>', 1),
+            or([eb(fn.count('grupo'), '<', fn.countAll()), eb(fn.count('grupo').distinct(), '>', 1)]),
+          ]),
+        ),
     )
     .updateTable('ligacao as l')
     .from('tocando as t')
@@ -118,7 +167,7 @@ const touched = statement('ligacao_touch', (the: Place<{ ids: string }>) =>
       of
         .selectFrom('ligacao as k')
         .select('k.id')
-        .where(truth`k.id = any(array(select i.id::uuid from json_array_elements_text(${the('ids')}::json) i (id)))`)
+        .where(among(column('ligacao', 'k', 'id'), arrayOf(idsIn(the('ids')))))
         .where('k.estado', '=', 'aberta')
         .orderBy('k.id')
         .forUpdate(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { type KnownLigacao, toldFields } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
@@ -27,20 +27,32 @@ export interface CentralEnd {
 type EndingByCentral = QueueVersion & CentralEnd & { id: string; versao: number; now: Date }
 
 /** An open window that somebody attends. */
-const inConversation = truth`l.estado = 'aberta' and l.atendida_em is not null`
+const inConversation = eb.and([
+  eb(column('ligacao', 'l', 'estado'), '=', 'aberta'),
+  eb(column('ligacao', 'l', 'atendida_em'), 'is not', null),
+])
 
 const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
   movingQueue(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
-      estado: sql`${the('estado')}::"EstadoLigacao"`,
+      estado: cast(the('estado'), '"EstadoLigacao"'),
       encerrada_por: 'central',
       // Of a window that its agent had closed it stays.
-      encerrada_em: sql`coalesce(l.encerrada_em, ${the('now')}::timestamptz)`,
-      caida_em: sql`case when ${inConversation} and ${the('caiu')}::bool is not false then ${the('now')}::timestamptz
-        else l.caida_em end`,
-      caiu: sql`case when ${inConversation} then ${the('caiu')}::bool else l.caiu end`,
+      encerrada_em: each.fn.coalesce('l.encerrada_em', cast(the('now'), 'timestamptz')),
+      caida_em: each
+        .case()
+        .when(each.and([inConversation, each(cast(the('caiu'), 'bool'), 'is not', false)]))
+        .then(cast(the('now'), 'timestamptz'))
+        .else(each.ref('l.caida_em'))
+        .end(),
+      caiu: each
+        .case()
+        .when(inConversation)
+        .then(cast(the('caiu'), 'bool'))
+        .else(each.ref('l.caiu'))
+        .end(),
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -69,9 +81,9 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
         .select(rowValues(the))
         .select([
           'usuario_id',
-          sql`'cancelada'::"EstadoLigacao"`.as('estado'),
-          sql`'central'::"EncerradaPor"`.as('encerrada_por'),
-          sql`${the('now')}::timestamptz`.as('encerrada_em'),
+          cast(sql.lit('cancelada'), '"EstadoLigacao"').as('estado'),
+          cast(sql.lit('central'), '"EncerradaPor"').as('encerrada_por'),
+          cast(the('now'), 'timestamptz').as('encerrada_em'),
         ]),
     )
     .returning('id'),
@@ -234,6 +246,10 @@ export const movedCalls = statement('ligacao_moved', (the: Place<Extension>) =>
     .where('l.estado', '=', 'aberta')
     .where('l.notificada_em', '>', the('since'))
     .where('l.usuario_id', '<>', the('usuario_id'))
-    .where(truth`(l.ramal = ${the('ramal')} or
-      lower(l.identificador_interno) = lower(${the('identificador_interno')}))`),
+    .where(({ or, eb, fn }) =>
+      or([
+        eb('l.ramal', '=', the('ramal')),
+        eb(fn('lower', ['l.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+      ]),
+    ),
 )

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
-import { columns, db, jsonRows, type Place, statement, truth } from '../../database/statement.ts'
+import { before, byName, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 
 /** A message as the statement takes it, one element of a JSON array. */
@@ -21,6 +20,22 @@ export interface Pedido extends Told {
   todas: boolean
   abrir: string | null
 }
+
+const pedidoTypes = {
+  n: 'int',
+  token: 'int',
+  ip: 'text',
+  ramal: 'text',
+  identificador_interno: 'text',
+  id_cliente: 'bigint',
+  codigo_cliente: 'bigint',
+  procurada: 'text',
+  chave: 'text',
+  agora: 'timestamptz',
+  todas: 'bool',
+  abrir: 'uuid',
+  ...byName(toldFields, () => 'text' as const),
+} as const
 
 const knownColumns = [
   ...(['id', 'versao', 'estado', 'chave', 'id_cliente', 'id_cliente_notificado', 'notificada_em'] as const),
@@ -51,11 +66,7 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
   db
     .with('pedido', (of) =>
       of
-        .selectFrom(
-          sql<Pedido>`json_to_recordset(${the('pedidos')}::json)`.as<'p'>(sql`p (n int, token int, ip text, ramal text,
-            identificador_interno text, id_cliente bigint, codigo_cliente bigint, procurada text, chave text,
-            agora timestamptz, todas bool, abrir uuid, ${sql.raw(toldFields.map((field) => `${field} text`).join(', '))})`),
-        )
+        .selectFrom(jsonTable<Pedido, 'p'>(the('pedidos'), 'p', pedidoTypes))
         .selectAll('p')
         .select((each) => [
           each
@@ -76,8 +87,13 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
           each
             .selectFrom('usuario')
             .select(['id as usuario_id', 'ramal as u_ramal', 'identificador_interno as u_identificador'])
-            .where(truth`ramal = p.ramal or lower(identificador_interno) = lower(p.identificador_interno)`)
-            .where(truth`desativado is not true`)
+            .where(({ or, eb, ref, fn }) =>
+              or([
+                eb('usuario.ramal', '=', ref('p.ramal')),
+                eb(fn('lower', ['usuario.identificador_interno']), '=', fn('lower', ['p.identificador_interno'])),
+              ]),
+            )
+            .where('desativado', 'is not', true)
             .offset(0)
             .as('u'),
         )
@@ -96,11 +112,16 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
         .selectFrom('pedido as p')
         .crossJoinLateral((each) =>
           each
-            .selectFrom('cliente_telefone')
-            .select('id_cliente')
-            .whereRef('chave', '=', 'p.procurada')
+            .selectFrom('cliente_telefone as f')
+            .select('f.id_cliente')
+            .whereRef('f.chave', '=', 'p.procurada')
             .union(each.selectFrom('cliente as c').select('c.id_cliente').whereRef('c.id_cliente', '=', 'p.id_cliente'))
-            .union(each.selectFrom('cliente').select('id_cliente').whereRef('codigo_cliente', '=', 'p.codigo_cliente'))
+            .union(
+              each
+                .selectFrom('cliente as c')
+                .select('c.id_cliente')
+                .whereRef('c.codigo_cliente', '=', 'p.codigo_cliente'),
+            )
             .offset(0)
             .as('t'),
         )
@@ -122,9 +143,11 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
                 .whereRef('k.usuario_id', '=', 'a.usuario_id')
                 .where('k.estado', '=', 'aberta')
                 // By itself, so that a keyed notification does not look at the open windows at all.
-                .where(truth`a.todas or a.chave is null`)
-                .where(truth`a.todas or k.telefone_chave = a.telefone_chave`)
-                .where(truth`a.chave is null or k.chave is distinct from a.chave`),
+                .where(({ or, eb, ref }) => or([ref('a.todas'), eb('a.chave', 'is', null)]))
+                .where(({ or, eb, ref }) => or([ref('a.todas'), eb('k.telefone_chave', '=', ref('a.telefone_chave'))]))
+                .where(({ or, eb, ref }) =>
+                  or([eb('a.chave', 'is', null), eb('k.chave', 'is distinct from', ref('a.chave'))]),
+                ),
             )
             .unionAll(
               each
@@ -133,11 +156,9 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
                 .whereRef('k.usuario_id', '=', 'a.usuario_id')
                 .where('k.estado', '=', 'fechada')
                 // By itself: only a cancel without a key asks what was closed of late. Of one with a key it is there already.
-                .where(truth`a.todas and a.chave is null`)
-                .where(truth`k.encerrada_em > a.agora - ${sql.lit(`${undoMs} milliseconds`)}::interval`)
-                .where(
-                  truth`k.notificada_em > a.agora - ${sql.lit(`${windowLifetimeMs + undoMs} milliseconds`)}::interval`,
-                ),
+                .where(({ and, eb, ref }) => and([ref('a.todas'), eb('a.chave', 'is', null)]))
+                .where(({ eb, ref }) => eb('k.encerrada_em', '>', before(ref('a.agora'), undoMs)))
+                .where(({ eb, ref }) => eb('k.notificada_em', '>', before(ref('a.agora'), windowLifetimeMs + undoMs))),
             )
             .offset(0)
             .as('l'),
@@ -153,7 +174,7 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
             .selectFrom('marca_cancelamento as k')
             .selectAll('k')
             .whereRef('k.usuario_id', '=', 'a.usuario_id')
-            .where(truth`k.criada_em > a.agora - ${sql.lit(`${markLifetimeMs} milliseconds`)}::interval`)
+            .where(({ eb, ref }) => eb('k.criada_em', '>', before(ref('a.agora'), markLifetimeMs)))
             .offset(0)
             .as('m'),
         )
@@ -166,8 +187,13 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
         .selectAll('a')
         .where('a.abrir', 'is not', null)
         .where('a.confiavel', '=', true)
-        .where(truth`a.ramal is null or a.u_ramal = a.ramal`)
-        .where(truth`a.identificador_interno is null or lower(a.u_identificador) = lower(a.identificador_interno)`)
+        .where(({ or, eb, ref }) => or([eb('a.ramal', 'is', null), eb('a.u_ramal', '=', ref('a.ramal'))]))
+        .where(({ or, eb, fn }) =>
+          or([
+            eb('a.identificador_interno', 'is', null),
+            eb(fn('lower', ['a.u_identificador']), '=', fn('lower', ['a.identificador_interno'])),
+          ]),
+        )
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('marca as m').select('m.id').whereRef('m.n', '=', 'a.n'))),
         )
@@ -236,10 +262,12 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
       each.selectFrom('conhecida as l').select(jsonRows(known).as('json')).whereRef('l.n', '=', 'p.n').as('ligacoes'),
       each
         .selectFrom('marca as m')
-        .select(jsonRows(mark, sql`m.id`).as('json'))
+        .select(({ ref }) => jsonRows(mark, ref('m.id')).as('json'))
         .whereRef('m.n', '=', 'p.n')
         .as('marks'),
-      clientesJson(sql`select id_cliente from achado where n = p.n`).as('clientes'),
+      clientesJson(each.selectFrom('achado').select('achado.id_cliente').whereRef('achado.n', '=', 'p.n')).as(
+        'clientes',
+      ),
       each.exists(each.selectFrom('nova').select('nova.id').whereRef('nova.id', '=', 'p.abrir')).as('opened'),
     ])
     .orderBy('p.n')

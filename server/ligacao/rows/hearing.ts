@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { before, cast, db, eb, type Place, statement } from '../../database/statement.ts'
 import { ringingMs } from '../rules/call.ts'
 
 /** The row of `instalacao` that says when any process last heard the exchange. */
@@ -11,7 +11,7 @@ const noted = statement('hearing_noted', (the: Place<{ now: string; after: Date 
     .updateTable('instalacao')
     .set({ valor: the('now') })
     .where('chave', '=', heard)
-    .where(truth`valor::timestamptz > ${the('after')}::timestamptz`)
+    .where(({ eb, ref }) => eb(cast(ref('valor'), 'timestamptz'), '>', cast(the('after'), 'timestamptz')))
     .returning('chave'),
 )
 
@@ -19,7 +19,7 @@ const heardAt = (the: Place<{ now: string }>) =>
   db
     .insertInto('instalacao')
     .columns(['chave', 'valor'])
-    .expression(db.selectNoFrom([sql<string>`${sql.lit(heard)}`.as('chave'), the('now').as('valor')]))
+    .expression(db.selectNoFrom([sql.lit(heard).as('chave'), the('now').as('valor')]))
 
 const begun = statement('hearing_begun', (the: Place<{ now: string }>) =>
   heardAt(the).onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('excluded.valor') }))),
@@ -39,8 +39,18 @@ export const beginHearing = ({ run }: Database, now: Date) => run(begun, { now: 
 export const noteFirstHeard = ({ run }: Database, now: Date) => run(first, { now: now.toISOString() })
 
 /** Until when somebody heard; where nobody noted it, the latest ring that still stands open says so. */
-const heardUntil = sql<Date>`coalesce((select valor::timestamptz from instalacao where chave = ${sql.lit(heard)}),
-  (select max(notificada_em) from ligacao where estado = 'aberta'))`
+const heardUntil = eb.fn.coalesce(
+  eb
+    .selectFrom('instalacao')
+    .select(({ ref }) => cast(ref('valor'), 'timestamptz').as('em'))
+    .where('chave', '=', heard)
+    .$asScalar(),
+  eb
+    .selectFrom('ligacao')
+    .select(({ fn }) => fn.max('notificada_em').as('em'))
+    .where('estado', '=', 'aberta')
+    .$asScalar(),
+)
 
 const doubted = statement('ligacao_doubt', (the: Place<{ now: Date }>) =>
   db
@@ -52,7 +62,7 @@ const doubted = statement('ligacao_doubt', (the: Place<{ now: Date }>) =>
         .where('k.atendida_em', 'is', null)
         .where('k.incerta_em', 'is', null)
         .where('k.notificada_em', '<=', the('now'))
-        .where(truth`k.notificada_em > ${heardUntil} - ${sql.lit(`${ringingMs} milliseconds`)}::interval`)
+        .where('k.notificada_em', '>', before(heardUntil, ringingMs))
         .orderBy('k.id')
         .forUpdate(),
     )

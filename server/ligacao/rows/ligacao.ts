@@ -2,7 +2,20 @@ import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
-import { column, columns, db, jsonRows, type Place, type RowOf, statement, truth } from '../../database/statement.ts'
+import {
+  cast,
+  column,
+  columns,
+  db,
+  jsonRows,
+  jsonTable,
+  never,
+  type Place,
+  type RowOf,
+  statement,
+  truth,
+  unnest,
+} from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { Ligacao, LigacaoDoGrupo } from '../wire/ligacao.ts'
@@ -16,11 +29,11 @@ const ownColumns = [
 ] as const
 
 /** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
-export const tellsCaller = (l: string) => truth`left(${sql.ref(`${l}.telefone_chave`)}, 2) not in ('', '#0')`
+export const tellsCaller = (l: string) => truth`left(${column('ligacao', l, 'telefone_chave')}, 2) not in ('', '#0')`
 
 /** The call's customer; else those with its telephone. */
 const itsClientes = clientesJson(
-  sql`${db
+  db
     .selectFrom('cliente as c')
     .select('c.id_cliente')
     .where('c.id_cliente', '=', column('ligacao', 'l', 'id_cliente'))
@@ -30,7 +43,7 @@ const itsClientes = clientesJson(
         .select('t.id_cliente')
         .where('t.chave', '=', column('ligacao', 'l', 'telefone_chave'))
         .where(column('ligacao', 'l', 'id_cliente'), 'is', null),
-    )}`,
+    ),
 )
 
 /** Calls `l` with all that their windows show, and whose they are. */
@@ -47,13 +60,14 @@ const windows = db
     each
       .selectFrom('ligacao as o')
       .innerJoin('usuario as u', 'u.id', 'o.usuario_id')
-      .select(
+      .select(({ ref }) =>
         jsonRows(
           jsonBuildObject({
             ...columns('ligacao', 'o', ['id', 'ramal', 'estado', 'atendida_em'] as const),
             ...columns('usuario', 'u', ['nome'] as const),
           }),
-          sql`o.aberta_em, o.id`,
+          ref('o.aberta_em'),
+          ref('o.id'),
         ).as('json'),
       )
       .whereRef('o.grupo', '=', 'l.grupo')
@@ -171,10 +185,13 @@ export async function openLigacoesOf({ run }: Database, usuario_id: number, sinc
 
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
   db
-    .selectFrom(sql<{ usuario_id: number }>`unnest(${the('usuarios')}::int[])`.as<'u'>(sql`u (usuario_id)`))
+    .selectFrom(unnest(the('usuarios'), 'int[]', 'u', 'usuario_id'))
     .leftJoin('ligacao as l', (join) => join.onRef('l.usuario_id', '=', 'u.usuario_id').on('l.estado', '=', 'aberta'))
     .select('u.usuario_id')
-    .select(sql<string>`coalesce(string_agg(l.id || ' ' || l.versao, ' ' order by l.id), '')`.as('windows'))
+    .select(({ fn, ref }) => {
+      const each = sql<string>`${ref('l.id')} || ' ' || ${ref('l.versao')}`
+      return fn.coalesce(fn.agg<string>('string_agg', [each, sql.lit(' ')]).orderBy('l.id'), sql.lit('')).as('windows')
+    })
     .groupBy('u.usuario_id'),
 )
 
@@ -189,28 +206,39 @@ export interface SeenWindow {
   toque: string | null
 }
 
+const seenTypes = { id: 'uuid', usuario_id: 'int', exibida: 'bool', toque: 'timestamptz' } as const
+
 const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date }>) =>
   db
     .with('vista', (of) =>
       of
         .selectFrom('ligacao as k')
         .innerJoin(
-          sql<Pick<SeenWindow, 'id' | 'usuario_id' | 'exibida'> & { toque: Date | null }>`json_to_recordset(
-            ${the('windows')}::json)`.as<'v'>(sql`v (id uuid, usuario_id int, exibida bool, toque timestamptz)`),
+          jsonTable<Omit<SeenWindow, 'toque'> & { toque: Date | null }, 'v'>(the('windows'), 'v', seenTypes),
           (join) => join.onRef('k.id', '=', 'v.id').onRef('k.usuario_id', '=', 'v.usuario_id'),
         )
         .select(['k.id', 'v.exibida', 'v.toque'])
-        .where(truth`v.exibida and k.exibida_em is null or v.toque > coalesce(k.toque_entregue, '-infinity')`)
+        .where(({ or, and, eb, fn, ref }) =>
+          or([
+            and([ref('v.exibida'), eb('k.exibida_em', 'is', null)]),
+            eb('v.toque', '>', fn.coalesce('k.toque_entregue', never)),
+          ]),
+        )
         // As whoever attends a ring group holds them: neither waits for the other in a circle.
         .orderBy('k.id')
         .forUpdate('k'),
     )
     .updateTable('ligacao as l')
     .from('vista as v')
-    .set({
-      exibida_em: sql`case when v.exibida then coalesce(l.exibida_em, ${the('now')}::timestamptz) else l.exibida_em end`,
-      toque_entregue: sql`greatest(l.toque_entregue, v.toque)`,
-    })
+    .set((each) => ({
+      exibida_em: each
+        .case()
+        .when(each.ref('v.exibida'))
+        .then(each.fn.coalesce('l.exibida_em', cast(the('now'), 'timestamptz')))
+        .else(each.ref('l.exibida_em'))
+        .end(),
+      toque_entregue: each.fn<Date | null>('greatest', ['l.toque_entregue', 'v.toque']),
+    }))
     .whereRef('l.id', '=', 'v.id'),
 )
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
@@ -43,15 +42,15 @@ export const rowColumns = [
 
 /** The values of `rowColumns` but the last, which the queue's row gives. */
 export const rowValues = (the: Place<NewRow>) => [
-  sql`${the('id')}::uuid`.as('id'),
+  cast(the('id'), 'uuid').as('id'),
   the('ramal').as('ramal'),
   the('identificador_interno').as('identificador_interno'),
   the('chave').as('chave'),
-  sql`${the('id_cliente')}::int`.as('id_cliente'),
-  sql`${the('id_cliente')}::int`.as('notificado'),
-  sql`${the('now')}::timestamptz`.as('notificada_em'),
-  sql`${the('now')}::timestamptz`.as('tocada_em'),
-  sql`${the('now')}::timestamptz`.as('aberta_em'),
+  cast(the('id_cliente'), 'int').as('id_cliente'),
+  cast(the('id_cliente'), 'int').as('notificado'),
+  cast(the('now'), 'timestamptz').as('notificada_em'),
+  cast(the('now'), 'timestamptz').as('tocada_em'),
+  cast(the('now'), 'timestamptz').as('aberta_em'),
   ...toldFields.map((field) => the(field).as(field)),
 ]
 
@@ -67,8 +66,19 @@ const toldValues = (the: Place<Told>) => Object.fromEntries(toldFields.map((fiel
 
 /** Once there is a ticket, what the agent says of its customer stands, also that nobody is known yet. docs/interface.md: Protocol. */
 const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
-  sql<number | null>`case when exists (select from atendimento a where a.ligacao_id = l.id) then l.id_cliente
-    else ${the('id_cliente')}::int end`
+  eb
+    .case()
+    .when(
+      eb.exists(
+        eb
+          .selectFrom('atendimento as a')
+          .select('a.id')
+          .where('a.ligacao_id', '=', column('ligacao', 'l', 'id')),
+      ),
+    )
+    .then(column('ligacao', 'l', 'id_cliente'))
+    .else(cast(the('id_cliente'), 'int'))
+    .end()
 
 type Refreshing = QueueVersion & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
@@ -142,14 +152,14 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
       of
         .deleteFrom('marca_cancelamento')
         .where('usuario_id', '=', the('usuario_id'))
-        .where('criada_em', '<', sql<Date>`${the('criada_em')}::timestamptz - interval '1 minute'`),
+        .where('criada_em', '<', before(cast(the('criada_em'), 'timestamptz'), 60_000)),
     )
     .with('encerrada', (of) =>
       of
         .updateTable('ligacao as l')
         .from('vez')
         .set((each) => ({ encerrada_por: 'central', versao: each('l.versao', '+', 1) }))
-        .where('l.id', '=', sql<string>`${the('fechada')}::uuid`),
+        .where('l.id', '=', cast(the('fechada'), 'uuid')),
     )
     .insertInto('marca_cancelamento')
     .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
@@ -160,8 +170,8 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
           'usuario_id',
           the('chave').as('chave'),
           the('telefone_chave').as('telefone_chave'),
-          sql`${the('id_cliente')}::int`.as('id_cliente'),
-          sql`${the('criada_em')}::timestamptz`.as('criada_em'),
+          cast(the('id_cliente'), 'int').as('id_cliente'),
+          cast(the('criada_em'), 'timestamptz').as('criada_em'),
         ]),
     )
     .returning('id'),
