@@ -2,7 +2,18 @@ import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { conexoesJson } from '../cliente/rows/conexao.ts'
 import type { Database } from '../database/database.ts'
-import { column, db, jsonRows, type Place, type RowOf, statement, truth } from '../database/statement.ts'
+import {
+  after,
+  cast,
+  column,
+  db,
+  eb,
+  jsonRows,
+  type Place,
+  type RowOf,
+  statement,
+  truth,
+} from '../database/statement.ts'
 import { byMonth, type PrevistosSince, previstosJson } from '../faturamento/rows/previstos.ts'
 import { atendimentoColumns, presentAtendimento } from '../ligacao/rows/itsAtendimento.ts'
 import { tellsCaller } from '../ligacao/rows/ligacao.ts'
@@ -29,7 +40,7 @@ const most = { abertos: 10, fechados: 5 }
 /** More of a ticket's words than `primeirasPalavras` keeps. */
 const manyWords = 400
 /** Rings of one caller that follow each other sooner are one call: a group's extensions, a queue's rounds. */
-const oneCall = sql`interval '60 seconds'`
+const oneCallMs = 60_000
 
 const itsCliente = column('ligacao', 'l', 'id_cliente')
 const itsId = column('ligacao', 'l', 'id')
@@ -50,15 +61,22 @@ const chamadas = (the: The) => {
   const rings = db
     .selectFrom(same.as('o'))
     .select('o.notificada_em')
-    .select(sql<Date | null>`lag(o.notificada_em) over (order by o.notificada_em, o.id)`.as('antes'))
+    .select(({ fn }) =>
+      fn
+        .agg<Date | null>('lag', ['o.notificada_em'])
+        .over((over) => over.orderBy('o.notificada_em').orderBy('o.id'))
+        .as('antes'),
+    )
   const today = sql<Date>`(${the('dia')}::date::timestamp at time zone ${the('zona')}::text)`
   return db
     .selectFrom(rings.as('r'))
-    .where(truth`r.antes is null or r.notificada_em - r.antes > ${oneCall}`)
-    .select(
+    .where(({ or, eb, ref }) =>
+      or([eb('r.antes', 'is', null), eb('r.notificada_em', '>', after(ref('r.antes'), oneCallMs))]),
+    )
+    .select(({ fn }) =>
       jsonBuildObject({
-        hoje: sql<number>`count(*) filter (where r.notificada_em >= ${today})`,
-        trinta_dias: sql<number>`count(*)`,
+        hoje: fn.countAll<number>().filterWhere('r.notificada_em', '>=', today),
+        trinta_dias: fn.countAll<number>(),
       }).as('json'),
     )
 }
@@ -67,9 +85,9 @@ const inteiro = jsonBuildObject(atendimentoColumns)
 
 /** The customer's other tickets in one state; words of somebody else's leave the database for those alone who may read them. */
 const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => {
-  const own = truth`a.usuario_id = ${the('usuario_id')}::int`
+  const own = eb(column('atendimento', 'a', 'usuario_id'), '=', cast(the('usuario_id'), 'int'))
   // What she can go on with stands before what she can only know of.
-  const first = sql`(a.estado = 'fechado' or a.usuario_id = ${the('usuario_id')}::int) desc`
+  const first = sql`${eb.or([eb(column('atendimento', 'a', 'estado'), '=', 'fechado'), own])} desc`
   return db
     .selectFrom(
       db
@@ -86,7 +104,7 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
         .limit(limit)
         .as('a'),
     )
-    .select(({ ref }) =>
+    .select(({ ref, ...each }) =>
       jsonRows(
         jsonBuildObject({
           id: ref('a.id'),
@@ -94,11 +112,20 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
           estado: ref('a.estado'),
           criado_em: ref('a.criado_em'),
           usuario: ref('a.nome'),
-          palavras: sql<string | null>`case when ${own} or ${the('all_words')}::bool
-            then left(${ref('a.descricao')}, ${sql.lit(manyWords)}) end`,
-          proprio: sql<typeof inteiro.expressionType>`case when ${own} and a.estado = 'aberto' then ${inteiro} end`,
+          palavras: each
+            .case()
+            .when(each.or([own, cast(the('all_words'), 'bool')]))
+            .then(each.fn<string>('left', ['a.descricao', sql.lit(manyWords)]))
+            .end(),
+          proprio: each
+            .case()
+            .when(each.and([own, each.eb('a.estado', '=', 'aberto')]))
+            .then(inteiro)
+            .end(),
         }),
-        sql`${first}, a.criado_em desc, a.id desc`,
+        first,
+        sql`${ref('a.criado_em')} desc`,
+        sql`${ref('a.id')} desc`,
       ).as('json'),
     )
 }
@@ -108,14 +135,21 @@ export const acaoContexto = 'contexto_mostrado'
 
 /** Whether the agent chose this customer herself and it is not yet on record that she saw the context in this call. */
 const unrecorded = (the: The) =>
-  truth`${itsCliente} is distinct from ${column('ligacao', 'l', 'id_cliente_notificado')} and ${itsCliente} is not null
-    and not exists (${db
-      .selectFrom('auditoria as d')
-      .select('d.id')
-      .where('d.alvo', '=', sql<string>`'cliente:' || ${itsCliente}`)
-      .where('d.acao', '=', acaoContexto)
-      .where('d.usuario_id', '=', the('usuario_id'))
-      .where(truth`d.detalhes ->> 'ligacao' = ${itsId}::text`)})`
+  eb.and([
+    eb(itsCliente, 'is distinct from', column('ligacao', 'l', 'id_cliente_notificado')),
+    eb(itsCliente, 'is not', null),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('auditoria as d')
+          .select('d.id')
+          .where('d.alvo', '=', sql<string>`'cliente:' || ${itsCliente}`)
+          .where('d.acao', '=', acaoContexto)
+          .where('d.usuario_id', '=', the('usuario_id'))
+          .where(({ ref }) => truth`${ref('d.detalhes')} ->> 'ligacao' = ${itsId}::text`),
+      ),
+    ),
+  ])
 
 const whole = statement('ligacao_contexto', (the: Place<ContextoAsked>) =>
   db
@@ -124,7 +158,7 @@ const whole = statement('ligacao_contexto', (the: Place<ContextoAsked>) =>
     .where('l.usuario_id', '=', the('usuario_id'))
     .select([
       'l.id_cliente',
-      sql<boolean>`${unrecorded(the)}`.as('unrecorded'),
+      unrecorded(the).$castTo<boolean>().as('unrecorded'),
       chamadas(the).as('chamadas'),
       conexoesJson(itsCliente).as('servicos'),
       atendimentos(the, 'aberto', most.abertos).as('abertos'),

@@ -169,16 +169,24 @@ export const arrayOf = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T,
 /** One of the values of the array. */
 export const among = <T>(value: Expression<T | null>, array: Expression<T[]>) => sql<SqlBool>`${value} = any(${array})`
 
-/** The values as a table of one column. */
-export const unnest = <P extends 'int[]' | 'text[]' | 'uuid[]', A extends string, N extends string>(
+/** The values as a table of one column, and of their places from 1 where that has a name. */
+export const unnest = <
+  P extends 'int[]' | 'text[]' | 'uuid[]',
+  A extends string,
+  N extends string,
+  O extends string = never,
+>(
   values: Expression<PgTypes[P]> | PgTypes[P],
   type: P,
   alias: A,
   name: N,
-) =>
-  sql<{ [K in N]: PgTypes[P][number] }>`unnest(${values}::${sql.raw(type)})`.as<A>(
-    sql`${sql.ref(alias)} (${sql.ref(name)})`,
-  )
+  place?: O,
+) => {
+  const names = place === undefined ? [name] : [name, place]
+  return sql<{ [K in N]: PgTypes[P][number] } & { [K in O]: number }>`unnest(${values}::${sql.raw(type)})${
+    place === undefined ? sql`` : sql` with ordinality`
+  }`.as<A>(sql`${sql.ref(alias)} (${sql.join(names.map((each) => sql.ref(each)))})`)
+}
 
 /** All rows of these queries as a table, each with its own order and limit. */
 export const unionAll = <Row, A extends string>(parts: readonly Expression<Row>[], alias: A) =>

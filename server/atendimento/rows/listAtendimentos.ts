@@ -1,8 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
-import { build, truth } from '../../database/statement.ts'
+import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
 import type { TicketTermo } from '../rules/ticketTermo.ts'
@@ -21,14 +21,14 @@ export interface TicketView {
 
 const tickets = () => build.selectFrom('atendimento as a').select(['a.id', 'a.criado_em'])
 type Tickets = ReturnType<typeof tickets>
-const each = <T>(of: readonly T[], condition: (one: T) => Expression<SqlBool>) =>
-  of.length === 0 ? truth`true` : sql<SqlBool>`${sql.join(of.map(condition), sql` and `)}`
+const having = (words: readonly string[], text: Expression<string>) =>
+  eb.and(words.map((word) => eb(text, 'like', containing(word))))
 
 const ofCliente = () => tickets().innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
 const saying = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
   tickets()
     .where('a.estado', '=', estado)
-    .where(each(palavras, (palavra) => truth`a.busca like ${containing(palavra)}`))
+    .where(having(palavras, column('atendimento', 'a', 'busca')))
 
 /**
  * A term's meanings, each a question of its own that an index answers newest first. Asked together with OR, no index would
@@ -39,14 +39,19 @@ function meanings({ protocolo, telefones, codigo, nome, palavras }: TicketTermo)
     ...(protocolo ? [tickets().where('a.protocolo', '>=', protocolo[0]).where('a.protocolo', '<=', protocolo[1])] : []),
     ...(telefones.length > 0
       ? [
-          tickets().where(truth`a.telefone_chave = any(${telefones}::text[]) and a.telefone_chave <> ''`),
-          tickets().where(
-            truth`a.id_cliente in (select t.id_cliente from cliente_telefone t where t.chave = any(${telefones}::text[]))`,
+          tickets()
+            .where(among(column('atendimento', 'a', 'telefone_chave'), cast(telefones, 'text[]')))
+            .where('a.telefone_chave', '<>', sql.lit('')),
+          tickets().where('a.id_cliente', 'in', (of) =>
+            of
+              .selectFrom('cliente_telefone as t')
+              .select('t.id_cliente')
+              .where(among(column('cliente_telefone', 't', 'chave'), cast(telefones, 'text[]'))),
           ),
         ]
       : []),
     ...(codigo === null ? [] : [ofCliente().where('c.codigo_cliente', '=', codigo)]),
-    ...(nome.length > 0 ? [ofCliente().where(each(nome, (word) => truth`c.busca like ${containing(word)}`))] : []),
+    ...(nome.length > 0 ? [ofCliente().where(having(nome, column('cliente', 'c', 'busca')))] : []),
     ...(palavras.length > 0 ? [saying(palavras, 'fechado'), saying(palavras, 'aberto')] : []),
   ]
 }
@@ -60,9 +65,11 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageE
     of
       .$if(usuarioId !== null, (q) => q.where('a.usuario_id', '=', usuarioId ?? 0))
       .$if(usuario !== undefined, (q) => q.where('a.usuario_id', '=', usuario ?? 0))
-      .$if(autor !== undefined, (q) => q.where(truth`coalesce(a.aberto_por, a.usuario_id) = ${autor}::int`))
+      .$if(autor !== undefined, (q) =>
+        q.where(({ fn, ...each }) => each.eb(fn.coalesce('a.aberto_por', 'a.usuario_id'), '=', autor ?? 0)),
+      )
       // Said in the text, so that the index of the open ones is seen to serve.
-      .$if(estado !== undefined, (q) => q.where(truth`a.estado = ${sql.lit(estado ?? 'aberto')}`))
+      .$if(estado !== undefined, (q) => q.where('a.estado', '=', sql.lit(estado ?? 'aberto')))
       .$if(id_motivo !== undefined, (q) => q.where('a.id_motivo', '=', id_motivo ?? 0))
       .$if(id_desfecho !== undefined, (q) => q.where('a.id_desfecho', '=', id_desfecho ?? 0))
       .$if(data_inicio !== undefined, (q) => q.where('a.criado_em', '>=', midnight(data_inicio ?? '', 0)))
@@ -72,12 +79,8 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageE
       .orderBy('a.id', 'desc')
       .limit(limit)
   const parts = (termo ? meanings(termo) : [tickets()]).map(narrowed)
-  const all = sql.join(
-    parts.map((part) => sql`(${part})`),
-    sql` union all `,
-  )
   return build
-    .selectFrom(sql<{ id: number; criado_em: Date }>`(${all})`.as<'p'>(sql`p`))
+    .selectFrom(unionAll(parts, 'p'))
     .select(['p.id', 'p.criado_em'])
     .distinct()
     .orderBy('p.criado_em', 'desc')

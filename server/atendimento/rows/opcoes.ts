@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { build, type DB, db, statement } from '../../database/statement.ts'
+import { build, cast, type DB, db, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import type { ChangeOpcao, NewOpcao, OpcaoAtendimento } from '../wire/opcoes.ts'
 
@@ -63,12 +63,12 @@ const recorded = ({ usuarioId, ip }: Who, acao: string, detalhes: object, change
         .expression((each) =>
           each
             .selectFrom('opcao')
-            .select([
-              sql<number>`${usuarioId}::int`.as('usuario_id'),
-              sql<string>`${ip}::text`.as('ip'),
-              sql<string>`${acao}::text`.as('acao'),
-              sql<string>`'opcao_atendimento:' || id`.as('alvo'),
-              sql<string>`${JSON.stringify(detalhes)}::jsonb`.as('detalhes'),
+            .select(({ ref }) => [
+              cast(usuarioId, 'int').as('usuario_id'),
+              cast(ip, 'text').as('ip'),
+              cast(acao, 'text').as('acao'),
+              sql`'opcao_atendimento:' || ${ref('id')}`.as('alvo'),
+              cast(JSON.stringify(detalhes), 'jsonb').as('detalhes'),
             ]),
         ),
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { cast, db, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../protocolo/rules/protocolo.ts'
 
@@ -23,8 +23,10 @@ const opening = statement('ticket_open', (the: Place<Opening>) =>
       of
         .selectFrom('ligacao as l')
         .select(['l.id', 'l.usuario_id', 'l.id_cliente', 'l.telefone_chave', 'l.estado'])
-        .select(truth`l.grupo is not null and l.atendida_em is null`.as('em_grupo'))
-        .select(truth`exists (select from atendimento a where a.ligacao_id = l.id)`.as('existente'))
+        .select(({ and, eb, exists, selectFrom }) => [
+          and([eb('l.grupo', 'is not', null), eb('l.atendida_em', 'is', null)]).as('em_grupo'),
+          exists(selectFrom('atendimento as a').select('a.id').whereRef('a.ligacao_id', '=', 'l.id')).as('existente'),
+        ])
         .where('l.id', '=', the('id'))
         .where('l.usuario_id', '=', the('usuario_id'))
         .forUpdate(),
@@ -36,9 +38,10 @@ const opening = statement('ticket_open', (the: Place<Opening>) =>
         .expression((each) =>
           each
             .selectFrom('chamada')
-            .select([the('dia').as('dia'), sql<number>`1`.as('ultimo')])
+            .select([the('dia').as('dia'), sql.lit(1).as('ultimo')])
             .where('estado', '=', 'aberta')
-            .where(truth`not em_grupo and not existente`),
+            .where(({ not, ref }) => not(ref('em_grupo')))
+            .where(({ not, ref }) => not(ref('existente'))),
         )
         .onConflict((on) =>
           on
@@ -63,11 +66,11 @@ const opening = statement('ticket_open', (the: Place<Opening>) =>
         .expression((each) =>
           each
             .selectFrom(['chamada as c', 'numero as n'])
-            .select([
-              sql<string>`(${the('primeiro')}::bigint + n.ultimo - 1)::text`.as('protocolo'),
+            .select(({ ref }) => [
+              sql`(${the('primeiro')}::bigint + ${ref('n.ultimo')} - 1)::text`.as('protocolo'),
               ...(['c.id', 'c.id_cliente', 'c.usuario_id', 'c.telefone_chave'] as const),
-              sql<Date>`${the('now')}::timestamptz`.as('criado_em'),
-              sql<Date>`${the('now')}::timestamptz`.as('atualizado_em'),
+              cast(the('now'), 'timestamptz').as('criado_em'),
+              cast(the('now'), 'timestamptz').as('atualizado_em'),
             ]),
         )
         .returning('ligacao_id'),
@@ -77,7 +80,7 @@ const opening = statement('ticket_open', (the: Place<Opening>) =>
         .updateTable('ligacao as l')
         .from('aberto as a')
         .set((each) => ({
-          atendida_em: sql<Date>`coalesce(l.atendida_em, ${the('now')}::timestamptz)`,
+          atendida_em: each.fn.coalesce('l.atendida_em', cast(the('now'), 'timestamptz')),
           versao: each('l.versao', '+', 1),
         }))
         .whereRef('l.id', '=', 'a.ligacao_id'),

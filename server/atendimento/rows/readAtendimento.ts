@@ -1,6 +1,6 @@
-import { type InferResult, sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { build, truth } from '../../database/statement.ts'
+import { among, build, cast, column } from '../../database/statement.ts'
 import { firstWordsOf, presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 
@@ -19,8 +19,8 @@ export const told = (ids: readonly number[], whole: boolean) =>
     .select(['a.criado_em', 'a.fechado_em', 'a.passado_em', 'a.passado_de as id_passado_de', 'a.telefone_chave'])
     .select(['a.id_cliente', 'c.codigo_cliente', 'c.nome_razaosocial', 'l.telefone', 'u.nome as usuario'])
     .select(['q.nome as aberto_por', 'd.nome as passado_de', 'm.descricao as motivo', 'r.descricao as desfecho'])
-    .select(whole ? sql<string>`a.descricao`.as('descricao') : firstWordsOf('a').as('descricao'))
-    .where(truth`a.id = any(${[...ids]}::int[])`)
+    .select((whole ? column('atendimento', 'a', 'descricao') : firstWordsOf('a')).as('descricao'))
+    .where(among(column('atendimento', 'a', 'id'), cast([...ids], 'int[]')))
     .orderBy('a.criado_em', 'desc')
     .orderBy('a.id', 'desc')
 

@@ -3,7 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/database.ts'
 import { readingPatience } from '../../database/patience.ts'
 import { ownClient } from '../../database/pool.ts'
-import { build, column, columns, jsonRows, truth } from '../../database/statement.ts'
+import { build, cast, column, columns, count, jsonRows, truth, unionAll, unnest } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
@@ -46,9 +46,7 @@ export async function countFiltered(database: Database, filters: BrowseFilters):
   const servicos = termo || data_inicio || data_fim ? null : await servicosAsked(database, filters)
   // Every service has its customer: nobody else need be looked at.
   if (servicos) {
-    const [row] = await database.query(
-      build.selectFrom(servicos.distinct().as('s')).select(sql<number>`count(*)::int`.as('total')),
-    )
+    const [row] = await database.query(build.selectFrom(servicos.distinct().as('s')).select(count.as('total')))
     return row?.total ?? 0
   }
   const conditions = await fulfilling(database, filters)
@@ -56,7 +54,7 @@ export async function countFiltered(database: Database, filters: BrowseFilters):
     build
       .selectFrom('cliente as c')
       .where((each) => each.and(conditions))
-      .select(sql<number>`count(*)::int`.as('total')),
+      .select(count.as('total')),
   )
   return row?.total ?? 0
 }
@@ -101,14 +99,10 @@ function pageQuery(
         ]
       : [part(truth`true`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`)]
   return build
-    .selectFrom(
-      sql<{ id_cliente: number; valor: Date }>`(${sql.join(
-        parts.map((each) => sql`(${each})`),
-        sql` union all `,
-      )})`.as<'p'>(sql`p`),
-    )
+    .selectFrom(unionAll(parts, 'p'))
     .select('p.id_cliente')
-    .orderBy(sql`p.valor ${direction}, p.id_cliente ${ids}`)
+    .orderBy(({ ref }) => sql`${ref('p.valor')} ${direction}`)
+    .orderBy(({ ref }) => sql`${ref('p.id_cliente')} ${ids}`)
     .limit(size)
     .offset(skip)
 }
@@ -124,17 +118,13 @@ const servicoListado = clienteListado.shape.servicos.element.keyof().options
 /** These customers as rows of the list, in that order: only what the list shows. */
 const listedQuery = (ids: number[], cancelado: boolean) =>
   build
-    .selectFrom(
-      sql<{ id_cliente: number; lugar: number }>`unnest(${ids}::int[]) with ordinality`.as<'p'>(
-        sql`p (id_cliente, lugar)`,
-      ),
-    )
+    .selectFrom(unnest(ids, 'int[]', 'p', 'id_cliente', 'lugar'))
     .innerJoin('cliente as c', 'c.id_cliente', 'p.id_cliente')
     .select(clienteIdentidade.keyof().options.map((name) => `c.${name}` as const))
     .select((each) => [
       'c.cpf_cnpj',
-      sql<string>`${each.ref('c.data_cadastro')}::text`.as('data_cadastro'),
-      sql<string | null>`${each.ref('c.data_fechamento')}::text`.as('data_fechamento'),
+      cast(each.ref('c.data_cadastro'), 'text').as('data_cadastro'),
+      cast(each.ref('c.data_fechamento'), 'text').as('data_fechamento'),
       sql<string | null>`coalesce(${anyTelefone})`.as('telefone'),
       each
         .selectFrom('cliente_servico as s')

@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
@@ -138,7 +138,8 @@ function meant({ codigo, telefones, telefonePrefixos, assinantes, documento, log
             .selectFrom('atendimento as f')
             .where('f.protocolo', '=', termo.protocolo)
             .where('f.id_cliente', 'is not', null)
-            .select(sql<number>`f.id_cliente`.as('id_cliente')),
+            .select('f.id_cliente')
+            .$narrowType<{ id_cliente: NotNull }>(),
         ]
       : []),
     ...(termo.endereco?.numero

@@ -1,23 +1,20 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { column, columns, db, jsonRows } from '../../database/statement.ts'
+import { column, columns, db, eb, jsonRows } from '../../database/statement.ts'
 import type { ServicoConexao } from '../wire/conexao.ts'
 
 const momento = (name: 'ultima_conexao' | 'ultima_desconexao') =>
-  sql<string | null>`to_char(${column('status_conexao', 'k', name)}, 'YYYY-MM-DD HH24:MI:SS')`
+  eb.fn<string | null>('to_char', [column('status_conexao', 'k', name), sql.lit('YYYY-MM-DD HH24:MI:SS')])
 
 /** An object where the row of a left join is there, else null. */
 const present = <T>(key: RawBuilder<unknown>, json: Expression<T>) =>
-  sql<T | null>`case when ${key} is not null then ${json} end`
+  eb.case().when(key, 'is not', null).then(json).end()
 
 /** No window has room for more. */
 const most = 200
 
 /** How each service of a customer is connected, by its id, as JSON. */
-export const conexoesJson = (id_cliente: RawBuilder<number | null>): RawBuilder<ServicoConexao[]> =>
-  sql`(${servicosOf(id_cliente)})`
-
-const servicosOf = (id_cliente: RawBuilder<number | null>) =>
+export const conexoesJson = (id_cliente: RawBuilder<number | null>) =>
   db
     .selectFrom(
       db
@@ -36,12 +33,12 @@ const servicosOf = (id_cliente: RawBuilder<number | null>) =>
       jsonRows<ServicoConexao>(
         jsonBuildObject({
           id_cliente_servico: column('cliente_servico', 's', 'id_cliente_servico'),
-          ipv4: sql<string | null>`nullif(${column('cliente_servico', 's', 'ipv4')}, '')`,
+          ipv4: eb.fn<string | null>('nullif', [column('cliente_servico', 's', 'ipv4'), sql.lit('')]),
           interface: present(
             column('interface', 'i', 'id_interface'),
             jsonBuildObject(columns('interface', 'i', ['nome', 'tipo'])),
           ),
-          equipamento: sql<string | null>`${column('equipamento', 'q', 'nome')}`,
+          equipamento: column('equipamento', 'q', 'nome'),
           porta_atendimento: present(
             column('porta_atendimento', 'p', 'id_cliente_servico'),
             jsonBuildObject(columns('porta_atendimento', 'p', ['numero', 'equipamento'])),
@@ -55,6 +52,7 @@ const servicosOf = (id_cliente: RawBuilder<number | null>) =>
             }),
           ),
         }),
-        sql`s.id_cliente_servico`,
+        column('cliente_servico', 's', 'id_cliente_servico'),
       ).as('json'),
     )
+    .$asScalar()

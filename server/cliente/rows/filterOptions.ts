@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { NotNull } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/database.ts'
-import { column, db, statement, truth } from '../../database/statement.ts'
+import { db, jsonRows, jsonTexts, statement } from '../../database/statement.ts'
 import { situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
 import type { OpcoesFiltro } from '../wire/browse.ts'
 
@@ -9,54 +10,77 @@ const maxOpcoes = 500
 
 /**
  * Every value of an indexed column once, from one to the next greater one: as many look-ups as there are values, and not
- * a reading of the table. `above` gives the values above one, or all of them.
+ * a reading of the table.
  */
-const valuesOf = (above: (than: RawBuilder<string> | null) => RawBuilder<unknown>) => sql<string[]>`(
-  with recursive v (valor) as (
-    select min(n.valor) from (${above(null)}) n (valor)
-    union all
-    select (select min(n.valor) from (${above(sql<string>`v.valor`)}) n (valor)) from v where v.valor is not null
-  ) select coalesce(json_agg(valor), '[]') from (
-    select valor from v where valor is not null and valor <> '' limit ${sql.lit(maxOpcoes)}
-  ) x
-)`
-
-const servicos = (name: 'status_prefixo' | 'tecnologia' | 'cidade') =>
-  valuesOf((than) => {
-    const values = db.selectFrom('cliente_servico as s').select(`s.${name} as valor`)
-    const asked = than ? values.where(truth`${column('cliente_servico', 's', name)} > ${than}`) : values
-    return sql`${asked.orderBy(`s.${name}`).limit(1)}`
-  })
+const valuesOf = (name: 'status_prefixo' | 'tecnologia' | 'cidade') => {
+  const values = db.selectFrom('cliente_servico as s').select(`s.${name} as valor`).orderBy(`s.${name}`).limit(1)
+  const found = db
+    .withRecursive('v(valor)', (of) =>
+      of
+        .selectFrom(values.as('n'))
+        .select(({ fn }) => fn.min<string | null>('n.valor').as('valor'))
+        .unionAll(
+          of
+            .selectFrom('v')
+            .select(({ selectFrom, ref }) =>
+              selectFrom(values.where(`s.${name}`, '>', ref('v.valor')).as('n'))
+                .select(({ fn }) => fn.min('n.valor').as('valor'))
+                .$asScalar()
+                .as('valor'),
+            )
+            .where('v.valor', 'is not', null),
+        ),
+    )
+    .selectFrom('v')
+    .select('valor')
+    .where('valor', 'is not', null)
+    .where('valor', '<>', '')
+    .limit(maxOpcoes)
+    .$narrowType<{ valor: NotNull }>()
+  return db.selectFrom(found.as('x')).select(({ ref }) => jsonRows(ref('x.valor')).as('json'))
+}
 
 const opcoes = statement('cliente_opcoes', () =>
-  db
-    .selectFrom(
-      sql`(select ${servicos('status_prefixo')} as prefixos, ${servicos('tecnologia')} as tecnologias,
-        ${servicos('cidade')} as cidades)`.as<'o'>(sql`o`),
-    )
-    .select([
-      sql<string[]>`o.tecnologias`.as('tecnologias'),
-      sql<string[]>`o.cidades`.as('cidades'),
-      sql<{ status_prefixo: string; status: string }[]>`(select coalesce(json_agg(json_build_object(
-        'status_prefixo', p.valor, 'status', (${db
-          .selectFrom('cliente_servico as s')
-          .where(truth`${column('cliente_servico', 's', 'status_prefixo')} = p.valor`)
-          .select('s.status')
-          .limit(1)}))), '[]') from json_array_elements_text(o.prefixos) p (valor))`.as('status'),
-      sql<string[]>`(select coalesce(json_agg(x.nome order by x.nome), '[]') from (${db
-        .selectFrom('equipamento as q')
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('cliente_servico as s')
-              .select('s.id_cliente')
-              .where('s.id_equipamento_conexao', '=', column('equipamento', 'q', 'id_equipamento')),
-          ),
-        )
-        .select('q.nome')
-        .distinct()
-        .orderBy('q.nome')
-        .limit(maxOpcoes)}) x)`.as('olts'),
-    ]),
+  db.selectNoFrom([
+    valuesOf('tecnologia').$asScalar().as('tecnologias'),
+    valuesOf('cidade').$asScalar().as('cidades'),
+    db
+      .selectFrom(jsonTexts(valuesOf('status_prefixo').$asScalar(), 'p', 'valor'))
+      .select(({ ref, selectFrom }) =>
+        jsonRows(
+          jsonBuildObject({
+            status_prefixo: ref('p.valor'),
+            status: selectFrom('cliente_servico as s')
+              .select('s.status')
+              .whereRef('s.status_prefixo', '=', 'p.valor')
+              .limit(1)
+              .$asScalar(),
+          }),
+        ).as('json'),
+      )
+      .$asScalar()
+      .as('status'),
+    db
+      .selectFrom(
+        db
+          .selectFrom('equipamento as q')
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('cliente_servico as s')
+                .select('s.id_cliente')
+                .whereRef('s.id_equipamento_conexao', '=', 'q.id_equipamento'),
+            ),
+          )
+          .select('q.nome')
+          .distinct()
+          .orderBy('q.nome')
+          .limit(maxOpcoes)
+          .as('x'),
+      )
+      .select(({ ref }) => jsonRows(ref('x.nome'), ref('x.nome')).as('json'))
+      .$asScalar()
+      .as('olts'),
+  ]),
 )
 
 const portuguese = new Intl.Collator('pt-BR')

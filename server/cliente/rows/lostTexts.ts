@@ -91,7 +91,7 @@ export async function emptyLost(database: Database, lost: readonly LostText[]): 
             .set({ senha_cifrada: '' })
             .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id'))
             .where(sql.ref(`${table}.senha_cifrada`), '=', sql.ref('r.text'))
-            .returning(sql<number>`1`.as('one')),
+            .returning(sql.lit(1).as('one')),
           client,
         )
         emptied += changed.length

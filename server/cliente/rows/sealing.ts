@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { everywhere, inForce, keyInForce, tellKey, toldKeys } from '../../database/sealed/keyInForce.ts'
 import { beginningOf, type Key, SealedTextError } from '../../database/sealed/sealedText.ts'
-import { build, truth } from '../../database/statement.ts'
+import { build, count, truth } from '../../database/statement.ts'
 import { placeOf, type SealedTable } from './sealedColumns.ts'
 import { alone } from './write/alone.ts'
 
@@ -22,8 +22,7 @@ const stale = (table: SealedTable, { id }: Key) => {
 
 /** How many texts are not sealed with that key. */
 export async function countStale({ query }: Database, key: Key, client?: pg.ClientBase): Promise<number> {
-  const of = (table: SealedTable) =>
-    build.selectFrom(table).where(stale(table, key)).select(sql<number>`count(*)::int`.as('texts'))
+  const of = (table: SealedTable) => build.selectFrom(table).where(stale(table, key)).select(count.as('texts'))
   const found = [...(await query(of('cliente_servico'), client)), ...(await query(of('cliente_servico_senha'), client))]
   return found.reduce((sum, { texts }) => sum + texts, 0)
 }
@@ -58,7 +57,7 @@ export async function sealSome(
       build
         .updateTable(table)
         .from(sealed.as<'r'>(sql`r (id, text)`))
-        .set({ senha_cifrada: sql<string>`r.text` })
+        .set({ senha_cifrada: sql.ref<string>('r.text') })
         .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id')),
       client,
     )

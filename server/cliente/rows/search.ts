@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { column, db, type Place, statement, truth } from '../../database/statement.ts'
+import { cast, column, db, eb, type Place, statement, truth, unnest } from '../../database/statement.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'
 import { activeFirst, clienteResumoJson, presentClienteResumo } from './resumo.ts'
 import {
@@ -44,11 +44,11 @@ interface Limits {
  * their limit does not lead the planner past their index.
  */
 const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
-  const ordem = (place: keyof typeof lugares) => sql<number>`${sql.lit(lugares[place])}`.as('ordem')
+  const ordem = (place: keyof typeof lugares) => sql.lit<number>(lugares[place]).as('ordem')
   /** Beginnings of keys, each looked up by itself. */
   const telefones = (beginnings: 'telefonePrefixos' | 'assinantes', place: keyof typeof lugares) =>
     db
-      .selectFrom(sql<{ inicio: string }>`unnest(${the(beginnings)}::text[])`.as<'p'>(sql`p (inicio)`))
+      .selectFrom(unnest(the(beginnings), 'text[]', 'p', 'inicio'))
       .innerJoinLateral(
         (each) => {
           const rows = each.selectFrom('cliente_telefone as t').select('t.id_cliente').limit(limit)
@@ -87,19 +87,19 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
     .with('achados', (of) =>
       of
         .selectFrom('cliente as c')
-        .where('c.codigo_cliente', '=', sql<number>`${the('codigo')}::int`)
+        .where('c.codigo_cliente', '=', cast(the('codigo'), 'int'))
         .select(['c.id_cliente', ordem('codigo')])
         .unionAll(
           of
             .selectFrom('cliente as c')
-            .where('c.id_cliente', '=', sql<number>`${the('codigo')}::int`)
+            .where('c.id_cliente', '=', cast(the('codigo'), 'int'))
             .select(['c.id_cliente', ordem('codigo')]),
         )
         .unionAll(
           of
             .selectFrom('atendimento as a')
             .innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
-            .where('a.protocolo', '=', sql<string>`${the('protocolo')}::text`)
+            .where('a.protocolo', '=', cast(the('protocolo'), 'text'))
             .select(['c.id_cliente', ordem('codigo')]),
         )
         .unionAll(
@@ -176,7 +176,7 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
         .innerJoin('cliente as c', 'c.id_cliente', 'm.id_cliente')
         .select('c.id_cliente')
         .select(sql<number>`row_number() over (order by ${sql.ref('m.ordem')}, ${activeFirst})`.as('lugar'))
-        .select(sql<number>`(count(*) over ())::int`.as('achados'))
+        .select(cast(eb.fn.countAll().over(), 'int').as('achados'))
         .orderBy('lugar')
         .limit(maxClientes),
     )
@@ -204,7 +204,7 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
 const countStatement = statement('cliente_search_count', (the: Place<Sought>) =>
   achados(the, { each: maxCounted + 1, byName: maxCounted + 1 })
     .selectFrom('achados as x')
-    .select(sql<number>`count(distinct ${sql.ref('x.id_cliente')})::int`.as('total')),
+    .select(({ fn }) => cast(fn.count('x.id_cliente').distinct(), 'int').as('total')),
 )
 
 /**

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
-import { build, db, statement } from '../../database/statement.ts'
+import { build, cast, count, db, statement } from '../../database/statement.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
 
 /** What of the ledger is looked at. `timeZone` is the desk's: a period's days are its days, both ends included. */
@@ -103,12 +103,8 @@ export async function ledgerTotals({ query }: Database, view: LedgerView): Promi
   const [sums] = await query(
     found(view).select(({ fn }) => {
       const sum = (tipo: 'acrescimo' | 'desconto') =>
-        sql<number>`coalesce(${fn.sum('e.valor_centavos').filterWhere('e.tipo', '=', tipo)}, 0)::float8`
-      return [
-        sql<number>`${fn.countAll()}::int`.as('eventos'),
-        sum('acrescimo').as('acrescimo_centavos'),
-        sum('desconto').as('desconto_centavos'),
-      ]
+        cast(fn.coalesce(fn.sum('e.valor_centavos').filterWhere('e.tipo', '=', tipo), sql.lit(0)), 'float8')
+      return [count.as('eventos'), sum('acrescimo').as('acrescimo_centavos'), sum('desconto').as('desconto_centavos')]
     }),
   )
   if (!sums) throw new Error('sums are always one row')

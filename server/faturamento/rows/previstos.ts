@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { db, jsonRows, truth } from '../../database/statement.ts'
+import { cast, column, db, jsonRows } from '../../database/statement.ts'
 import type { FaturamentoPrevisto } from '../wire/previsto.ts'
 
 /** No window has room for more. */
@@ -27,15 +27,22 @@ interface PrevistoRow {
 export function previstosJson(
   id_cliente: RawBuilder<number | null>,
   the: <K extends keyof PrevistosSince>(name: K) => RawBuilder<PrevistosSince[K]>,
-): RawBuilder<PrevistoRow[]> {
-  const mes = sql<number>`case when e.proximo_faturamento then 0 else e.ano * 12 + e.mes - 1 end`
+) {
+  const monthOf = sql<number>`${column('evento_faturamento', 'e', 'ano')} * 12 + ${column('evento_faturamento', 'e', 'mes')} - 1`
+  const next = column('evento_faturamento', 'e', 'proximo_faturamento')
   const events = db
     .selectFrom('cliente_servico as s')
     .innerJoin('evento_faturamento as e', 'e.id_cliente_servico', 's.id_cliente_servico')
     .where('s.id_cliente', '=', id_cliente)
     .where('e.estorno_de', 'is', null)
-    .where(truth`case when e.proximo_faturamento then e.criado_em >= ${the('registrado')}::timestamptz
-      else e.ano * 12 + e.mes - 1 >= ${the('mes')}::int end`)
+    .where((each) =>
+      each
+        .case()
+        .when(next)
+        .then(each('e.criado_em', '>=', cast(the('registrado'), 'timestamptz')))
+        .else(each(monthOf, '>=', cast(the('mes'), 'int')))
+        .end(),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -46,16 +53,34 @@ export function previstosJson(
       ),
     )
     .select(['e.id_evento_faturamento', 'e.tipo', 'e.descricao', 'e.valor_centavos', 'e.parcela', 'e.total_parcelas'])
-    .select(mes.as('mes'))
+    .select((each) => each.case().when(next).then(sql.lit(0)).else(monthOf).end().as('mes'))
   const ranked = db
     .selectFrom(events.as('e'))
     .selectAll('e')
-    .select([
-      sql<number>`dense_rank() over (order by e.mes)`.as('ordem'),
-      sql<number>`row_number() over (partition by e.mes order by e.id_evento_faturamento)`.as('lugar'),
-      sql<number>`count(*) over (partition by e.mes)`.as('quantos'),
-      sql<number>`sum(case when e.tipo = 'desconto' then -e.valor_centavos else e.valor_centavos end)
-        over (partition by e.mes)`.as('total_centavos'),
+    .select(({ fn, ref, ...each }) => [
+      fn
+        .agg<number>('dense_rank')
+        .over((over) => over.orderBy('e.mes'))
+        .as('ordem'),
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('e.mes').orderBy('e.id_evento_faturamento'))
+        .as('lugar'),
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy('e.mes'))
+        .as('quantos'),
+      fn
+        .sum<number>(
+          each
+            .case()
+            .when('e.tipo', '=', 'desconto')
+            .then(each.neg(ref('e.valor_centavos')))
+            .else(ref('e.valor_centavos'))
+            .end(),
+        )
+        .over((over) => over.partitionBy('e.mes'))
+        .as('total_centavos'),
     ])
   const shown = db
     .selectFrom(ranked.as('f'))
@@ -76,10 +101,11 @@ export function previstosJson(
             total_parcelas: ref('f.total_parcelas'),
           }),
         }),
-        sql`f.mes, f.id_evento_faturamento`,
+        ref('f.mes'),
+        ref('f.id_evento_faturamento'),
       ).as('json'),
     )
-  return sql`(${shown})`
+  return shown.$asScalar()
 }
 
 /** The rows come month by month. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { isReferenceGone, isTaken } from '../../database/violates.ts'
 import type { Parcela } from '../rules/parcelas.ts'
 import type { Autor } from '../rules/registration.ts'
@@ -63,7 +63,7 @@ const writing = (the: Place<Values>, keyed: boolean) =>
         .where(tokenLives(the))
         .where(servicoExists(the))
         .where(tipoAtivo(the))
-        .$if(keyed, (each) => each.where(sql<boolean>`not exists ${remembered(the).select('i.corpo')}`)),
+        .$if(keyed, (each) => each.where(({ not, exists }) => not(exists(remembered(the).select('i.corpo'))))),
     )
     .with('eventos', (of) =>
       of
@@ -73,21 +73,24 @@ const writing = (the: Place<Values>, keyed: boolean) =>
           each
             .selectFrom([
               'pode',
-              sql<ParcelaRow>`json_to_recordset(${the('parcelas')}::json)`.as<'p'>(
-                sql`p (parcela int, valor_centavos int, mes int, ano int)`,
-              ),
+              jsonTable<ParcelaRow, 'p'>(the('parcelas'), 'p', {
+                parcela: 'int',
+                valor_centavos: 'int',
+                mes: 'int',
+                ano: 'int',
+              }),
             ])
             .select([
-              sql`${the('usuarioId')}::int`.as('usuario_id'),
-              sql`${the('tokenId')}::int`.as('token_id'),
-              sql`${the('lancamento')}::uuid`.as('lancamento'),
-              sql`${the('id_cliente_servico')}::int`.as('id_cliente_servico'),
-              sql`${the('id_tipo_servico')}::int`.as('id_tipo_servico'),
-              sql`${the('tipo')}::"TipoEvento"`.as('tipo'),
+              cast(the('usuarioId'), 'int').as('usuario_id'),
+              cast(the('tokenId'), 'int').as('token_id'),
+              cast(the('lancamento'), 'uuid').as('lancamento'),
+              cast(the('id_cliente_servico'), 'int').as('id_cliente_servico'),
+              cast(the('id_tipo_servico'), 'int').as('id_tipo_servico'),
+              cast(the('tipo'), '"TipoEvento"').as('tipo'),
               the('descricao').as('descricao'),
               the('proximo_faturamento').as('proximo_faturamento'),
               'p.parcela',
-              sql`${the('total_parcelas')}::int`.as('total_parcelas'),
+              cast(the('total_parcelas'), 'int').as('total_parcelas'),
               'p.valor_centavos',
               'p.mes',
               'p.ano',
@@ -116,12 +119,12 @@ const writing = (the: Place<Values>, keyed: boolean) =>
             .selectFrom('resposta')
             .select([
               the('now').as('quando'),
-              sql`${the('usuarioId')}::int`.as('usuario_id'),
-              sql`${the('tokenId')}::int`.as('token_id'),
+              cast(the('usuarioId'), 'int').as('usuario_id'),
+              cast(the('tokenId'), 'int').as('token_id'),
               the('ip').as('ip'),
               sql.lit('evento_faturamento_registrado').as('acao'),
               the('alvo').as('alvo'),
-              sql`${the('detalhes')}::jsonb`.as('detalhes'),
+              cast(the('detalhes'), 'jsonb').as('detalhes'),
             ]),
         ),
     )

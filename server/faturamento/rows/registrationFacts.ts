@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import type { Database } from '../../database/database.ts'
-import { build, columns, db, type Place, statement } from '../../database/statement.ts'
+import { build, cast, columns, db, eb, type Place, statement } from '../../database/statement.ts'
 import { addressOf } from '../../http/address.ts'
 import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules/registration.ts'
 
@@ -42,14 +41,19 @@ export const tokenLives = (the: Place<Asked>) => {
   const token = db
     .selectFrom('token as t')
     .select('t.id')
-    .where(sql<boolean>`t.id = ${the('tokenId')}`)
-  return sql<boolean>`(${the('tokenId')}::int is null or exists ${token.where(admittedToken(the('now'), the('endereco')))})`
+    .where('t.id', '=', the('tokenId'))
+    .where(admittedToken(the('now'), the('endereco')))
+  return eb.or([eb(cast(the('tokenId'), 'int'), 'is', null), eb.exists(token)]).$castTo<boolean>()
 }
 export const servicoExists = (the: Place<Asked>) =>
-  sql<boolean>`exists ${db
-    .selectFrom('cliente_servico as s')
-    .select('s.nome')
-    .where('s.id_cliente_servico', '=', the('id_cliente_servico'))}`
+  eb
+    .exists(
+      db
+        .selectFrom('cliente_servico as s')
+        .select('s.nome')
+        .where('s.id_cliente_servico', '=', the('id_cliente_servico')),
+    )
+    .$castTo<boolean>()
 export const tipoAtivo = (the: Place<Asked>) =>
   db.selectFrom('tipo_servico as t').select('t.ativo').where('t.id_tipo_servico', '=', the('id_tipo_servico'))
 export const remembered = (the: Place<Asked>) =>

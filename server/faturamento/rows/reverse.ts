@@ -1,9 +1,8 @@
 import { type NotNull, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { cast, db, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
-import type { TipoEvento } from '../wire/evento.ts'
 
 export interface Reversal {
   id: number
@@ -35,7 +34,7 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
           join.on(({ or, and, eb }) =>
             or([
               eb('o.id_evento_faturamento', '=', eb.ref('e.id_evento_faturamento')),
-              and([sql<boolean>`${the('alcance')} = 'lancamento'`, eb('o.lancamento', '=', eb.ref('e.lancamento'))]),
+              and([eb(the('alcance'), '=', 'lancamento'), eb('o.lancamento', '=', eb.ref('e.lancamento'))]),
             ]),
           ),
         )
@@ -60,11 +59,12 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
           each
             .selectFrom('alvo')
             .select([...kept, 'id_evento_faturamento'])
-            .select(({ ref }) => [
-              sql<TipoEvento>`case ${ref('tipo')} when 'desconto' then 'acrescimo' else 'desconto' end::"TipoEvento"`.as(
-                'tipo',
-              ),
-              sql`${the('lancamento')}::uuid`.as('lancamento'),
+            .select((of) => [
+              cast(
+                of.case('tipo').when('desconto').then(sql.lit('acrescimo')).else(sql.lit('desconto')).end(),
+                '"TipoEvento"',
+              ).as('tipo'),
+              cast(the('lancamento'), 'uuid').as('lancamento'),
               the('motivo').as('motivo_estorno'),
               the('usuarioId').as('usuario_id'),
               the('now').as('criado_em'),
@@ -88,10 +88,10 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
               sql.lit('evento_faturamento_estornado').as('acao'),
               sql`'evento_faturamento:' || ${the('id')}::int`.as('alvo'),
               jsonBuildObject({
-                motivo: sql`${the('motivo')}::text`,
-                alcance: sql`${the('alcance')}::text`,
+                motivo: cast(the('motivo'), 'text'),
+                alcance: cast(the('alcance'), 'text'),
                 eventos: fn.countAll(),
-                lancamento: sql`${the('lancamento')}::uuid`,
+                lancamento: cast(the('lancamento'), 'uuid'),
               }).as('detalhes'),
             ])
             .having(({ fn }) => fn.countAll(), '>', 0),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { column, type DB, db } from '../../../database/statement.ts'
+import { among, column, type DB, db } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'
 import { listedIds } from '../listed.ts'
@@ -42,8 +42,11 @@ const shared = {
   grupo: sharedText('grupo', 'id', grupoSchema.shape),
 }
 
-const id_cliente = column('cliente', 'c', 'id_cliente')
-const present = sql`select ${id_cliente} from cliente c where ${id_cliente} = any($1::int[])`.compile(db).sql
+const present = db
+  .selectFrom('cliente as c')
+  .select('c.id_cliente')
+  .where(among(column('cliente', 'c', 'id_cliente'), sql`$1::int[]`))
+  .compile().sql
 
 const plans = new WeakMap<ListQuery, ListPlan>()
 

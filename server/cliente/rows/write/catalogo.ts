@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../../database/database.ts'
-import { column, type DB, db, type Place, type Statement, statement, truth } from '../../../database/statement.ts'
+import { cast, column, type DB, db, type Place, type Statement, statement, truth } from '../../../database/statement.ts'
 import type { Equipamento, Interface } from '../../wire/cliente.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
@@ -107,7 +107,7 @@ function statementsFor<T extends 'interface' | 'equipamento', C extends keyof DB
     find: statement(`${table}_find`, (the: Place<Given>) =>
       db
         .selectFrom([sql`${given(the)} with ordinality`.as<'g'>(sql`g`), sql`${sql.table(table)}`.as<'t'>(sql`t`)])
-        .select([sql<number>`g.ordinality::int`.as('place'), sql<number>`${column(table, 't', id)}`.as('id')])
+        .select([cast(sql.ref('g.ordinality'), 'int').as('place'), sql<number>`${column(table, 't', id)}`.as('id')])
         .where(truth`${content('t')} = ${content('g')}`),
     ),
   }
