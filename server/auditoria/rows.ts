@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { build, db, type Place, statement, truth } from '../database/statement.ts'
+import { build, cast, db, eb, type Place, statement } from '../database/statement.ts'
 import { type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 export interface AuditEntry {
@@ -25,7 +24,9 @@ export async function recordAuditoria({ prisma }: Recorder, { usuarioId, tokenId
 }
 
 const forgotten = statement('auditoria_forget', (the: Place<{ before: Date; most: number }>) =>
-  db.selectNoFrom(sql<number>`esquecer_auditoria(${the('before')}::timestamptz, ${the('most')}::int)`.as('count')),
+  db.selectNoFrom(
+    eb.fn<number>('esquecer_auditoria', [cast(the('before'), 'timestamptz'), cast(the('most'), 'int')]).as('count'),
+  ),
 )
 
 /** Takes out the oldest entries before an instant, at most so many; gives how many. The one thing that the record ever loses. */
@@ -72,7 +73,7 @@ export async function readAuditoria(
       .leftJoin('token as k', 'k.id', 'a.token_id')
       .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
       .select(['a.acao', 'a.alvo', 'a.detalhes'])
-      .$if(after !== null, (each) => each.where(truth`a.id < ${after}::bigint`))
+      .$if(after !== null, (each) => each.where('a.id', '<', after ?? '0'))
       .$if(acao !== null, (each) => each.where('a.acao', '=', acao ?? ''))
       .$if(alvos !== undefined, (each) => each.where('a.alvo', 'in', alvos ?? []))
       .orderBy('a.id', 'desc')

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { cast, db, type Place, statement } from '../../database/statement.ts'
 import type { MotivoPausa, Pausa, PausaDoColega } from '../wire.ts'
 
 const present = ({ motivo, desde }: { motivo: MotivoPausa; desde: Date }): Pausa => ({
@@ -40,7 +39,10 @@ const left = statement('pausa_end_left', (the: Place<{ now: Date }>) =>
     .updateTable('pausa as p')
     .set({ ate: the('now') })
     .where('p.ate', 'is', null)
-    .where(truth`not exists (select from sessao s where s.usuario_id = p.usuario_id and s.expira_em > ${the('now')})`)
+    .where(({ not, exists, selectFrom }) => {
+      const sessoes = selectFrom('sessao as s').select('s.id').whereRef('s.usuario_id', '=', 'p.usuario_id')
+      return not(exists(sessoes.where('s.expira_em', '>', the('now'))))
+    })
     .returning('p.usuario_id'),
 )
 
@@ -67,7 +69,7 @@ const old = statement('pausa_forget', (the: Place<{ before: Date; most: number }
         .select('p.id')
         .where('p.ate', '<', the('before'))
         .orderBy('p.ate')
-        .limit(sql<number>`${the('most')}::int`),
+        .limit(cast(the('most'), 'int')),
     )
     .returning('id'),
 )

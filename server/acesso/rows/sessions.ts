@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { db, type Place, statement } from '../../database/statement.ts'
 import type { Desk } from '../../desk.ts'
 
 const hour = 3_600_000
@@ -16,7 +16,13 @@ export const livingSessions = ({ config, now }: Desk) => ({
 const expired = statement('sessao_end_expired', (the: Place<{ now: Date; after: Date; until: Date }>) =>
   db
     .deleteFrom('sessao')
-    .where(truth`expira_em <= ${the('now')} or criado_em <= ${the('after')} or criado_em > ${the('until')}`),
+    .where((each) =>
+      each.or([
+        each('expira_em', '<=', the('now')),
+        each('criado_em', '<=', the('after')),
+        each('criado_em', '>', the('until')),
+      ]),
+    ),
 )
 
 /** Ends the sessions whose time is over. As with every end of a session, its sockets end too. */

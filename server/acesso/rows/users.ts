@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { db, type Place, statement } from '../../database/statement.ts'
 
 export const listUsuarios = ({ prisma }: Database) =>
   prisma.usuario.findMany({
@@ -61,7 +61,7 @@ const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now
       of
         .updateTable('usuario')
         .set({ desativado: true, motivo_desativacao: 'desativado', atualizado_em: the('now') })
-        .where(truth`usuario = lower(${the('usuario')})`)
+        .where(({ eb, fn }) => eb('usuario', '=', fn<string>('lower', [the('usuario')])))
         .returning('id'),
     )
     .with('s', (of) => of.deleteFrom('sessao').where('usuario_id', 'in', (each) => each.selectFrom('u').select('u.id')))
@@ -91,10 +91,11 @@ export const usuarioNamed = ({ prisma }: Database, usuario: string) =>
 
 const replaced = statement('usuario_password', (the: Place<{ id: number; hash: string; now: Date }>) =>
   db
-    .with('s', (of) => of.deleteFrom('sessao').where(truth`usuario_id = ${the('id')}`))
+    .with('s', (of) => of.deleteFrom('sessao').where('usuario_id', '=', the('id')))
     .updateTable('conta')
     .set({ senha_hash: the('hash'), atualizado_em: the('now') })
-    .where(truth`usuario_id = ${the('id')} and provedor_id = 'credential'`)
+    .where('usuario_id', '=', the('id'))
+    .where('provedor_id', '=', 'credential')
     .returning('id'),
 )
 

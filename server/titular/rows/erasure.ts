@@ -1,10 +1,10 @@
-import { type Compilable, sql } from 'kysely'
+import type { Compilable } from 'kysely'
 import type pg from 'pg'
 import { alone } from '../../cliente/rows/write/alone.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
-import { build, truth } from '../../database/statement.ts'
+import { among, build, cast, column } from '../../database/statement.ts'
 import { callsOf, chavesOf, ticketsOf } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
@@ -48,7 +48,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     build
       .selectFrom('ligacao')
       .select(['id', 'estado', hers.as('hers')])
-      .where(truth`${hers} or id_cliente_notificado = ${id}::int`)
+      .where((each) => each.or([hers, each('id_cliente_notificado', '=', id)]))
       .orderBy('id')
       .forUpdate(),
   )
@@ -59,20 +59,22 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   await ask(
     build
       .updateTable('ligacao')
-      .set({ telefone: null, telefone_chave: '', chave: null, ligacao_params: null, versao: sql`versao + 1` })
-      .where(truth`id = any(${ids}::uuid[])`),
+      .set({ telefone: null, telefone_chave: '', chave: null, ligacao_params: null })
+      .set((each) => ({ versao: each('versao', '+', 1) }))
+      .where(among(column('ligacao', 'ligacao', 'id'), cast(ids, 'uuid[]'))),
   )
   await ask(
     build
       .updateTable('ligacao')
       .set({ id_cliente_notificado: null })
-      .where(truth`id_cliente_notificado = ${id}::int and
-      id_cliente is distinct from ${id}::int`),
+      .where('id_cliente_notificado', '=', id)
+      .where('id_cliente', 'is distinct from', id),
   )
   const atendimentos = await ask(
     build
       .updateTable('atendimento')
-      .set({ descricao: '', busca: '', telefone_chave: '', versao: sql`versao + 1`, atualizado_em: now })
+      .set({ descricao: '', busca: '', telefone_chave: '', atualizado_em: now })
+      .set((each) => ({ versao: each('versao', '+', 1) }))
       .where('id', 'in', (of) =>
         of
           .selectFrom('atendimento')
@@ -84,8 +86,14 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
       .returning('id'),
   )
   await ask(
-    build.deleteFrom('marca_cancelamento').where(truth`id_cliente = ${id}::int or
-      telefone_chave = any(${chaves}::text[])`),
+    build
+      .deleteFrom('marca_cancelamento as m')
+      .where((each) =>
+        each.or([
+          each('m.id_cliente', '=', id),
+          among(column('marca_cancelamento', 'm', 'telefone_chave'), cast(chaves, 'text[]')),
+        ]),
+      ),
   )
   const servicos = await eraseServicos(ask, id)
   await ask(build.deleteFrom('cliente_telefone').where('id_cliente', '=', id))

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement, truth } from '../../database/statement.ts'
+import { cast, count, db, type Place, statement } from '../../database/statement.ts'
 
 type Limits = { before: Date; most: number }
 
@@ -28,12 +27,12 @@ const calls = statement('ligacao_forget', (the: Place<Limits>) =>
                   .where('l.notificada_em', '<', the('before'))
                   .where('l.estado', '<>', 'aberta')
                   .orderBy('l.notificada_em')
-                  .limit(sql<number>`${the('most')}::int`)
+                  .limit(cast(the('most'), 'int'))
                   .as('l'),
               (join) => join.onTrue(),
             )
             .select('l.id')
-            .limit(sql<number>`${the('most')}::int`),
+            .limit(cast(the('most'), 'int')),
         )
         .orderBy('k.id')
         .forUpdate(),
@@ -48,7 +47,7 @@ const calls = statement('ligacao_forget', (the: Place<Limits>) =>
     )
     .deleteFrom('ligacao')
     .where('id', 'in', (of) => of.selectFrom('velha').select('velha.id'))
-    .where(truth`(select count(*) from deixada) >= 0`)
+    .where((each) => each(each.selectFrom('deixada').select(count.as('n')).$asScalar(), '>=', 0))
     .returning('id'),
 )
 
@@ -68,7 +67,7 @@ const tickets = statement('atendimento_forget', (the: Place<Limits & { dia: stri
             .where('v.estado', '=', 'fechado')
             .where('v.fechado_em', '<', the('before'))
             .orderBy('v.protocolo')
-            .limit(sql<number>`${the('most')}::int`),
+            .limit(cast(the('most'), 'int')),
         )
         .orderBy('a.id')
         .forUpdate(),

@@ -1,19 +1,32 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { build, truth } from '../../database/statement.ts'
+import { among, build, cast, column, eb } from '../../database/statement.ts'
+
+/** What is the customer's, and of what is nobody's that which is theirs by these signs. */
+const theirs = (table: 'ligacao' | 'atendimento', id: number, signs: Expression<SqlBool>[]) => {
+  const id_cliente = column(table, table, 'id_cliente')
+  return eb.or([eb(id_cliente, '=', id), eb.and([eb(id_cliente, 'is', null), eb.or(signs)])])
+}
 
 /** A customer's calls: those linked to it, and those that nobody was linked to and that came from its telephones. */
 export const callsOf = (id: number, chaves: readonly string[]) =>
-  truth`(id_cliente = ${id}::int or id_cliente is null and
-    (id_cliente_notificado = ${id}::int or telefone_chave = any(${[...chaves]}::text[])))`
+  theirs('ligacao', id, [
+    eb(column('ligacao', 'ligacao', 'id_cliente_notificado'), '=', id),
+    among(column('ligacao', 'ligacao', 'telefone_chave'), cast([...chaves], 'text[]')),
+  ])
 
 /**
  * Her tickets: those about her, and those that nobody was linked to and that came of her calls, or of her telephones where
  * the call is forgotten.
  */
-export const ticketsOf = (id: number, chaves: readonly string[], calls: readonly string[]) =>
-  truth`(id_cliente = ${id}::int or id_cliente is null and
-    (ligacao_id = any(${[...calls]}::uuid[]) or telefone_chave <> '' and telefone_chave = any(${[...chaves]}::text[])))`
+export const ticketsOf = (id: number, chaves: readonly string[], calls: readonly string[]) => {
+  const chave = column('atendimento', 'atendimento', 'telefone_chave')
+  return theirs('atendimento', id, [
+    among(column('atendimento', 'atendimento', 'ligacao_id'), cast([...calls], 'uuid[]')),
+    eb.and([eb(chave, '<>', sql.lit('')), among(chave, cast([...chaves], 'text[]'))]),
+  ])
+}
 
 export const chavesOf = async ({ query }: Database, id: number, client?: pg.ClientBase) =>
   (await query(build.selectFrom('cliente_telefone').select('chave').where('id_cliente', '=', id), client)).map(
