@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
@@ -34,6 +35,8 @@ async function start(more: Partial<Parameters<typeof startProcess>[0]> = {}): Pr
   running.push(desk)
   return desk
 }
+
+const address = () => `postgresql://postgres@localhost/postgres?host=${join(dataDir, 'socket')}`
 
 const notify = ({ url }: DeskProcess, n: number) =>
   sendRequest(url, { path: notificar, authorization: demoToken, body: { ramal: 101, ligacao_params: { id: n } } })
@@ -69,35 +72,54 @@ function customers(count: number): string {
   return file
 }
 
-test('a signal to the whole group of processes ends the desk first, and in order', async () => {
-  const port = await freePort()
-  const { PATH = '', HOME = '' } = process.env
-  const env = {
-    PATH,
-    HOME,
-    NODE_ENV: 'production',
-    DATABASE_URL: '',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    DEMO_PBX: 'off',
-  } as const
-  const child = spawn(process.execPath, ['dist/main.js', '--demo'], {
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 2],
-  })
-  let said = ''
-  child.stdout?.on('data', (piece) => {
-    said += piece
-  })
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
-  const ended = once(child, 'close')
-  if (child.pid) process.kill(-child.pid, 'SIGTERM')
-  expect(await ended).toEqual([0, null])
-  expect(said).toContain('"msg":"closed"')
-  expect(said).not.toMatch(/"level":[56]0|does not answer|was lost/)
-  expect(serverIn(dataDir)).toBe(null)
-})
+// At SIGINT PostgreSQL would cut everybody off, at SIGTERM wait for them.
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to the whole group of processes ends the desk first, and in order',
+  async (signal) => {
+    const port = await freePort()
+    const { PATH = '', HOME = '' } = process.env
+    const env = {
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEMO_PBX: 'off',
+    } as const
+    const child = spawn(process.execPath, ['dist/main.js', '--demo'], {
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 2],
+    })
+    let said = ''
+    child.stdout?.on('data', (piece) => {
+      said += piece
+    })
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
+    // A call that has to wait for its turn when the signal comes.
+    const holder = new pg.Client(address())
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE fila_ligacoes IN ACCESS EXCLUSIVE MODE')
+    const call = sendRequest(`http://127.0.0.1:${port}`, {
+      path: notificar,
+      authorization: demoToken,
+      body: { ramal: 101, ligacao_params: { id: signal } },
+    })
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1)
+    const ended = once(child, 'close')
+    if (child.pid) process.kill(-child.pid, signal)
+    await expect.poll(() => said).toContain('"msg":"shutting down"')
+    await holder.query('COMMIT')
+    expect((await call).status).toBe(200)
+    await holder.end()
+    expect(await ended).toEqual([0, null])
+    expect(said).toContain('"msg":"closed"')
+    expect(said).not.toMatch(/"level":[56]0|does not answer|was lost/)
+    expect(serverIn(dataDir)).toBe(null)
+  },
+)
 
 test.each([
   [
@@ -128,17 +150,25 @@ if (process.getuid?.() === 0)
       const acknowledged = new Map<number, unknown>()
       let n = 0
       const call = async () => {
-        const answer = await notify(desk, ++n)
-        if (answer.status === 200) acknowledged.set(n, answer.headers['x-ligacao-id'])
+        const key = ++n
+        const answer = await notify(desk, key)
+        if (answer.status === 200) acknowledged.set(key, answer.headers['x-ligacao-id'])
         return answer.status
       }
       expect(await call()).toBe(200)
       const { bavail, bsize } = statfsSync(dataDir)
       writeFileSync(join(dataDir, 'filler'), Buffer.alloc(bavail * bsize))
       const log = `SELECT pg_logical_emit_message(false, 'alo', repeat('x', 40000000))`
-      const url = `postgresql://postgres@localhost/postgres?host=${join(dataDir, 'socket')}`
-      await expect(ask(url, log)).rejects.toThrow()
+      // Up to the very moment calls are answered, and those answers hold.
+      let full = false
+      const calling = Array.from({ length: 6 }, async () => {
+        while (!full) await call()
+      })
+      await expect.poll(() => acknowledged.size).toBeGreaterThan(50)
+      await expect(ask(address(), log)).rejects.toThrow()
       await expect.poll(call).toBe(503)
+      full = true
+      await Promise.all(calling)
       rmSync(join(dataDir, 'filler'))
       await expect.poll(call, { timeout: 60_000 }).toBe(200)
       for (const [key, id] of acknowledged) expect((await notify(desk, key)).headers['x-ligacao-id']).toBe(id)
