@@ -99,6 +99,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
     // A call that has to wait for its turn when the signal comes.
     const holder = new pg.Client(address())
+    holder.on('error', () => undefined)
     await holder.connect()
     await holder.query('BEGIN; LOCK TABLE fila_ligacoes IN ACCESS EXCLUSIVE MODE')
     const call = sendRequest(`http://127.0.0.1:${port}`, {
