@@ -13,7 +13,7 @@ const uncertainMs = 600_000
 const always = 8.64e15
 
 /** Since when, in milliseconds, this process heard nothing; null while it hears. */
-const deafness = perDesk(() => ({ since: null as number | null }))
+const deafness = perDesk((): { since: number | null } => ({ since: null }))
 
 /**
  * Notes that this desk hears the exchange. If none did since somebody last noted so, what may have rung meanwhile may be over:

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { gatherer } from '../flow/gatherer.ts'
-import { markSeen } from './rows/ligacao.ts'
+import { markSeen } from './rows/seenWindows.ts'
 import { isLigacaoId } from './rules/call.ts'
 import type { Ligacao } from './wire/ligacao.ts'
 

@@ -3,14 +3,8 @@ import { tellPerdidas } from '../ligacao/publishLigacao.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import {
-  type Acting,
-  giveBackCaller,
-  settleCallers,
-  type Taken,
-  takeCaller,
-  unsettleCallers,
-} from './rows/perdidasActs.ts'
+import type { Acting } from './rows/namedCallers.ts'
+import { giveBackCaller, settleCallers, type Taken, takeCaller, unsettleCallers } from './rows/perdidasActs.ts'
 
 // What agents do about missed callers. A call stands for its caller: whoever has a call of that caller acts for all who have.
 

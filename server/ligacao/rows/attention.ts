@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { among, arrayOf, cast, column, db, idsIn, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { movingQueue, type QueueVersion, wrote } from './openings.ts'
 
 // Who attends, and the other calls of a ring group. Whoever holds several calls holds them in the order of their ids.
 
@@ -205,3 +206,28 @@ const undoable = statement('ligacao_undoable', (the: Place<{ id: string; usuario
 
 export const readUndoable = async ({ run }: Database, id: string, usuario_id: number) =>
   (await run(undoable, { id, usuario_id }))[0]
+
+type Undoing = QueueVersion & { id: string; versao: number }
+
+const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
+  movingQueue(the)
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({
+      estado: 'aberta',
+      encerrada_em: null,
+      encerrada_por: null,
+      // She has it in her hand, and takes back what she said of its end.
+      incerta_em: null,
+      caida_em: null,
+      caiu: null,
+      versao: each('l.versao', '+', 1),
+    }))
+    .where('l.id', '=', the('id'))
+    .where('l.versao', '=', the('versao'))
+    .where('l.estado', '=', 'fechada')
+    .returning('l.id'),
+)
+
+/** The agent takes the end of her window back: it stands as before, and does not ring. */
+export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(await run(undone, turn))

@@ -234,14 +234,8 @@ export const movedCalls = statement('ligacao_moved', (the: Place<Extension>) =>
     .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'l.usuario_id')
     .select(['l.id', 'l.versao', 'l.estado', 'l.chave', 'l.id_cliente', 'l.id_cliente_notificado'])
     .select(['l.notificada_em', 'l.tocada_em', 'l.toque_entregue', 'l.atendida_em', 'l.incerta_em'])
-    .select([
-      'l.encerrada_em',
-      'l.encerrada_por',
-      'l.ramal',
-      'l.identificador_interno',
-      'l.usuario_id',
-      'f.versao as fila',
-    ])
+    .select(['l.encerrada_em', 'l.encerrada_por', 'l.ramal', 'l.identificador_interno'])
+    .select(['l.usuario_id', 'f.versao as fila'])
     .select(toldFields.map((field) => `l.${field}` as const))
     .where('l.estado', '=', 'aberta')
     .where('l.notificada_em', '>', the('since'))

@@ -5,7 +5,8 @@ import { type Desk, perDesk } from '../../desk.ts'
 import { type CallIdentity, type KnownLigacao, searchKeyOf } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
-import { factsOfOne, factsOfSeveral, type Pedido } from './factsStatement.ts'
+import { factsOfOne, factsOfSeveral } from './factsStatement.ts'
+import type { Pedido } from './pedido.ts'
 
 /** What a message asks about. */
 export interface Asked {

@@ -3,13 +3,10 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
 import {
-  cast,
   column,
   columns,
   db,
   jsonRows,
-  jsonTable,
-  never,
   type Place,
   type RowOf,
   statement,
@@ -197,55 +194,3 @@ const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuari
 
 /** The ids and versions of each user's open windows, as a text to be compared. */
 export const windowsOf = ({ run }: Database, usuarios: number[]) => run(windowVersions, { usuarios })
-
-/** A window that a screen has drawn (`exibida`) or a ring that one was told (`toque`, its `tocada_em`). */
-export interface SeenWindow {
-  id: string
-  usuario_id: number
-  exibida: boolean
-  toque: string | null
-}
-
-const seenTypes = { id: 'uuid', usuario_id: 'int', exibida: 'bool', toque: 'timestamptz' } as const
-
-const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date }>) =>
-  db
-    .with('vista', (of) =>
-      of
-        .selectFrom('ligacao as k')
-        .innerJoin(
-          jsonTable<Omit<SeenWindow, 'toque'> & { toque: Date | null }, 'v'>(the('windows'), 'v', seenTypes),
-          (join) => join.onRef('k.id', '=', 'v.id').onRef('k.usuario_id', '=', 'v.usuario_id'),
-        )
-        .select(['k.id', 'v.exibida', 'v.toque'])
-        .where(({ or, and, eb, fn, ref }) =>
-          or([
-            and([ref('v.exibida'), eb('k.exibida_em', 'is', null)]),
-            eb('v.toque', '>', fn.coalesce('k.toque_entregue', never)),
-          ]),
-        )
-        // As whoever attends a ring group holds them: neither waits for the other in a circle.
-        .orderBy('k.id')
-        .forUpdate('k'),
-    )
-    .updateTable('ligacao as l')
-    .from('vista as v')
-    .set((each) => ({
-      exibida_em: each
-        .case()
-        .when(each.ref('v.exibida'))
-        .then(each.fn.coalesce('l.exibida_em', cast(the('now'), 'timestamptz')))
-        .else(each.ref('l.exibida_em'))
-        .end(),
-      toque_entregue: each.fn<Date | null>('greatest', ['l.toque_entregue', 'v.toque']),
-    }))
-    .whereRef('l.id', '=', 'v.id'),
-)
-
-/**
- * The first drawing and the last ring told; a call named with another user than its own is left alone. Not a change of the
- * call: `versao` stays.
- */
-export async function markSeen({ run }: Database, windows: readonly SeenWindow[], now: Date) {
-  await run(seen, { windows: JSON.stringify(windows), now })
-}

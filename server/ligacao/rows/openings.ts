@@ -228,28 +228,3 @@ export async function leaveMark(
 ) {
   return wrote(await run(marked, { ...queueOfUser(usuario), ...mark, fechada }))
 }
-
-type Undoing = QueueVersion & { id: string; versao: number }
-
-const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
-  movingQueue(the)
-    .updateTable('ligacao as l')
-    .from('vez')
-    .set((each) => ({
-      estado: 'aberta',
-      encerrada_em: null,
-      encerrada_por: null,
-      // She has it in her hand, and takes back what she said of its end.
-      incerta_em: null,
-      caida_em: null,
-      caiu: null,
-      versao: each('l.versao', '+', 1),
-    }))
-    .where('l.id', '=', the('id'))
-    .where('l.versao', '=', the('versao'))
-    .where('l.estado', '=', 'fechada')
-    .returning('l.id'),
-)
-
-/** The agent takes the end of her window back: it stands as before, and does not ring. */
-export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(await run(undone, turn))

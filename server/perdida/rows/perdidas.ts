@@ -4,11 +4,10 @@ import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { among, before, build, cast, column, count, eb, unnest } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
-import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
-import { callerOf, groupPerdidas, type PerdidaGroup, returnWithinMs, type Situacao } from '../rules.ts'
-import { type Caida, mostCounted, type Perdida } from '../wire.ts'
-import { brokeOff, inEstado, missed, standsAs, unsettled } from './missed.ts'
+import { callerOf, groupPerdidas, type PerdidaGroup, type Situacao } from '../rules.ts'
+import { mostCounted, type Perdida } from '../wire.ts'
+import { inEstado, missed, standsAs, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time; `until` is the first instant after it. */
 export interface PerdidasView {
@@ -152,7 +151,7 @@ const told = (ids: readonly string[], chaves: readonly string[], view: PerdidasV
 
 type ToldCall = InferResult<ReturnType<typeof told>>[number]
 
-const feito = (nome: string | null, usuario: string | null, em: Date | null) =>
+export const feito = (nome: string | null, usuario: string | null, em: Date | null) =>
   nome === null || usuario === null || em === null ? null : { usuario: { nome, usuario }, em: em.toISOString() }
 
 function presentPerdida({ chamador, calls, naoVistas, assumida, atendida }: PerdidaGroup<ToldCall>): Perdida {
@@ -210,53 +209,4 @@ export async function countPerdidas({ query }: Database, view: Omit<PerdidasView
   const open = heads({ ...view, situacao: 'aberta' }, missed('l'), null, mostCounted)
   const [row] = await query(build.selectFrom(open.as('l')).select(count.as('total')))
   return row?.total ?? 0
-}
-
-/** Conversations that broke off and that nobody took up again, the latest first: unsettled, and their ticket not closed. */
-export async function caidasOf(
-  { query }: Database,
-  { usuarioId, since, size }: { usuarioId: number | null; since: Date; size: number },
-): Promise<Caida[]> {
-  const rows = await query(
-    build
-      .selectFrom('ligacao as l')
-      .innerJoin('usuario as u', 'u.id', 'l.usuario_id')
-      .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
-      .leftJoin('usuario as p', 'p.id', 'l.assumida_por')
-      .leftJoin('atendimento as t', 't.ligacao_id', 'l.id')
-      .select(['l.id', 'l.telefone', 'l.telefone_chave', 'l.caida_em', 'l.id_cliente', 'c.nome_razaosocial'])
-      .select(['u.nome', 'u.usuario', 'l.assumida_em', 'p.nome as assumida_nome', 'p.usuario as assumida_usuario'])
-      .select('t.protocolo')
-      .where('l.caida_em', 'is not', null)
-      .where('l.tratada_em', 'is', null)
-      .where('l.caida_em', '>=', since)
-      .where(brokeOff('l'))
-      .where('t.fechado_em', 'is', null)
-      .where(({ or, not, exists, selectFrom }) => {
-        const since = selectFrom('ligacao as a').select('a.id').whereRef('a.telefone_chave', '=', 'l.telefone_chave')
-        return or([not(tellsCaller('l')), not(exists(since.whereRef('a.atendida_em', '>=', 'l.caida_em')))])
-      })
-      .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
-      .orderBy('l.caida_em', 'desc')
-      .orderBy('l.id', 'desc')
-      .limit(size),
-  )
-  return rows.map((row) => {
-    const caida_em = row.caida_em ?? since
-    return {
-      id: row.id,
-      chamador: callerOf(row),
-      telefone: row.telefone,
-      telefone_formatado: formatTelefone(row.telefone),
-      cliente:
-        row.id_cliente === null || row.nome_razaosocial === null
-          ? null
-          : { id_cliente: row.id_cliente, nome_razaosocial: row.nome_razaosocial },
-      assumida: feito(row.assumida_nome, row.assumida_usuario, row.assumida_em),
-      usuario: { nome: row.nome, usuario: row.usuario },
-      caida_em: caida_em.toISOString(),
-      prazo_em: new Date(caida_em.getTime() + returnWithinMs).toISOString(),
-      protocolo_formatado: row.protocolo && formatProtocolo(row.protocolo),
-    }
-  })
 }

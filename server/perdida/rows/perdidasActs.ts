@@ -1,126 +1,22 @@
-import {
-  type Expression,
-  expressionBuilder,
-  type InferResult,
-  type NotNull,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
-import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { Expression, NotNull, RawBuilder, SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { cast, column, count, eb, type Place, statement } from '../../database/statement.ts'
 import {
-  among,
-  arrayOf,
-  cast,
-  column,
-  count,
-  type DB,
-  db,
-  eb,
-  idsIn,
-  never,
-  type Place,
-  statement,
-} from '../../database/statement.ts'
-import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
-import { brokeOff, missed } from './missed.ts'
+  type Acting,
+  acts,
+  changed,
+  countIn,
+  howMany,
+  type Named,
+  naming,
+  outcome,
+  recording,
+  theirs,
+  wanting,
+} from './namedCallers.ts'
 
 // What people do about missed callers. Whoever holds several calls holds them in the order of their ids; of two who come at
 // once the second sees what the first did, because the rows are read again once they are held.
-
-/** Who acts: upon calls of her own, or `equipe`, upon everybody's. */
-export interface Acting {
-  eu: number
-  equipe: boolean
-  ip: string
-  now: Date
-}
-
-/** Missed, or broken off; rules.ts. */
-const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
-
-type Named = Acting & { ids: string }
-
-/** The calls named, as far as she may; whom they stand for, and when each caller was attended last. */
-const named = (the: Place<Named>) =>
-  db
-    .selectFrom('ligacao as l')
-    .select(['l.id', 'l.telefone_chave', 'l.tratada_em', 'l.tratada_por'])
-    .select(tellsCaller('l').as('dito'))
-    .select(({ fn, selectFrom }) =>
-      fn
-        .coalesce(
-          selectFrom('ligacao as a')
-            .select((of) => of.fn.max('a.atendida_em').as('em'))
-            .whereRef('a.telefone_chave', '=', 'l.telefone_chave')
-            .where(tellsCaller('l')),
-          never,
-        )
-        .as('atendida'),
-    )
-    .where(among(column('ligacao', 'l', 'id'), arrayOf(idsIn(the('ids')))))
-    .where((each) => each.or([cast(the('equipe'), 'bool'), each('l.usuario_id', '=', the('eu'))]))
-    .where(wanting('l'))
-
-const naming = (the: Place<Named>) => db.with('alvo', () => named(the))
-
-/** The calls named, and those changed, as what follows them sees them. */
-const acts = expressionBuilder<
-  DB & { alvo: InferResult<ReturnType<typeof named>>[number]; feita: { usuario_id: number } },
-  never
->()
-const changed = acts.exists(acts.selectFrom('feita').select('feita.usuario_id'))
-
-const countIn = (table: 'alvo' | 'feita') => acts.selectFrom(table).select(count.as('n')).$asScalar()
-const howMany = (the: Place<Named>) => sql<number>`json_array_length(${the('ids')}::json)`
-
-/** All calls of the callers named. */
-const theirs = among(
-  column('ligacao', 'l', 'id'),
-  arrayOf(
-    acts
-      .selectFrom('alvo')
-      .select('alvo.id')
-      .union(
-        acts
-          .selectFrom('ligacao as k')
-          .select('k.id')
-          .where('k.telefone_chave', 'in', (of) =>
-            of
-              .selectFrom('alvo')
-              .select('alvo.telefone_chave')
-              .where(({ ref }) => ref('alvo.dito')),
-          ),
-      ),
-  ),
-)
-
-/** What came of it: calls named that she may act upon, calls changed and whose they are. */
-const outcome = [
-  countIn('alvo').as('achadas'),
-  countIn('feita').as('mudadas'),
-  arrayOf(acts.selectFrom('feita').select('feita.usuario_id').distinct()).as('usuarios'),
-]
-
-/** On record with it, if anything changed. */
-const recording = (the: Place<Named>, acao: string) =>
-  db
-    .insertInto('auditoria')
-    .columns(['quando', 'usuario_id', 'ip', 'acao', 'alvo', 'detalhes'])
-    .expression(
-      db
-        .selectNoFrom([
-          cast(the('now'), 'timestamptz').as('quando'),
-          cast(the('eu'), 'int').as('usuario_id'),
-          cast(the('ip'), 'text').as('ip'),
-          sql.lit(acao).as('acao'),
-          sql`'ligacao:' || (${the('ids')}::json ->> 0)`.as('alvo'),
-          jsonBuildObject({ chamadores: howMany(the), chamadas: countIn('feita') }).as('detalhes'),
-        ])
-        .where(changed),
-    )
-    .returning('id')
 
 const taken = statement('perdida_assumir', (the: Place<Named>) =>
   naming(the)
@@ -288,8 +184,8 @@ export const giveBackCaller = async ({ run }: Database, acting: Acting, id: stri
 
 /** Settles all calls of these callers that had ended by `ate`; nothing unless all ids are there and hers to settle. */
 export const settleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[], ate: Date) =>
-  only(await run(settled, { ...naked({ ...acting, ids }), ate })) as Acted
+  only(await run(settled, { ...naked({ ...acting, ids }), ate }))
 
 /** Takes the settling of these callers back, as far as it was done with the calls named. */
 export const unsettleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[]) =>
-  only(await run(undone, naked({ ...acting, ids }))) as Acted
+  only(await run(undone, naked({ ...acting, ids })))

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reportShown } from '#server/ligacao/reportShown'
-import { factsOfSeveral, type Pedido } from '#server/ligacao/rows/factsStatement'
-import { markSeen } from '#server/ligacao/rows/ligacao'
+import { factsOfSeveral } from '#server/ligacao/rows/factsStatement'
+import type { Pedido } from '#server/ligacao/rows/pedido'
+import { markSeen } from '#server/ligacao/rows/seenWindows'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 // Two who want the same calls at one instant: the other one is this client, which holds them as long as it takes.

@@ -1,0 +1,110 @@
+import { expressionBuilder, type InferResult, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import {
+  among,
+  arrayOf,
+  cast,
+  column,
+  count,
+  type DB,
+  db,
+  eb,
+  idsIn,
+  never,
+  type Place,
+} from '../../database/statement.ts'
+import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
+import { brokeOff, missed } from './missed.ts'
+
+/** Who acts: upon calls of her own, or `equipe`, upon everybody's. */
+export interface Acting {
+  eu: number
+  equipe: boolean
+  ip: string
+  now: Date
+}
+
+/** Missed, or broken off; rules.ts. */
+export const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
+
+export type Named = Acting & { ids: string }
+
+/** The calls named, as far as she may; whom they stand for, and when each caller was attended last. */
+const named = (the: Place<Named>) =>
+  db
+    .selectFrom('ligacao as l')
+    .select(['l.id', 'l.telefone_chave', 'l.tratada_em', 'l.tratada_por'])
+    .select(tellsCaller('l').as('dito'))
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          selectFrom('ligacao as a')
+            .select((of) => of.fn.max('a.atendida_em').as('em'))
+            .whereRef('a.telefone_chave', '=', 'l.telefone_chave')
+            .where(tellsCaller('l')),
+          never,
+        )
+        .as('atendida'),
+    )
+    .where(among(column('ligacao', 'l', 'id'), arrayOf(idsIn(the('ids')))))
+    .where((each) => each.or([cast(the('equipe'), 'bool'), each('l.usuario_id', '=', the('eu'))]))
+    .where(wanting('l'))
+
+export const naming = (the: Place<Named>) => db.with('alvo', () => named(the))
+
+/** The calls named, and those changed, as what follows them sees them. */
+export const acts = expressionBuilder<
+  DB & { alvo: InferResult<ReturnType<typeof named>>[number]; feita: { usuario_id: number } },
+  never
+>()
+export const changed = acts.exists(acts.selectFrom('feita').select('feita.usuario_id'))
+
+export const countIn = (table: 'alvo' | 'feita') => acts.selectFrom(table).select(count.as('n')).$asScalar()
+export const howMany = (the: Place<Named>) => sql<number>`json_array_length(${the('ids')}::json)`
+
+/** All calls of the callers named. */
+export const theirs = among(
+  column('ligacao', 'l', 'id'),
+  arrayOf(
+    acts
+      .selectFrom('alvo')
+      .select('alvo.id')
+      .union(
+        acts
+          .selectFrom('ligacao as k')
+          .select('k.id')
+          .where('k.telefone_chave', 'in', (of) =>
+            of
+              .selectFrom('alvo')
+              .select('alvo.telefone_chave')
+              .where(({ ref }) => ref('alvo.dito')),
+          ),
+      ),
+  ),
+)
+
+/** What came of it: calls named that she may act upon, calls changed and whose they are. */
+export const outcome = [
+  countIn('alvo').as('achadas'),
+  countIn('feita').as('mudadas'),
+  arrayOf(acts.selectFrom('feita').select('feita.usuario_id').distinct()).as('usuarios'),
+]
+
+/** On record with it, if anything changed. */
+export const recording = (the: Place<Named>, acao: string) =>
+  db
+    .insertInto('auditoria')
+    .columns(['quando', 'usuario_id', 'ip', 'acao', 'alvo', 'detalhes'])
+    .expression(
+      db
+        .selectNoFrom([
+          cast(the('now'), 'timestamptz').as('quando'),
+          cast(the('eu'), 'int').as('usuario_id'),
+          cast(the('ip'), 'text').as('ip'),
+          sql.lit(acao).as('acao'),
+          sql`'ligacao:' || (${the('ids')}::json ->> 0)`.as('alvo'),
+          jsonBuildObject({ chamadores: howMany(the), chamadas: countIn('feita') }).as('detalhes'),
+        ])
+        .where(changed),
+    )
+    .returning('id')
