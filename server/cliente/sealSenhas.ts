@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { KeyError } from '../database/sealed/keyFile.ts'
 import { demandKeyInForce, demandKeys, learnSealed } from '../database/sealed/keyInForce.ts'
 import type { Desk } from '../desk.ts'
-import { type SealedTable, sealedColumns } from './rows/sealedColumns.ts'
+import { sealedTables } from './rows/sealedColumns.ts'
 import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/sealing.ts'
 
 const longestPauseMs = 500
-const tables = Object.keys(sealedColumns) as SealedTable[]
 
 export interface SealOptions {
   /** Hears how many texts were sealed so far. */
@@ -33,7 +32,7 @@ export async function sealSenhas(
   await learnSealed(database)
   const sealed: Sealed = { texts: 0, unreadable: 0 }
   if (await isSealed(database)) return sealed
-  for (const table of tables) {
+  for (const table of sealedTables) {
     for (let after: number | null = 0; after !== null; ) {
       if (signal?.aborted) return sealed
       const start = performance.now()

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { createUsuario, type NewUsuario } from '#server/acesso/createUsuario'
@@ -11,6 +10,7 @@ import type { Database } from '#server/database/database'
 import { demoToken } from '#server/demo/accounts'
 import type { Desk } from '#server/desk'
 import { type OwnDatabase, ownDatabase } from './ownDatabase.ts'
+import { portOf } from './portOf.ts'
 import { type Answer, type Request, sendRequest } from './request.ts'
 import { openScreen, type Screen } from './screen.ts'
 import { insertSession } from './session.ts'
@@ -66,7 +66,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
   const { desk } = running
   const { database } = desk
   await running.http.listen({ host: config.host, port: 0 })
-  const { port } = running.http.server.address() as AddressInfo
+  const port = portOf(running.http.server)
   const url = `http://${config.host}:${port}`
   const screens: Screen[] = []
   let expected = 0

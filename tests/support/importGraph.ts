@@ -8,7 +8,7 @@ export interface Import {
   to: string
 }
 
-const specifier = /(?:(?<!['"])\bfrom\s*|\bimport\s*\(\s*|\bimport\s+|\brequire\s*\(\s*)(['"])([^'"\n]+)\1/g
+const specifier = /(?:(?<!['"])\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\s*\(\s*)(['"])([^'"\n]+)\1/g
 
 /** Source files below the folders; what is generated from the schema is none. */
 export function sources(...folders: string[]): string[] {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { portOf } from './portOf.ts'
 
 const program = 'dist/main.js'
 const startLimitMs = 60_000
@@ -112,7 +113,7 @@ async function answers(url: string): Promise<boolean> {
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const port = portOf(probe)
   probe.close()
   await once(probe, 'close')
   return port

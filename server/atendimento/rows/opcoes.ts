@@ -35,7 +35,7 @@ const byUse = statement('opcao_by_use', () =>
     .selectFrom('opcao_atendimento as o')
     .leftJoin('usos', 'usos.id', 'o.id')
     .select(['o.id', 'o.lista', 'o.descricao', 'o.ativo'])
-    .orderBy(sql`coalesce(${sql.ref('usos.vezes')}, 0) desc`)
+    .orderBy(({ fn }) => fn.coalesce('usos.vezes', sql.lit(0)), 'desc')
     .orderBy('o.id'),
 )
 

@@ -2,7 +2,7 @@ import type { Expression, SqlBool } from 'kysely'
 import { type NotNull, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { build, column, truth } from '../../database/statement.ts'
+import { among, build, cast, column, eb, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
 import { registeredWithin, shown } from './listed.ts'
@@ -96,9 +96,8 @@ function servicoConditions(
   pacotes: number[] | null,
   olts: number[] | null,
 ): Expression<SqlBool>[] {
-  const servico = (
-    name: 'status_prefixo' | 'tecnologia' | 'cidade' | 'id_equipamento_conexao' | 'id_cliente_servico',
-  ) => column('cliente_servico', 's', name)
+  const servico = (name: 'status_prefixo' | 'tecnologia' | 'cidade' | 'id_equipamento_conexao') =>
+    column('cliente_servico', 's', name)
   return [
     ...(status === null ? [] : [truth`${servico('status_prefixo')} = ${status}`]),
     ...(tecnologia === null ? [] : [truth`${servico('tecnologia')} = ${tecnologia}`]),
@@ -107,11 +106,13 @@ function servicoConditions(
     ...(pacotes === null
       ? []
       : [
-          truth`exists (${build
-            .selectFrom('cliente_servico_pacote as sp')
-            .where('sp.id_cliente_servico', '=', servico('id_cliente_servico') as never)
-            .where(truth`${column('cliente_servico_pacote', 'sp', 'id_pacote')} = any(${pacotes}::int[])`)
-            .select('sp.id_pacote')})`,
+          eb.exists(
+            eb
+              .selectFrom('cliente_servico_pacote as sp')
+              .where('sp.id_cliente_servico', '=', column('cliente_servico', 's', 'id_cliente_servico'))
+              .where(among(column('cliente_servico_pacote', 'sp', 'id_pacote'), cast(pacotes, 'int[]')))
+              .select('sp.id_pacote'),
+          ),
         ]),
   ]
 }

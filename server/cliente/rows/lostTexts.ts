@@ -4,7 +4,7 @@ import { inForce, learnSealed, lostKeys, tellKey, untellSealed } from '../../dat
 import type { Keys } from '../../database/sealed/keys.ts'
 import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { build } from '../../database/statement.ts'
-import { placeOf, type SealedTable, sealedColumns } from './sealedColumns.ts'
+import { placeOf, type SealedTable, sealedTables } from './sealedColumns.ts'
 import { keyColumn } from './sealing.ts'
 import { alone } from './write/alone.ts'
 import { clientesChannel } from './write.ts'
@@ -15,7 +15,6 @@ export interface LostText {
   text: string
 }
 
-const tables = Object.keys(sealedColumns) as SealedTable[]
 /** Texts that one statement reads or changes: a desk may be at work beside. */
 const atOnce = 1_000
 
@@ -26,7 +25,7 @@ export async function findLost(database: Database): Promise<{ texts: number; los
   const opens = opener(keys)
   const lost: LostText[] = []
   let texts = 0
-  for (const table of tables) {
+  for (const table of sealedTables) {
     const id = keyColumn[table]
     for (let after = 0, more = true; more; ) {
       const found = await query(
@@ -78,7 +77,7 @@ export async function emptyLost(database: Database, lost: readonly LostText[]): 
     if (missing.inForce) await tellKey(database, inForce, keys.preferred().id, client)
     if (missing.everywhere) await untellSealed(database, client)
     let emptied = 0
-    for (const table of tables) {
+    for (const table of sealedTables) {
       const of = lost.filter((each) => each.table === table)
       for (let from = 0; from < of.length; from += atOnce) {
         const some = of.slice(from, from + atOnce)

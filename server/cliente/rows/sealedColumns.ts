@@ -7,6 +7,7 @@ export const sealedColumns = {
   cliente_servico_senha: 'cliente_servico_senha.senha',
 } as const
 export type SealedTable = keyof typeof sealedColumns
+export const sealedTables = Object.keys(sealedColumns) as SealedTable[]
 
 /** Where the text of a row stands: what it is bound to. */
 export const placeOf = (table: SealedTable, id: number) => `${sealedColumns[table]}:${id}`

@@ -52,10 +52,11 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
       .innerJoinLateral(
         (each) => {
           const rows = each.selectFrom('cliente_telefone as t').select('t.id_cliente').limit(limit)
+          const inicio = each.ref('p.inicio')
           const begun =
             beginnings === 'assinantes'
-              ? rows.where(hasDdd('t')).where(begins(assinanteOf('t'), sql.ref('p.inicio')))
-              : rows.where(begins(column('cliente_telefone', 't', 'chave'), sql.ref('p.inicio')))
+              ? rows.where(hasDdd('t')).where(begins(assinanteOf('t'), inicio))
+              : rows.where(begins(column('cliente_telefone', 't', 'chave'), inicio))
           return begun.as('t')
         },
         (join) => join.onTrue(),
@@ -175,7 +176,12 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
         .selectFrom('melhores as m')
         .innerJoin('cliente as c', 'c.id_cliente', 'm.id_cliente')
         .select('c.id_cliente')
-        .select(sql<number>`row_number() over (order by ${sql.ref('m.ordem')}, ${activeFirst})`.as('lugar'))
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.orderBy('m.ordem').orderBy(activeFirst))
+            .as('lugar'),
+        )
         .select(cast(eb.fn.countAll().over(), 'int').as('achados'))
         .orderBy('lugar')
         .limit(maxClientes),
@@ -190,10 +196,19 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
             .selectFrom('achados as x')
             .select('x.ordem')
             .groupBy('x.ordem')
-            .having(
-              truth`count(*) >= case when ${sql.ref('x.ordem')} >= ${sql.lit(lugares.nome)} then ${sql.lit(maxByName)}
-                when ${sql.ref('x.ordem')} = ${sql.lit(lugares.inicio)} and ${the('palavra_1')} is not null
-                then ${sql.lit(maxByName)} else ${sql.lit(maxClientes)} end`,
+            .having(({ eb, fn, ...of }) =>
+              eb(
+                fn.countAll(),
+                '>=',
+                of
+                  .case()
+                  .when('x.ordem', '>=', lugares.nome)
+                  .then(sql.lit(maxByName))
+                  .when(of.and([eb('x.ordem', '=', lugares.inicio), eb(the('palavra_1'), 'is not', null)]))
+                  .then(sql.lit(maxByName))
+                  .else(sql.lit(maxClientes))
+                  .end(),
+              ),
             ),
         )
         .as('cheio'),

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+import { portOf } from '../portOf.ts'
 
 /** A port of this machine, or where a server listens. */
 export type Upstream = number | NetConnectOpts
@@ -123,7 +124,7 @@ export async function startProxy(upstreams: Upstream[], transform: Transform = (
   const listening = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (client) => void serve(client))
   await once(listening.listen(0, '127.0.0.1'), 'listening')
   const proxy: TcpProxy = {
-    port: (listening.address() as AddressInfo).port,
+    port: portOf(listening),
     upstreams,
     pause() {
       paused = true
