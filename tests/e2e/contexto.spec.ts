@@ -53,9 +53,11 @@ test('the contract’s state stands as wide as the window, in words, colour and 
     // Two enabled, one cancelled, one not yet installed: that is what matters.
     [7, 'Aguardando Instalação1 de 4 serviços'],
   ] as const) {
+    // The page asks for nothing while the call before is taken away.
+    await ana.goto('about:blank')
     await desk.database.pool.query('DELETE FROM ligacao')
     await ring(desk, { ramal: 101, id_cliente })
-    await ana.reload()
+    await ana.goto(`${desk.url}/painel`)
     await expect(faixa(ana)).toHaveText(words)
     const [window, band] = [await ana.locator('[data-ligacao]').boundingBox(), await faixa(ana).boundingBox()]
     expect((band?.width ?? 0) / (window?.width ?? 1)).toBeGreaterThan(0.9)
