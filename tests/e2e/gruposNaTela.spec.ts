@@ -39,8 +39,14 @@ for (const { como, width, calls } of [
     // They have rung for as long as a telephone does.
     await ana.clock.fastForward(15_000)
     await expect(chamada(ana).getByText('Aguardando').first()).toBeVisible()
-    await ana.waitForLoadState('networkidle')
-    const before = await places(ana)
+    // What the windows tell of their customers comes a moment after them.
+    let before: Awaited<ReturnType<typeof places>> = []
+    const settled = async () => {
+      const last = before
+      before = await places(ana)
+      return JSON.stringify(last) === JSON.stringify(before)
+    }
+    await expect.poll(settled, { intervals: [300] }).toBe(true)
 
     for (const telefone of [maria, outro]) for (const ramal of [102, 201]) await ring(desk, ramal, telefone)
     const group = ana.locator('[data-ligacao] [data-grupo]')

@@ -46,6 +46,14 @@ test('a menu that the server has no more says so below its button, asks no furth
   await pausa(ana).click()
   await expect(atualizada(ana)).toBeVisible()
   expect(await pausa(ana).boundingBox()).toEqual(place)
+  // The bundler's last try may still be on its way.
+  let seen = -1
+  const settled = () => {
+    const last = seen
+    seen = asked
+    return last === asked
+  }
+  await expect.poll(settled, { intervals: [500] }).toBe(true)
   const before = asked
   await ana.route('**/healthz', (route) => route.abort())
   await recarregar(ana).click()
