@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clienteVisivel } from '../cliente/wire/browse.ts'
 import { aposGuid, datesInOrder, parameter, periodo, proximaPagina, rowIdText, success } from '../http/wire.ts'
-import { atendimento, estadoLigacao, ligacao, quem } from '../ligacao/wire/ligacao.ts'
+import { atendimento, contado, estadoLigacao, ligacao, quem } from '../ligacao/wire/ligacao.ts'
 
 /** A call as lists tell it. */
 export const ligacaoPassada = ligacao
@@ -15,6 +15,7 @@ export const ligacaoPassada = ligacao
     encerrada_em: true,
     encerrada_por: true,
   })
+  .extend(contado.omit({ telefone: true }).shape)
   .extend({ usuario: quem, protocolo_formatado: z.string().nullable() })
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { cutPage, type PageEnd } from '../../database/pages.ts'
+import { byName } from '../../database/statement.ts'
 import { tellEnd } from '../../http/wire.ts'
+import { contadoColumns } from '../../ligacao/rows/columns.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
@@ -13,7 +15,7 @@ const ligacaoPassadaSelect = {
   id: true,
   estado: true,
   ramal: true,
-  telefone: true,
+  ...byName(contadoColumns, () => true as const),
   notificada_em: true,
   atendida_em: true,
   encerrada_em: true,

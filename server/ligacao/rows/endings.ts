@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
-import { type KnownLigacao, toldFields } from '../rules/call.ts'
+import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
+import { knownColumns, nothingHappened } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 import {
   movingQueue,
   type NewRow,
   newRow,
-  notReturned,
   type QueueVersion,
   queueOfUser,
   rowColumns,
@@ -96,18 +96,13 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
+      ...nothingHappened,
       estado: 'cancelada',
       encerrada_por: 'central',
       encerrada_em: the('now'),
       notificada_em: the('now'),
       tocada_em: the('now'),
       aberta_em: the('now'),
-      atendida_em: null,
-      grupo: null,
-      exibida_em: null,
-      toque_entregue: null,
-      incerta_em: null,
-      ...notReturned,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -232,11 +227,8 @@ export const movedCalls = statement('ligacao_moved', (the: Place<Extension>) =>
   db
     .selectFrom('ligacao as l')
     .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'l.usuario_id')
-    .select(['l.id', 'l.versao', 'l.estado', 'l.chave', 'l.id_cliente', 'l.id_cliente_notificado'])
-    .select(['l.notificada_em', 'l.tocada_em', 'l.toque_entregue', 'l.atendida_em', 'l.incerta_em'])
-    .select(['l.encerrada_em', 'l.encerrada_por', 'l.ramal', 'l.identificador_interno'])
-    .select(['l.usuario_id', 'f.versao as fila'])
-    .select(toldFields.map((field) => `l.${field}` as const))
+    .select(knownColumns.map((name) => `l.${name}` as const))
+    .select(['l.ramal', 'l.identificador_interno', 'l.usuario_id', 'f.versao as fila'])
     .where('l.estado', '=', 'aberta')
     .where('l.notificada_em', '>', the('since'))
     .where('l.usuario_id', '<>', the('usuario_id'))

@@ -2,9 +2,8 @@ import type { ClienteResumoRow } from '../../cliente/rows/resumo.ts'
 import { gather } from '../../database/gather.ts'
 import type { RowOf } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
-import { type CallIdentity, type KnownLigacao, searchKeyOf } from '../rules/call.ts'
+import { type CallIdentity, type KnownLigacao, searchKeyOf, type Told } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
-import type { NotifiedCall } from '../rules/decideNotify.ts'
 import { factsOfOne, factsOfSeveral } from './factsStatement.ts'
 import type { Pedido } from './pedido.ts'
 
@@ -16,7 +15,7 @@ export interface Asked {
   identificador_interno: string | null
   id_cliente: number | null
   codigo_cliente: number | null
-  call: CallIdentity & Pick<NotifiedCall, 'telefone' | 'ligacao_params'>
+  call: CallIdentity & Told
   /** All open windows of the user, as a cancel needs them; else only those that could be this call. */
   allOpen: boolean
   /** Id for a new window, opened in the same round trip if nothing is known that could stand in its way; null: only reads. */

@@ -3,18 +3,9 @@ import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { before, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { markLifetimeMs, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
+import { knownColumns, rungColumns } from './columns.ts'
 import { type Pedido, pedidoTypes } from './pedido.ts'
 
-const knownColumns = [
-  ...(['id', 'versao', 'estado', 'chave', 'id_cliente', 'id_cliente_notificado', 'notificada_em'] as const),
-  ...(['tocada_em', 'toque_entregue', 'atendida_em', 'incerta_em', 'encerrada_em', 'encerrada_por'] as const),
-  ...toldFields,
-]
-/** In the order in which the statement selects them. */
-const openedColumns = [
-  ...(['id', 'usuario_id', 'ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
-  ...(['notificada_em', 'tocada_em', 'aberta_em'] as const),
-]
 const markColumns = ['id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'] as const
 
 const known = jsonBuildObject(columns('ligacao', 'l', knownColumns))
@@ -199,8 +190,9 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
     .with('nova', (of) =>
       of
         .insertInto('ligacao')
-        .columns([...openedColumns, ...toldFields])
+        .columns(['id', 'usuario_id', ...rungColumns])
         .expression((each) =>
+          // In the order of the columns.
           each
             .selectFrom('vez as v')
             .leftJoin('unico', 'unico.n', 'v.n')

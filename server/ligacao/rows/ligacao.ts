@@ -3,6 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
 import {
+  byName,
   column,
   columns,
   db,
@@ -16,14 +17,9 @@ import {
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { Ligacao, LigacaoDoGrupo } from '../wire/ligacao.ts'
+import { contadoColumns, windowColumns } from './columns.ts'
 import type { CalledUser, LigacaoFacts } from './facts.ts'
 import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
-
-const ownColumns = [
-  ...(['l.id', 'l.versao', 'l.estado', 'l.ramal', 'l.identificador_interno', 'l.telefone'] as const),
-  ...(['l.ligacao_params', 'l.id_cliente', 'l.notificada_em', 'l.tocada_em', 'l.aberta_em', 'l.atendida_em'] as const),
-  ...(['l.incerta_em', 'l.encerrada_em', 'l.encerrada_por', 'l.grupo'] as const),
-] as const
 
 /** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
 export const tellsCaller = (l: string) => truth`left(${column('ligacao', l, 'telefone_chave')}, 2) not in ('', '#0')`
@@ -46,7 +42,7 @@ const itsClientes = clientesJson(
 /** Calls `l` with all that their windows show, and whose they are. */
 const windows = db
   .selectFrom('ligacao as l')
-  .select(ownColumns)
+  .select(windowColumns.map((name) => `l.${name}` as const))
   .select((each) => [
     itsClientes.as('clientes'),
     each
@@ -109,7 +105,7 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     estado: row.estado,
     ramal: row.ramal,
     identificador_interno: row.identificador_interno,
-    telefone: row.telefone,
+    ...byName(contadoColumns, (name) => row[name]),
     telefone_formatado,
     ligacao_params: row.ligacao_params === null ? null : JSON.parse(row.ligacao_params),
     cliente: cliente ? presentClienteResumo(cliente) : null,

@@ -3,6 +3,7 @@ import { before, cast, column, db, eb, type Place, statement } from '../../datab
 import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
+import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 
 /** What a write is given: whose queue, and at which version. */
@@ -33,12 +34,7 @@ export type NewRow = QueueVersion &
     now: Date
   }
 
-export const rowColumns = [
-  ...(['id', 'ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
-  ...(['notificada_em', 'tocada_em', 'aberta_em'] as const),
-  ...toldFields,
-  'usuario_id' as const,
-]
+export const rowColumns = ['id', ...rungColumns, 'usuario_id'] as const
 
 /** The values of `rowColumns` but the last, which the queue's row gives. */
 export const rowValues = (the: Place<NewRow>) => [
@@ -101,16 +97,6 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .returning('l.id'),
 )
 
-/** A call that rings again is missed anew if it is missed: what was settled before was another ring. */
-export const notReturned = {
-  caida_em: null,
-  caiu: null,
-  assumida_por: null,
-  assumida_em: null,
-  tratada_por: null,
-  tratada_em: null,
-}
-
 type Reopening = QueueVersion &
   Refreshed & { id: string; versao: number; now: Date; ramal: string | null; identificador_interno: string | null }
 
@@ -128,14 +114,7 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
       notificada_em: the('now'),
       tocada_em: the('now'),
       aberta_em: the('now'),
-      atendida_em: null,
-      grupo: null,
-      exibida_em: null,
-      toque_entregue: null,
-      incerta_em: null,
-      encerrada_em: null,
-      encerrada_por: null,
-      ...notReturned,
+      ...nothingHappened,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))

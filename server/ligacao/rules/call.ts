@@ -20,8 +20,8 @@ export interface PbxCall extends CallIdentity {
 }
 
 /**
- * What a message tells of the call and is stored as it stands: every field named here is written when the window opens and
- * refreshed by a repetition that brings it.
+ * What a message tells of the call and is stored as it stands, as text: every field named here is a column, written when the
+ * window opens, refreshed by a repetition that brings it, and gone when its person is erased.
  */
 export const toldFields = ['telefone', 'telefone_chave', 'ligacao_params'] as const
 export type Told = Pick<PbxCall, (typeof toldFields)[number]>
@@ -30,6 +30,8 @@ export const toldOf = ({ telefone, telefone_chave, ligacao_params }: Told): Told
   telefone_chave,
   ligacao_params,
 })
+
+export const nothingTold: Told = { telefone: null, telefone_chave: '', ligacao_params: null }
 
 /** The call that a message tells of. Its telephone is taken apart once, here. */
 export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dddPadrao: string | undefined): PbxCall {

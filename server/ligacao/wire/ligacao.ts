@@ -125,6 +125,11 @@ export const atendimento = z
   .meta({ id: 'Atendimento' })
 export type Atendimento = z.infer<typeof atendimento>
 
+/** What screens and lists show as the exchange told it: each is a column of the call, of that name. */
+export const contado = z.object({
+  telefone: z.string().nullable().describe('Como o PBX enviou'),
+})
+
 /** Another call of the same ring group: whom it rings, and how it stands there. */
 export const ligacaoDoGrupo = z.object({
   ligacao_id: z.string(),
@@ -145,7 +150,7 @@ export const ligacao = z
     estado: estadoLigacao,
     ramal: z.string().nullable(),
     identificador_interno: z.string().nullable(),
-    telefone: z.string().nullable().describe('Como o PBX enviou'),
+    ...contado.shape,
     telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
     ligacao_params: z.record(z.string(), z.unknown()).nullable(),
     cliente: clienteResumo.nullable(),

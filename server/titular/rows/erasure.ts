@@ -5,6 +5,7 @@ import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column } from '../../database/statement.ts'
+import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
 import { callsOf, chavesOf, ticketsOf } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
@@ -59,7 +60,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   await ask(
     build
       .updateTable('ligacao')
-      .set({ telefone: null, telefone_chave: '', chave: null, ligacao_params: null })
+      .set(nobodyToldOf)
       .set((each) => ({ versao: each('versao', '+', 1) }))
       .where(among(column('ligacao', 'ligacao', 'id'), cast(ids, 'uuid[]'))),
   )

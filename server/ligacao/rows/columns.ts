@@ -1,0 +1,54 @@
+import type { DB } from '../../database/statement.ts'
+import { nothingTold, toldFields } from '../rules/call.ts'
+import { contado } from '../wire/ligacao.ts'
+
+/** What each notification that rings writes anew, beside what it tells. */
+export const rungColumns = [
+  ...(['ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
+  ...(['notificada_em', 'tocada_em', 'aberta_em'] as const),
+  ...toldFields,
+]
+
+/** Columns that say for themselves how they go on when a call that was over rings again. */
+type Lasting = 'id' | 'usuario_id' | 'estado' | 'versao' | 'atendida_depois_em'
+
+/**
+ * All that happened to a call, gone when it rings again: attended or missed anew, whatever was settled before was another
+ * ring. The compiler asks for a column that is named neither here nor above.
+ */
+export const nothingHappened = {
+  atendida_em: null,
+  grupo: null,
+  exibida_em: null,
+  toque_entregue: null,
+  incerta_em: null,
+  encerrada_em: null,
+  encerrada_por: null,
+  caida_em: null,
+  caiu: null,
+  assumida_por: null,
+  assumida_em: null,
+  tratada_por: null,
+  tratada_em: null,
+} satisfies Record<Exclude<keyof DB['ligacao'], (typeof rungColumns)[number] | Lasting>, null>
+
+/** A call without what its caller could be known by. */
+export const nobodyToldOf = { ...nothingTold, chave: null } satisfies { [C in keyof DB['ligacao']]?: unknown }
+
+/** What the rules need to know of a call. */
+export const knownColumns = [
+  ...(['id', 'versao', 'estado', 'chave', 'id_cliente', 'id_cliente_notificado', 'notificada_em'] as const),
+  ...(['tocada_em', 'toque_entregue', 'atendida_em', 'incerta_em', 'encerrada_em', 'encerrada_por'] as const),
+  ...toldFields,
+]
+
+/** What screens show as the exchange told it. */
+export const contadoColumns = contado.keyof().options
+
+/** What a call's window shows, beside what belongs to other tables. */
+export const windowColumns = [
+  ...(['id', 'versao', 'estado', 'ramal', 'identificador_interno'] as const),
+  ...contadoColumns,
+  ...(['ligacao_params', 'id_cliente', 'notificada_em', 'tocada_em', 'aberta_em', 'atendida_em'] as const),
+  ...(['incerta_em', 'encerrada_em', 'encerrada_por', 'grupo'] as const),
+]
