@@ -112,14 +112,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
           actions={actions}
           onChoose={choose}
         />
-        <Fatos
-          telefone={shown.telefone}
-          formatado={shown.telefone_formatado}
-          ramal={shown.ramal}
-          identificador={shown.identificador_interno}
-          params={shown.ligacao_params}
-          ativa={ativa}
-        />
+        <Fatos ligacao={shown} ativa={ativa} />
         <div className={classes.situacao}>
           {presa ? (
             <Text role="status" size="sm" truncate c="var(--mantine-color-error)" title={outcomeOf(ligacao)}>

@@ -2,22 +2,15 @@ import { ActionIcon, Button, Code, Collapse } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconPhone } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { useCopy } from '../../ui/copy.ts'
 import classes from './chamada.module.css'
 import { asText, readParametros } from './parametros.ts'
 
-interface Props {
-  telefone: string | null
-  formatado: string
-  ramal: string | null
-  identificador: string | null
-  params: Record<string, unknown> | null
-  ativa: boolean
-}
-
 /** What the exchange told: spec, "What the service does", 1. */
-export const Fatos = memo(function Fatos({ telefone, formatado, ramal, identificador, params, ativa }: Props) {
-  const { promovidos } = useMemo(() => readParametros(params), [params])
+export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao; ativa: boolean }) {
+  const { telefone, telefone_formatado: formatado, ligacao_params } = ligacao
+  const { promovidos } = useMemo(() => readParametros(ligacao_params), [ligacao_params])
   return (
     <dl className={`${classes.fatos} algarismos`}>
       <div data-fato="telefone">
@@ -35,11 +28,11 @@ export const Fatos = memo(function Fatos({ telefone, formatado, ramal, identific
       ))}
       <div data-fato="proprio">
         <dt>Ramal</dt>
-        <dd>{ramal ?? '—'}</dd>
+        <dd>{ligacao.ramal ?? '—'}</dd>
       </div>
       <div data-fato="proprio">
         <dt>Identificador interno</dt>
-        <dd>{identificador ?? '—'}</dd>
+        <dd>{ligacao.identificador_interno ?? '—'}</dd>
       </div>
     </dl>
   )
@@ -73,7 +66,7 @@ function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: s
 }
 
 /** The parameters that have no line of their own, folded away. */
-export const Parametros = memo(function Parametros({ params }: Pick<Props, 'params'>) {
+export const Parametros = memo(function Parametros({ params }: { params: Ligacao['ligacao_params'] }) {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
   const { demais } = useMemo(() => readParametros(params), [params])
