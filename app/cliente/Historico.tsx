@@ -69,6 +69,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
               <Text size="sm" c="dimmed" className="algarismos">
                 {quando(ligacao.notificada_em)} · {ligacao.usuario.nome}
                 {ligacao.ramal && ` (ramal ${ligacao.ramal})`}
+                {ligacao.origem && ` · origem: ${ligacao.origem}`}
                 {ligacao.encerrada_por && ` · ${endedBy[ligacao.encerrada_por]}`}
                 {ligacao.protocolo_formatado && ` · protocolo ${ligacao.protocolo_formatado}`}
               </Text>

@@ -95,7 +95,14 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
           </Text>
         )}
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{ligacao.telefone_formatado}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {ligacao.telefone_formatado}
+        {ligacao.origem && (
+          <Text size="xs" c="dimmed" maw={200} truncate title={ligacao.origem}>
+            {ligacao.origem}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {cliente && todas ? (
           <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} size="sm">

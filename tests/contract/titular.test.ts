@@ -16,6 +16,7 @@ const [hers, other] = [...generateClientes({ count: 40, seed: 11, firstId: id })
 ) as [Person, Person]
 type Person = ReturnType<typeof generateClientes> extends Generator<infer Cliente> ? Cliente : never
 const telefone = '37988776655'
+const origem = '3 – Já sou cliente'
 const words = 'Mora com a irmã e pediu retorno à noite'
 /** Of a call of hers that nobody was linked to. */
 const unlinked = 'Disse que liga de novo quando chegar em casa'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   }
   await writeClientes(desk.database, [person, other])
   Object.assign(hers, person)
-  const call = await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 't1', nome: 'titular' } })
+  const call = await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 't1', nome: 'titular', origem } })
   const path = `/api/painel/ligacoes/${call.headers['x-ligacao-id']}`
   const headers = { cookie: ana }
   const { atendimento } = (await desk.send({ path: `${path}/atendimento`, headers, body: {} })).json
@@ -103,6 +104,7 @@ const personal = () => [
     'titular@exemplo.com.br',
     'MG-77.777.777',
     words,
+    origem,
     '"t1"',
     unlinked,
     outlived,
@@ -126,7 +128,7 @@ test('everything of a person is one JSON, by id and by document, and that it was
   const [{ cliente, ligacoes, atendimentos, eventos_faturamento, acessos }] = taken.titulares
   expect(cliente).toEqual(JSON.parse(JSON.stringify(hers)))
   expect(ligacoes).toMatchObject([
-    { telefone, estado: 'aberta', usuario: { usuario: 'ana' }, atendida_em: expect.any(String) },
+    { telefone, origem, estado: 'aberta', usuario: { usuario: 'ana' }, atendida_em: expect.any(String) },
     { telefone, estado: 'fechada', atendida_em: null },
   ])
   expect(atendimentos).toMatchObject([
@@ -174,7 +176,7 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(await readClientesById(desk.database, [other.id_cliente, 1])).toEqual(untouched)
   const { prisma } = desk.database
   const call = await prisma.ligacao.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
-  expect(call).toMatchObject({ estado: 'fechada', telefone: null, ligacao_params: null, chave: null })
+  expect(call).toMatchObject({ estado: 'fechada', telefone: null, ligacao_params: null, origem: null, chave: null })
   const ticket = await prisma.atendimento.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
   expect(ticket).toMatchObject({ descricao: '', protocolo: expect.stringMatching(/^\d{14}$/) })
   const clara = await desk.cookie('clara')

@@ -1,7 +1,11 @@
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
-const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1', fila: 'suporte' } }
+const known = {
+  ramal: 101,
+  telefone: 37999912222,
+  ligacao_params: { call_id: 'c1', fila: 'suporte', origem: '2 – Suporte técnico' },
+}
 
 test('a call rings on the called agent’s screen and on no other; a cancel closes it', async ({ desk, openPage }) => {
   const [ana, bruno] = [await openPage('ana'), await openPage('bruno')]
@@ -10,6 +14,7 @@ test('a call rings on the called agent’s screen and on no other; a cancel clos
   await expect(window).toBeVisible()
   for (const text of ['Ramal', '101', 'Identificador interno', 'ana01', 'Telefone', 'Maria da Conceição Ávila'])
     await expect(window).toContainText(text)
+  await expect(window.getByRole('definition').filter({ hasText: '2 – Suporte técnico' })).toBeVisible()
   await expect(window).toContainText(/\*\*\*\.\d{3}\.\d{3}-\*\*/)
 
   // Bruno is there and hears his own: so he would have heard hers.

@@ -10,6 +10,7 @@ export const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta
   telefone: '37999912222',
   telefone_formatado: '(37) 99991-2222',
   ligacao_params: null,
+  origem: null,
   cliente: null,
   candidatos: [],
   atendimento: null,

@@ -86,7 +86,14 @@ function apply(desk: Desk, event: Event, now: Date): void {
     if (decision.kind === 'end') decision.ligacao.encerrada_por = 'central'
     return
   }
-  const call = { chave: event.chave, telefone_chave, telefone: event.telefone, ligacao_params: null, id_cliente: null }
+  const call = {
+    chave: event.chave,
+    telefone_chave,
+    telefone: event.telefone,
+    ligacao_params: null,
+    origem: null,
+    id_cliente: null,
+  }
   const decision = decideNotify(call, { ligacoes, marks: desk.marks }, now)
   const row = (estado: KnownLigacao['estado']): KnownLigacao => ({
     ...call,

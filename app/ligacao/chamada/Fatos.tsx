@@ -26,6 +26,12 @@ export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao;
           <dd title={valor}>{valor}</dd>
         </div>
       ))}
+      {ligacao.origem && (
+        <div data-fato="parametro">
+          <dt>Origem</dt>
+          <dd title={ligacao.origem}>{ligacao.origem}</dd>
+        </div>
+      )}
       <div data-fato="proprio">
         <dt>Ramal</dt>
         <dd>{ligacao.ramal ?? '—'}</dd>

@@ -17,21 +17,23 @@ export interface PbxCall extends CallIdentity {
   telefone_formatado: string
   /** JSON text, as it is stored. */
   ligacao_params: string | null
+  origem: string | null
 }
 
 /**
  * What a message tells of the call and is stored as it stands, as text: every field named here is a column, written when the
  * window opens, refreshed by a repetition that brings it, and gone when its person is erased.
  */
-export const toldFields = ['telefone', 'telefone_chave', 'ligacao_params'] as const
+export const toldFields = ['telefone', 'telefone_chave', 'ligacao_params', 'origem'] as const
 export type Told = Pick<PbxCall, (typeof toldFields)[number]>
-export const toldOf = ({ telefone, telefone_chave, ligacao_params }: Told): Told => ({
+export const toldOf = ({ telefone, telefone_chave, ligacao_params, origem }: Told): Told => ({
   telefone,
   telefone_chave,
   ligacao_params,
+  origem,
 })
 
-export const nothingTold: Told = { telefone: null, telefone_chave: '', ligacao_params: null }
+export const nothingTold: Told = { telefone: null, telefone_chave: '', ligacao_params: null, origem: null }
 
 /** The call that a message tells of. Its telephone is taken apart once, here. */
 export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dddPadrao: string | undefined): PbxCall {
@@ -42,6 +44,7 @@ export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dd
     telefone_chave: parsed ? chaveTelefone(parsed, dddPadrao) : unexplained(telefone),
     telefone_formatado: telefone ? formatParsed(parsed, telefone) : telefoneNaoInformado,
     ligacao_params: ligacao_params?.text ?? null,
+    origem: origemOf(ligacao_params?.values),
   }
 }
 
@@ -89,10 +92,16 @@ export const linkedidOf = (params: Record<string, unknown> | undefined): string 
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : ''
 
-/** What of a key can be kept; cutting it short may halve a surrogate pair. */
-function storable(text: string): string {
-  return text.replace(unstorable, '').trim().slice(0, maxKeyLength).replace(unstorable, '')
+/** What of a text can be kept; cutting it short may halve a surrogate pair. */
+function storable(text: string, most = maxKeyLength): string {
+  return text.replace(unstorable, '').trim().slice(0, most).replace(unstorable, '')
 }
+
+const maxOrigemLength = 60
+
+/** What the caller chose in the exchange's menu, where it says so in a text: `ligacao_params.origem`. docs/interface.md: Notify. */
+const origemOf = (params: Record<string, unknown> | undefined): string | null =>
+  typeof params?.origem === 'string' ? storable(params.origem, maxOrigemLength).trimEnd() || null : null
 
 const eventos = ['atendida', 'encerrada'] as const
 /** What an exchange may say of a call beside that it rings. */

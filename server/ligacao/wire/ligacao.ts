@@ -128,6 +128,7 @@ export type Atendimento = z.infer<typeof atendimento>
 /** What screens and lists show as the exchange told it: each is a column of the call, of that name. */
 export const contado = z.object({
   telefone: z.string().nullable().describe('Como o PBX enviou'),
+  origem: z.string().nullable().describe('O que quem liga escolheu no menu da central'),
 })
 
 /** Another call of the same ring group: whom it rings, and how it stands there. */

@@ -99,7 +99,7 @@ test('the queues of calls that are opened together are held in one order, whatev
     ({ ramal }, n): Pedido => ({
       ...{ n, token: tokens[0]?.id ?? 0, ip: null, ramal, identificador_interno: null, id_cliente: null },
       ...{ codigo_cliente: null, procurada: null, chave: `junto-${n}`, agora: new Date(), todas: false },
-      ...{ abrir: randomUUID(), telefone: null, telefone_chave: '', ligacao_params: null },
+      ...{ abrir: randomUUID(), telefone: null, telefone_chave: '', ligacao_params: null, origem: null },
     }),
   )
   const queue = (id: number | undefined) =>

@@ -42,6 +42,7 @@ describe('the calls gone by', () => {
       id: first,
       estado: 'cancelada',
       ramal: '101',
+      origem: null,
       telefone_formatado: '(37) 99991-2222',
       notificada_em: expect.any(String),
       atendida_em: null,

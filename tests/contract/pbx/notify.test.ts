@@ -44,6 +44,7 @@ describe('a notification', () => {
       telefone: '37999912222',
       telefone_formatado: '(37) 99991-2222',
       ligacao_params: null,
+      origem: null,
       cliente: { nome_razaosocial: 'Maria da Conceição Ávila' },
       candidatos: [],
       atendimento: null,

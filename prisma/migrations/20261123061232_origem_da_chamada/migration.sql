@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ligacao" ADD COLUMN     "origem" TEXT;
