@@ -1,17 +1,17 @@
 interface Gatherer {
   /** Flushes within so many milliseconds; sooner where that was asked before. */
   soon(withinMs?: number): void
-  /** Flushes now, after the flush under way. */
+  /** Flushes now, after the flush under way. Never rejects. */
   flush(): Promise<void>
-  /** The flush under way, if there is one. */
+  /** The flush under way, if there is one. Never rejects. */
   flushing(): Promise<void>
 }
 
 /**
  * What comes within `ms` is flushed together, one flush after another. The caller keeps what comes; `flush` takes what is
- * there when it begins, tells its failures itself, and never rejects.
+ * there when it begins. A flush that fails is told to `onError` and stops none after it: whoever waits for it goes on.
  */
-export function gatherer(ms: number, flush: () => Promise<void> | void): Gatherer {
+export function gatherer(ms: number, flush: () => Promise<void> | void, onError: (err: unknown) => void): Gatherer {
   let timer: NodeJS.Timeout | undefined
   let dueAt = 0
   let underWay = Promise.resolve()
@@ -19,7 +19,7 @@ export function gatherer(ms: number, flush: () => Promise<void> | void): Gathere
   function flushNow(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    underWay = underWay.then(flush)
+    underWay = underWay.then(flush).catch(onError)
     return underWay
   }
   return {

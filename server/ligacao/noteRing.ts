@@ -29,7 +29,12 @@ const ringsBy = perDesk((desk) => ({
   underWay: [] as Set<string>[],
   /** What other processes have to know. */
   untold: [] as Ring[],
-  joining: gatherer(gatherMs, () => join(desk)),
+  joining: gatherer(
+    gatherMs,
+    () => join(desk),
+    // They go on ringing, each for itself.
+    (err) => isDatabaseAway(err) || desk.log.error({ err }, 'calls were not joined to a ring group'),
+  ),
 }))
 
 /** Other processes' rings may be of a group with those here. */
@@ -80,14 +85,11 @@ export const flushRings = (desk: Desk): Promise<void> => ringsBy(desk).joining.f
 async function join(desk: Desk): Promise<void> {
   const state = ringsBy(desk)
   const untold = state.untold.splice(0)
-  if (untold.length > 0) desk.others.tell('rings', untold)
   state.underWay = unite(state.groups.splice(0))
   try {
+    if (untold.length > 0) desk.others.tell('rings', untold)
     for (const ids of state.underWay)
       for (const id of await joinCalls(desk.database, [...ids])) await tellLigacao(desk, id, 'ligacao:atualizada')
-  } catch (err) {
-    // They go on ringing, each for itself.
-    if (!isDatabaseAway(err)) desk.log.error({ err }, 'calls were not joined to a ring group')
   } finally {
     state.underWay = []
   }

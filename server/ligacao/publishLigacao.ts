@@ -37,7 +37,12 @@ const gatherMs = 30
 
 const changedBy = perDesk((desk) => ({
   others: new Set<string>(),
-  telling: gatherer(gatherMs, () => touchOthers(desk)),
+  telling: gatherer(
+    gatherMs,
+    () => touchOthers(desk),
+    // The next snapshot has it.
+    (err) => isDatabaseAway(err) || desk.log.error({ err }, 'a ring group was not told'),
+  ),
 }))
 
 /**
@@ -58,10 +63,5 @@ async function touchOthers(desk: Desk): Promise<void> {
   const ids = [...others]
   others.clear()
   if (ids.length === 0) return
-  try {
-    for (const id of await touchCalls(desk.database, ids)) await tellLigacao(desk, id, 'ligacao:atualizada')
-  } catch (err) {
-    // The next snapshot has it.
-    if (!isDatabaseAway(err)) desk.log.error({ err }, 'a ring group was not told')
-  }
+  for (const id of await touchCalls(desk.database, ids)) await tellLigacao(desk, id, 'ligacao:atualizada')
 }

@@ -22,7 +22,11 @@ const maxGathered = 1_000
 
 const gatheredBy = perDesk((desk) => ({
   windows: new Map<number, Map<string, Seen>>(),
-  writing: gatherer(shownWithinMs, () => write(desk)),
+  writing: gatherer(
+    shownWithinMs,
+    () => write(desk),
+    (err) => isDatabaseAway(err) || desk.log.error({ err }, 'windows told and shown were not recorded'),
+  ),
   /** Rings already written, by their call: every snapshot tells them again. */
   written: new LRUCache<string, string>({ max: 20_000 }),
 }))
@@ -69,10 +73,10 @@ async function write(desk: Desk): Promise<void> {
     await markSeen(desk.database, windows, desk.now())
     for (const { id, toque } of windows) if (toque) gathered.written.set(id, toque)
   } catch (err) {
-    if (!isDatabaseAway(err)) desk.log.error({ err }, 'windows told and shown were not recorded')
     putBack(gathered.windows, windows)
     // Not of a desk that has ended.
     if (!desk.database.pool.ending) gathered.writing.soon(againWithinMs)
+    throw err
   }
 }
 

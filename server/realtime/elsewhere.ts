@@ -17,14 +17,19 @@ const screens = z.object({ all: z.boolean(), counts: z.array(z.tuple([z.int(), z
 const gatherMs = 50
 
 /** The screens connected to other processes of the desk: tells them, and knows how many there are of each user. */
-export function elsewhere(others: Others, here: Here) {
+export function elsewhere(others: Others, here: Here, log: Record<'error', (facts: object, message: string) => void>) {
   const known = new Map<number, Map<number, number>>()
   const changed = new Set<number>()
   const countsOf = (usuarios: Iterable<number>) => [...usuarios].map((id) => [id, here.screensOf(id)] as const)
-  const telling = gatherer(gatherMs, () => {
-    others.tell('screens', { all: false, counts: countsOf(changed) })
-    changed.clear()
-  })
+  const telling = gatherer(
+    gatherMs,
+    () => {
+      others.tell('screens', { all: false, counts: countsOf(changed) })
+      changed.clear()
+    },
+    // They are told with the next change.
+    (err) => log.error({ err }, 'other processes were not told of screens'),
+  )
 
   others.hear('publish', (what) => {
     const { data } = published.safeParse(what)

@@ -88,7 +88,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     screensOf: (usuarioId) => sizeOf(usuarioRoom(usuarioId)),
     usuarios: () => [...new Set([...io.sockets.sockets.values()].map(({ data }) => data.person.usuarioId))],
   }
-  const there = elsewhere(others, here)
+  const there = elsewhere(others, here, log)
   const publisher: Publisher = {
     publish(usuarioId, event, body) {
       here.publish(usuarioId, event, body)

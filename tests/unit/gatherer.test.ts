@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gatherer } from '#server/flow/gatherer'
 
+/** What no test here expects. */
+const fail = (err: unknown) => {
+  throw err
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -10,7 +15,7 @@ afterEach(() => {
 
 test('what comes within the time is flushed together, and what comes after with the next', async () => {
   const [waiting, flushed]: [string[], string[][]] = [[], []]
-  const gathering = gatherer(50, () => void flushed.push(waiting.splice(0)))
+  const gathering = gatherer(50, () => void flushed.push(waiting.splice(0)), fail)
   const add = (each: string) => {
     waiting.push(each)
     gathering.soon()
@@ -29,7 +34,7 @@ test('what comes within the time is flushed together, and what comes after with 
 
 test('whoever cannot wait so long brings the flush forward, and nobody puts it off', async () => {
   const flush = vi.fn()
-  const gathering = gatherer(50, flush)
+  const gathering = gatherer(50, flush, fail)
   gathering.soon(1_000)
   gathering.soon(10)
   gathering.soon(1_000)
@@ -43,7 +48,7 @@ test('whoever cannot wait so long brings the flush forward, and nobody puts it o
 
 test('a flush begins when the one before it has ended', async () => {
   const ends: (() => void)[] = []
-  const gathering = gatherer(50, () => new Promise<void>((resolve) => void ends.push(resolve)))
+  const gathering = gatherer(50, () => new Promise<void>((resolve) => void ends.push(resolve)), fail)
   const both = Promise.all([gathering.flush(), gathering.flush()])
   await vi.advanceTimersByTimeAsync(0)
   expect(ends).toHaveLength(1)
@@ -53,4 +58,31 @@ test('a flush begins when the one before it has ended', async () => {
   ends[1]?.()
   await both
   await gathering.flushing()
+})
+
+test('a flush that throws or rejects is told once, rejects for nobody and stops none after it', async () => {
+  const failures = [new Error('thrown'), new Error('rejected')]
+  const [thrown, rejected] = failures
+  const flush = vi
+    .fn<() => Promise<void> | void>()
+    .mockImplementationOnce(() => {
+      throw thrown
+    })
+    .mockImplementationOnce(() => Promise.reject(rejected))
+  const told: unknown[] = []
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const gathering = gatherer(50, flush, (err) => told.push(err))
+  // By its time nobody waits for it; by name somebody does.
+  gathering.soon()
+  await vi.advanceTimersByTimeAsync(50)
+  await gathering.flush()
+  await gathering.flushing()
+  expect(told).toEqual(failures)
+  await gathering.flush()
+  expect(flush).toHaveBeenCalledTimes(3)
+  vi.useRealTimers()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
 })
