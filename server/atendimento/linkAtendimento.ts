@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import { recordChoice } from '../ligacao/recordChoice.ts'
+import { recordChoice } from '../ligacao/agentLigacao.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Reader, readAtendimento, visibleTicket } from './readAtendimento.ts'
 import { linkTicket } from './rows/linkAtendimento.ts'

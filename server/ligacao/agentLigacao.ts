@@ -1,10 +1,10 @@
+import { recordWithin } from '../auditoria/recordWithin.ts'
 import type { Desk } from '../desk.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
 import { publishLigacao, tellGroup } from './publishLigacao.ts'
-import { recordChoice } from './recordChoice.ts'
 import { writeShownOf } from './reportShown.ts'
 import { readUndoable, undoEnd } from './rows/attention.ts'
 import { closeWindow, missUnseen } from './rows/endings.ts'
@@ -76,6 +76,26 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
     return ligacao
   })
 }
+
+/** Who calls is one person, and slips are few: more customers than these are looked through, not chosen. */
+const mostOfCall = 10
+
+/**
+ * An agent says who calls, by the call (`ligacao:…`) or by its ticket: on record before it is done, for whoever may choose
+ * may read. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
+ */
+export const recordChoice = (
+  desk: Desk,
+  who: { usuarioId: number; ip: string },
+  alvo: string,
+  idCliente: number,
+): Promise<void> =>
+  recordWithin(
+    desk,
+    { ...who, acao: 'cliente_escolhido', alvo, detalhes: { cliente: idCliente } },
+    desk.config.choicesPerHour,
+    mostOfCall,
+  )
 
 /**
  * Links the call to the customer that the agent picked, or corrects who it was, with its ticket; tells all the agent's screens.

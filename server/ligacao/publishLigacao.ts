@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { gatherer } from '../flow/gatherer.ts'
 import { touchCalls } from './rows/attention.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
+import { type KnownLigacao, retransmissionMs } from './rules/call.ts'
 import type { Ligacao, ServerEvents } from './wire/ligacao.ts'
 
 type LigacaoEvent = Extract<keyof ServerEvents, `ligacao:${string}`>
@@ -65,3 +67,33 @@ async function touchOthers(desk: Desk): Promise<void> {
   if (ids.length === 0) return
   for (const id of await touchCalls(desk.database, ids)) await tellLigacao(desk, id, 'ligacao:atualizada')
 }
+
+/** Rings that this process tells or has told, by their call: for as long as a repetition would be silent. */
+const toldBy = perDesk(() => new LRUCache<string, number>({ max: 20_000, ttl: 2 * retransmissionMs }))
+
+/**
+ * Commits a ring that is told right after it: a repetition that comes in between is silent. When nothing was written, or
+ * perhaps was and the answer is lost, nobody was told, and the repetition has to tell.
+ */
+export async function committing<T>(
+  desk: Desk,
+  id: string,
+  now: Date,
+  write: () => Promise<T>,
+  isWritten: (result: T) => boolean = Boolean,
+): Promise<T> {
+  const told = toldBy(desk)
+  told.set(id, now.getTime())
+  let written = false
+  try {
+    const result = await write()
+    written = isWritten(result)
+    return result
+  } finally {
+    if (!written) told.delete(id)
+  }
+}
+
+/** Whether the window's last ring was told, as far as its row and this process know. */
+export const wasTold = (desk: Desk, { id, tocada_em, toque_entregue }: KnownLigacao) =>
+  Math.max(toque_entregue?.getTime() ?? 0, toldBy(desk).get(id) ?? 0) >= tocada_em.getTime()
