@@ -1,11 +1,13 @@
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
-import { awaitGroup } from './noteRing.ts'
-import { tellLigacao } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, readCall } from './readCall.ts'
+import { awaitGroup, joinsGroups } from './noteRing.ts'
+import { publishLigacao, tellLigacao } from './publishLigacao.ts'
+import { askOf, mayBePlain, type PbxMessage, queueOf, readCall } from './readCall.ts'
 import { type CentralEnd, endByCentral, movedCalls } from './rows/endings.ts'
+import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
 import { leaveMark } from './rows/openings.ts'
+import { endPlainCall } from './rows/plainCalls.ts'
 import { brokeOffBy, causaOf, mayRing, windowLifetimeMs } from './rules/call.ts'
 import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
 
@@ -15,35 +17,51 @@ import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
  * spec: Endpoints 2; docs/interface.md: Cancel.
  * @throws Refusal with every mistake of the message
  */
-export const cancelLigacao = (desk: Desk, message: PbxMessage): Promise<{ ligacaoId: string | null; telas: number }> =>
+export const cancelLigacao = (desk: Desk, message: PbxMessage): Promise<Cancelled> =>
   enqueue(desk, queueOf(message), () => retryOptimistically(() => attempt(desk, message)))
 
-async function attempt(desk: Desk, message: PbxMessage) {
+interface Cancelled {
+  ligacaoId: string | null
+  telas: number
+}
+
+async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | undefined> {
   const { database, publisher } = desk
   const now = desk.now()
-  const { call, usuario, named, facts } = await readCall(desk, message, { now, allOpen: true })
-  const cancelled = { chave: call.chave, telefone_chave: call.telefone_chave || null, id_cliente: named }
-  const decision = decideCancel(cancelled, facts.ligacoes, now)
+  const asked = askOf(desk, message, now, true)
   const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
+  const ended = (row: LigacaoRow): Cancelled => {
+    publishLigacao(desk, row.usuario_id, 'ligacao:encerrada', presentLigacao(row))
+    return { ligacaoId: row.id, telas: publisher.screensOf(row.usuario_id) }
+  }
+  const { chave, telefone_chave } = asked.call
+  // Of a group that a colleague takes a moment later, nobody misses it: where one is being joined, it is waited for below.
+  if (chave !== null && mayBePlain(message) && !joinsGroups(desk)) {
+    const plain = await endPlainCall(database, { ...asked, token: asked.tokenId, chave, telefone_chave, caiu, now })
+    if (plain) return ended(plain)
+  }
+  const { usuario, named, facts } = await readCall(desk, message, asked)
+  const cancelled = { chave, telefone_chave: telefone_chave || null, id_cliente: named }
+  const decision = decideCancel(cancelled, facts.ligacoes, now)
   if (decision.kind === 'close') {
-    // Of a group that a colleague takes a moment later, nobody misses it.
     await awaitGroup(desk, decision.ligacao.id)
-    if (!(await endByCentral(database, usuario, decision.ligacao, { estado: decision.estado, caiu }, now)))
-      return undefined
-    await tellLigacao(desk, decision.ligacao.id, 'ligacao:encerrada')
-    return { ligacaoId: decision.ligacao.id, telas: publisher.screensOf(usuario.id) }
+    const row = await endByCentral(database, usuario, decision.ligacao, { estado: decision.estado, caiu }, now)
+    return row && ended(row)
   }
   const { kind, over } = decision
   // A window of this user that agrees was meant, also one that the user has closed.
   const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
-  if (moved !== null) return moved
-  const write = () =>
-    kind === 'mark'
-      ? leaveMark(database, usuario, { ...cancelled, criada_em: now }, over?.id ?? null)
-      : over === null || endByCentral(database, usuario, over, { estado: 'fechada', caiu }, now)
-  if (!(await write())) return undefined
-  if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
-  return { ligacaoId: null, telas: 0 }
+  if (moved !== null) return moved && ended(moved)
+  const nothing = { ligacaoId: null, telas: 0 }
+  if (kind === 'mark') {
+    if (!(await leaveMark(database, usuario, { ...cancelled, criada_em: now }, over?.id ?? null))) return undefined
+    if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
+    return nothing
+  }
+  if (over === null) return nothing
+  const row = await endByCentral(database, usuario, over, { estado: 'fechada', caiu }, now)
+  if (row) ended(row)
+  return row && nothing
 }
 
 /**
@@ -68,7 +86,5 @@ async function closeMoved(
   if (!call || decision.kind !== 'close') return null
   const before = { id: call.usuario_id, ramal: call.ramal, identificador_interno: call.identificador_interno }
   const end = { estado: decision.estado, caiu }
-  if (!(await endByCentral(desk.database, { ...before, fila: call.fila }, decision.ligacao, end, now))) return undefined
-  await tellLigacao(desk, call.id, 'ligacao:encerrada')
-  return { ligacaoId: call.id, telas: desk.publisher.screensOf(call.usuario_id) }
+  return endByCentral(desk.database, { ...before, fila: call.fila }, decision.ligacao, end, now)
 }

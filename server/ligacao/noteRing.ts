@@ -79,6 +79,12 @@ export async function awaitGroup(desk: Desk, ligacaoId: string): Promise<void> {
   if ([...groups, ...underWay].some((ids) => ids.has(ligacaoId))) await flushRings(desk)
 }
 
+/** Whether calls are about to be joined to a group. */
+export const joinsGroups = (desk: Desk): boolean => {
+  const { groups, underWay } = ringsBy(desk)
+  return groups.length + underWay.length > 0
+}
+
 /** Tells and joins what is gathered, after what is being joined. Never rejects. */
 export const flushRings = (desk: Desk): Promise<void> => ringsBy(desk).joining.flush()
 

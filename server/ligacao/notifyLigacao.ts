@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ClienteResumoRow } from '../cliente/rows/resumo.ts'
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
@@ -6,12 +7,13 @@ import { attend } from './attend.ts'
 import { expireLigacoes } from './expireLigacoes.ts'
 import { noteRing } from './noteRing.ts'
 import { committing, publishLigacao, tellLigacao, tellPerdidas, wasTold } from './publishLigacao.ts'
-import { type PbxMessage, queueOf, type ReadCall, readCall, refuseLate } from './readCall.ts'
+import { askOf, mayBePlain, type PbxMessage, queueOf, readCall, refuseLate } from './readCall.ts'
 import { endByCentral, recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
-import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf } from './rules/call.ts'
-import { bringsNews, decideEvento, decideNotify, type NotifiedCall, type NotifyDecision } from './rules/decideNotify.ts'
+import { type Opened, openPlainCall } from './rows/plainCalls.ts'
+import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf, type PbxCall } from './rules/call.ts'
+import { bringsNews, decideEvento, decideNotify, type NotifiedCall } from './rules/decideNotify.ts'
 
 export interface Notified {
   /** Of the window, or of the call that is over already; null when more was said of a call that nobody knows. */
@@ -41,27 +43,33 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
   const evento = eventoOf(message.sent.ligacao_params?.values)
   if (evento) return attemptEvento(desk, message, evento, now)
   const id = randomUUID()
-  const reading = () => readCall(desk, message, { now, openAs: id })
-  const read = await committing(desk, id, now, reading, ({ facts }) => facts.opened)
-  const { usuario, facts } = read
-  const call = notified(read)
-  const decision: NotifyDecision = facts.opened ? { kind: 'open' } : decideNotify(call, facts, now)
-  const rang = (ligacaoId: string) =>
+  const asked = askOf(desk, message, now)
+  const rang = (usuarioId: number, ligacaoId: string) =>
     noteRing(desk, {
-      ...{ ligacaoId, usuarioId: usuario.id, telefone_chave: call.telefone_chave, at: now.getTime() },
+      ...{ ligacaoId, usuarioId, telefone_chave: asked.call.telefone_chave, at: now.getTime() },
       linkedid: linkedidOf(message.sent.ligacao_params?.values),
       canal: channelOf(message.sent.ligacao_params?.values),
     })
+  const opened = (call: NotifiedCall, { usuario, clientes }: Opened): Notified => {
+    const ligacao = presentLigacao(freshRow({ usuario, clientes }, call, id, now), asked.call.telefone_formatado)
+    publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
+    rang(usuario.id, id)
+    return { ligacaoId: id, telas: publisher.screensOf(usuario.id) }
+  }
+  const plain =
+    mayBePlain(message) && (await committing(desk, id, now, () => openPlainCall(desk, { ...asked, openAs: id })))
+  if (plain) return opened(notified(asked.call, null, plain.clientes), plain)
+
+  const { usuario, named, facts } = await readCall(desk, message, asked)
+  const call = notified(asked.call, named, facts.clientes)
+  const decision = decideNotify(call, facts, now)
   const told = (ligacaoId: string, telas = publisher.screensOf(usuario.id)) => ({ ligacaoId, telas })
 
   switch (decision.kind) {
     case 'open': {
       const write = () => openLigacao(database, usuario, id, call, now)
-      if (!facts.opened && !(await committing(desk, id, now, write))) return undefined
-      const ligacao = presentLigacao(freshRow(read, call, id, now), read.call.telefone_formatado)
-      publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
-      rang(id)
-      return told(id)
+      if (!(await committing(desk, id, now, write))) return undefined
+      return opened(call, { usuario, clientes: facts.clientes })
     }
     case 'missed': {
       const { ligacao, mark } = decision
@@ -82,7 +90,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       }
       // A silent repetition tells nothing, and says nothing of what was told.
       const written = await (rings || isLost ? committing(desk, ligacao.id, now, write) : write())
-      if (written && rings) rang(ligacao.id)
+      if (written && rings) rang(usuario.id, ligacao.id)
       return written ? told(ligacao.id) : undefined
     }
     case 'reopen': {
@@ -93,7 +101,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
         return true
       }
       if (!(await committing(desk, ligacao.id, now, write))) return undefined
-      rang(ligacao.id)
+      rang(usuario.id, ligacao.id)
       return told(ligacao.id)
     }
     case 'over':
@@ -115,20 +123,26 @@ async function attemptEvento(
   now: Date,
 ): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const { usuario, call, facts } = await readCall(desk, message, { now })
+  const { usuario, call, facts } = await readCall(desk, message, askOf(desk, message, now))
   const decision = decideEvento(evento, call, facts.ligacoes, now)
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
   const { ligacao } = decision
   if (decision.kind === 'attend' && !(await attend(desk, usuario.id, ligacao.id))) return undefined
   if (decision.kind === 'end') {
     const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
-    if (!(await endByCentral(database, usuario, ligacao, { estado: 'fechada', caiu }, now))) return undefined
-    await tellLigacao(desk, ligacao.id, 'ligacao:encerrada')
+    const ended = await endByCentral(database, usuario, ligacao, { estado: 'fechada', caiu }, now)
+    if (!ended) return undefined
+    publishLigacao(desk, usuario.id, 'ligacao:encerrada', presentLigacao(ended))
   }
   return { ligacaoId: ligacao.id, telas: ligacao.estado === 'aberta' ? publisher.screensOf(usuario.id) : 0 }
 }
 
-function notified({ call: { telefone_formatado: _, ...call }, named, facts }: ReadCall): NotifiedCall {
-  const only = facts.clientes.length === 1 ? (facts.clientes[0]?.id_cliente ?? null) : null
+/** The call as it is stored: of a customer that is named, or the only one with its telephone. */
+function notified(
+  { telefone_formatado: _, ...call }: PbxCall,
+  named: number | null,
+  clientes: readonly ClienteResumoRow[],
+): NotifiedCall {
+  const only = clientes.length === 1 ? (clientes[0]?.id_cliente ?? null) : null
   return { ...call, id_cliente: named ?? only }
 }

@@ -22,31 +22,35 @@ export interface ReadCall {
   facts: LigacaoFacts
 }
 
+/** What a message asks of the database, with the call that it tells of. */
+export function askOf(desk: Desk, { sent, tokenId, ip }: PbxMessage, now: Date, allOpen = false) {
+  const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
+  const call = callOf(sent, desk.config.dddPadrao)
+  return { tokenId, ip: addressOf(ip), ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now }
+}
+
+/** Whether a message may be plain: well formed, and naming no customer. */
+export const mayBePlain = ({ sent, mistakes }: PbxMessage) =>
+  sent.id_cliente === undefined && sent.codigo_cliente === undefined && Object.keys(mistakes).length === 0
+
 /**
  * Reads the facts about a PBX's message and refuses it with all its mistakes at once: those of form and those of
  * identifiers that do not exist. The token is judged again on the same instant as the rest, so that a revocation in
- * another process acts at once. With `openAs`, the id for a new window, a call about which nothing is known is opened in
- * the same round trip; `facts.opened` says so.
+ * another process acts at once.
  * @throws Refusal invalid, unauthenticated
  */
 export async function readCall(
   desk: Desk,
-  { sent, mistakes, tokenId, ip }: PbxMessage,
-  { now, openAs = null, allOpen = false }: { now: Date; openAs?: string | null; allOpen?: boolean },
+  { sent, mistakes }: PbxMessage,
+  asked: ReturnType<typeof askOf>,
 ): Promise<ReadCall> {
-  const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
-  const call = callOf(sent, desk.config.dddPadrao)
-  const isNamed = id_cliente !== null || codigo_cliente !== null
-  const wellFormed = Object.keys(mistakes).length === 0
-  const facts = await readFacts(desk, {
-    ...{ tokenId, ip: addressOf(ip), ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now },
-    openAs: wellFormed && !isNamed ? openAs : null,
-  })
+  const facts = await readFacts(desk, asked)
   if (!facts.tokenActive) throw unauthenticated()
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
   const [usuario] = facts.usuarios
   if (Object.keys(all).length > 0 || !usuario) throw invalid(all)
-  return { call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
+  const isNamed = asked.id_cliente !== null || asked.codigo_cliente !== null
+  return { call: asked.call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
 }
 
 /**

@@ -12,7 +12,8 @@ interface Seen {
   toque: string | null
 }
 
-const shownWithinMs = 50
+/** Long enough for several windows of a busy desk, short enough for a screen that asks what was seen. */
+const shownWithinMs = 250
 /** Most windows are drawn as soon as they are told, and both are written at once: this is for those that are not. */
 const toldWithinMs = 1_000
 /** After a failure. */

@@ -2,11 +2,14 @@ import { type AliasableExpression, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { column, columns, db, jsonRows } from '../../database/statement.ts'
 import { maskDocumento } from '../rules/documento.ts'
-import { type Situacao, sinais, situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
+import { byServico, type Situacao, sinais, situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
 import { shown } from './listed.ts'
 
 const maxCandidatos = 20
+
+/** Of a telephone that still more customers have, the newest are looked at: nobody can be told by it. */
+const maxFound = 200
 
 const status_prefixo = column('cliente_servico', 's', 'status_prefixo')
 
@@ -39,14 +42,12 @@ const servicos = db
         ...columns('cliente_servico', 's', servicoResumo.omit({ endereco_instalacao: true }).keyof().options),
         endereco_instalacao: each.ref('e.completo'),
       }),
-      lugarDoServico,
-      each.ref('s.id_cliente_servico'),
     ).as('servicos'),
   )
 
 /**
  * One customer as the windows and the search show it, as JSON of the row `c` of cliente: only the columns a screen may
- * see, and the document that `presentClienteResumo` masks; services in the order of `situacoesPorOferta`.
+ * see, and the document that `presentClienteResumo` masks.
  */
 export const clienteResumoJson = jsonBuildObject({
   ...columns('cliente', 'c', clienteResumo.omit({ cpf_cnpj_mascarado: true, servicos: true }).keyof().options),
@@ -62,7 +63,7 @@ export const activeFirst = sql`${db
   .where('s.id_cliente', '=', id_cliente)
   .select(({ fn }) => fn.min(lugarDoServico).as('lugar'))} nulls last, ${id_cliente} desc`
 
-/** The customers that rows of `found` name, active contracts first, as a JSON array of at most 20. */
+/** The customers that rows of `found` name, in any order, as a JSON array for `offeredFirst`. */
 export function clientesJson(found: AliasableExpression<{ id_cliente: number }>) {
   const resumos = db
     .selectFrom(found.as('a'))
@@ -71,15 +72,30 @@ export function clientesJson(found: AliasableExpression<{ id_cliente: number }>)
       each.selectFrom('cliente as d').selectAll('d').whereRef('d.id_cliente', '=', 'a.id_cliente').limit(1).as('c'),
     )
     .select(clienteResumoJson.as('resumo'))
-    .orderBy(activeFirst)
-    .limit(maxCandidatos)
+    .orderBy('a.id_cliente', 'desc')
+    .limit(maxFound)
   return db
     .selectFrom(resumos.as('x'))
     .select(({ ref }) => jsonRows(ref('x.resumo')).as('json'))
     .$asScalar()
 }
 
-/** The document leaves masked: nothing past this point knows it whole. docs/interface.md: Personal data. */
-export function presentClienteResumo({ cpf_cnpj, ...row }: ClienteResumoRow): ClienteResumo {
-  return { ...row, cpf_cnpj_mascarado: maskDocumento(cpf_cnpj) }
+const bestPlace = ({ servicos }: ClienteResumoRow) =>
+  Math.min(...servicos.map((servico) => situacoesPorOferta.indexOf(situacaoDe(servico))))
+
+/** At most 20 of them, by the best of their services, then the newest customer: as `activeFirst` says in a statement. */
+export const offeredFirst = (clientes: readonly ClienteResumoRow[]): ClienteResumoRow[] =>
+  clientes.length < 2
+    ? [...clientes]
+    : clientes
+        .map((cliente) => ({ cliente, place: bestPlace(cliente) }))
+        .sort((one, other) =>
+          one.place === other.place ? other.cliente.id_cliente - one.cliente.id_cliente : one.place - other.place,
+        )
+        .slice(0, maxCandidatos)
+        .map(({ cliente }) => cliente)
+
+/** The document leaves masked: nothing past this point knows it whole. docs/interface.md: Personal data, Search. */
+export function presentClienteResumo({ cpf_cnpj, servicos, ...row }: ClienteResumoRow): ClienteResumo {
+  return { ...row, cpf_cnpj_mascarado: maskDocumento(cpf_cnpj), servicos: servicos.toSorted(byServico) }
 }

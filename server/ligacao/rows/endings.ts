@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
@@ -6,6 +6,7 @@ import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import { knownColumns, nothingHappened } from './columns.ts'
 import type { CalledUser } from './facts.ts'
+import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import {
   movingQueue,
   type NewRow,
@@ -32,34 +33,45 @@ const inConversation = eb.and([
   eb(column('ligacao', 'l', 'atendida_em'), 'is not', null),
 ])
 
+/** What an end by the exchange at that instant changes beside the state. */
+export const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
+  encerrada_por: 'central' as const,
+  // Of a window that its agent had closed it stays.
+  encerrada_em: eb.fn.coalesce(column('ligacao', 'l', 'encerrada_em'), now),
+  caida_em: eb
+    .case()
+    .when(eb.and([inConversation, eb(cast(caiu, 'bool'), 'is not', false)]))
+    .then(now)
+    .else(column('ligacao', 'l', 'caida_em'))
+    .end(),
+  caiu: eb
+    .case()
+    .when(inConversation)
+    .then(cast(caiu, 'bool'))
+    .else(column('ligacao', 'l', 'caiu'))
+    .end(),
+  versao: eb(column('ligacao', 'l', 'versao'), '+', 1),
+})
+
 const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
   movingQueue(the)
-    .updateTable('ligacao as l')
-    .from('vez')
-    .set((each) => ({
-      estado: cast(the('estado'), '"EstadoLigacao"'),
-      encerrada_por: 'central',
-      // Of a window that its agent had closed it stays.
-      encerrada_em: each.fn.coalesce('l.encerrada_em', cast(the('now'), 'timestamptz')),
-      caida_em: each
-        .case()
-        .when(each.and([inConversation, each(cast(the('caiu'), 'bool'), 'is not', false)]))
-        .then(cast(the('now'), 'timestamptz'))
-        .else(each.ref('l.caida_em'))
-        .end(),
-      caiu: each
-        .case()
-        .when(inConversation)
-        .then(cast(the('caiu'), 'bool'))
-        .else(each.ref('l.caiu'))
-        .end(),
-      versao: each('l.versao', '+', 1),
-    }))
-    .where('l.id', '=', the('id'))
-    // What was attended meanwhile is decided anew.
-    .where('l.versao', '=', the('versao'))
-    .where('l.estado', 'in', ['aberta', 'fechada'])
-    .returning('l.id'),
+    .with('fim', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('vez')
+        .set({
+          ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
+          estado: cast(the('estado'), '"EstadoLigacao"'),
+        })
+        .where('l.id', '=', the('id'))
+        // What was attended meanwhile is decided anew.
+        .where('l.versao', '=', the('versao'))
+        .where('l.estado', 'in', ['aberta', 'fechada'])
+        .returningAll('l'),
+    )
+    .selectFrom('fim as l')
+    .select(windowOf)
+    .select(besideWindow),
 )
 
 /** A turn that uses a mark up. */
@@ -111,15 +123,15 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
     .returning('l.id'),
 )
 
-/** The exchange ends the call; one that its agent closed is then over for good. */
+/** The exchange ends the call, and gives it; one that its agent closed is then over for good. */
 export async function endByCentral(
   { run }: Database,
   usuario: CalledUser,
   { id, versao }: KnownLigacao,
   end: CentralEnd,
   now: Date,
-) {
-  return wrote(await run(endedByCentral, { ...queueOfUser(usuario), ...end, id, versao, now }))
+): Promise<LigacaoRow | undefined> {
+  return (await run(endedByCentral, { ...queueOfUser(usuario), ...end, id, versao, now }))[0]
 }
 
 /** Records a call whose cancel came first, and uses the mark up. */

@@ -4,7 +4,7 @@ import type { RowOf } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 import { type CallIdentity, type KnownLigacao, searchKeyOf, type Told } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
-import { factsOfOne, factsOfSeveral } from './factsStatement.ts'
+import { factsOf } from './factsStatement.ts'
 import type { Pedido } from './pedido.ts'
 
 /** What a message asks about. */
@@ -18,8 +18,6 @@ export interface Asked {
   call: CallIdentity & Told
   /** All open windows of the user, as a cancel needs them; else only those that could be this call. */
   allOpen: boolean
-  /** Id for a new window, opened in the same round trip if nothing is known that could stand in its way; null: only reads. */
-  openAs: string | null
   now: Date
 }
 
@@ -37,41 +35,38 @@ export interface LigacaoFacts {
   usuarios: CalledUser[]
   ligacoes: KnownLigacao[]
   marks: CancelMark[]
-  /** Customers named or matched by telephone, active contracts first, at most 20. */
+  /** Customers named or matched by telephone. */
   clientes: ClienteResumoRow[]
-  /** Whether `openAs` was done. The facts are those from before it. */
-  opened: boolean
 }
 
 /** Messages that one statement takes at most: past it, waiting costs more than it saves. */
-const most = 16
+export const most = 16
 
 const gathered = perDesk(({ database }) =>
   gather(async (asked: Asked[]) => {
-    const statement = asked.length === 1 ? factsOfOne : factsOfSeveral
-    const rows = await database.run(statement, { pedidos: JSON.stringify(asked.map(pedidoOf)) })
-    return rows.map(factsOf)
+    const rows = await database.run(factsOf, { pedidos: JSON.stringify(asked.map(pedidoOf)) })
+    return rows.map(presentFacts)
   }, most),
 )
 
-/** The facts about one message; asked while others are, it shares their round trip and their flush to disk. */
+/** The facts about one message; asked while others are, it shares their round trip. */
 export const readFacts = (desk: Desk, asked: Asked): Promise<LigacaoFacts> => gathered(desk)(asked)
 
-const pedidoOf = ({ tokenId, call, allOpen, openAs, now, ...named }: Asked, n: number): Pedido => ({
+export const pedidoOf = ({ tokenId, call, allOpen, now, ...named }: Asked, n: number): Pedido => ({
   ...named,
   ...call,
   n,
   token: tokenId,
-  // A named customer is the one: nobody else is looked for.
-  procurada: named.id_cliente === null && named.codigo_cliente === null ? searchKeyOf(call) : null,
+  // A named customer is the one, and a cancel means no other than those of its call: nobody else is looked for.
+  procurada: allOpen || named.id_cliente !== null || named.codigo_cliente !== null ? null : searchKeyOf(call),
   agora: now,
   todas: allOpen,
-  abrir: openAs,
+  abrir: null,
 })
 
 const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 
-const factsOf = (row: RowOf<typeof factsOfOne>): LigacaoFacts => ({
+const presentFacts = (row: RowOf<typeof factsOf>): LigacaoFacts => ({
   tokenActive: Boolean(row.confiavel),
   usuarios: row.usuarios ?? [],
   // JSON has no dates.
@@ -86,5 +81,4 @@ const factsOf = (row: RowOf<typeof factsOfOne>): LigacaoFacts => ({
   })),
   marks: (row.marks ?? []).map((each) => ({ ...each, criada_em: new Date(each.criada_em) })),
   clientes: row.clientes,
-  opened: Boolean(row.opened),
 })

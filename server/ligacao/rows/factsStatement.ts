@@ -3,7 +3,7 @@ import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { before, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { markLifetimeMs, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
-import { knownColumns, rungColumns } from './columns.ts'
+import { knownColumns } from './columns.ts'
 import { type Pedido, pedidoTypes } from './pedido.ts'
 
 const markColumns = ['id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'] as const
@@ -12,16 +12,11 @@ const known = jsonBuildObject(columns('ligacao', 'l', knownColumns))
 const mark = jsonBuildObject(columns('marca_cancelamento', 'm', markColumns))
 
 /**
- * All that the rules of notify and cancel need to know, of one instant, for several messages in one round trip; and the
- * plain case of `decideNotify`, which nearly every call is, committed by it: one user, no mark, no call that could be the
- * same. Like every write it moves the version of the user's queue on, and of two calls for one user in one statement one
- * goes first. Whatever is less plain is only read, and decided in TypeScript.
- *
- * Every join goes from the few rows asked for to an index: OFFSET 0 and LIMIT keep the planner from scanning whole tables,
- * whether or not they were ever analysed. The messages are one JSON value, because the planner looks into an array for its
- * length, finds each one different, and plans every statement anew for longer than it runs.
+ * The messages, one JSON value, because the planner looks into an array for its length, finds each one different, and plans
+ * every statement anew for longer than it runs. `confiavel`: their tokens are admitted at this instant. `alvo`: with the
+ * users that they name, and the versions of their queues.
  */
-const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
+export const askedOf = (the: Place<{ pedidos: string }>) =>
   db
     .with('pedido', (of) =>
       of
@@ -66,6 +61,14 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
         )
         .selectAll(['p', 'u', 'f']),
     )
+
+/**
+ * All that the rules of notify and cancel need to know, of one instant, for several messages in one round trip. Every join
+ * goes from the few rows asked for to an index: OFFSET 0 and LIMIT keep the planner from scanning whole tables, whether or
+ * not they were ever analysed.
+ */
+export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string }>) =>
+  askedOf(the)
     .with('achado', (of) =>
       of
         .selectFrom('pedido as p')
@@ -140,68 +143,6 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
         .select('a.n')
         .selectAll('m'),
     )
-    .with('livre', (of) =>
-      of
-        .selectFrom('alvo as a')
-        .selectAll('a')
-        .where('a.abrir', 'is not', null)
-        .where('a.confiavel', '=', true)
-        .where(({ or, eb, ref }) => or([eb('a.ramal', 'is', null), eb('a.u_ramal', '=', ref('a.ramal'))]))
-        .where(({ or, eb, fn }) =>
-          or([
-            eb('a.identificador_interno', 'is', null),
-            eb(fn('lower', ['a.u_identificador']), '=', fn('lower', ['a.identificador_interno'])),
-          ]),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('marca as m').select('m.id').whereRef('m.n', '=', 'a.n'))),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('conhecida as l').select('l.id').whereRef('l.n', '=', 'a.n'))),
-        ),
-    )
-    // Several in one order, so that of two processes neither waits for the other in a circle.
-    .with('presa', (of) => {
-      const free = of.selectFrom('livre').selectAll('livre')
-      return several
-        ? free
-            .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
-            .whereRef('f.versao', '=', 'livre.fila')
-            .orderBy('f.usuario_id')
-            .forUpdate('f')
-        : free
-    })
-    .with('vez', (of) =>
-      of
-        .updateTable('fila_ligacoes as f')
-        .from('presa')
-        .set((each) => ({ versao: each('f.versao', '+', 1) }))
-        .whereRef('f.usuario_id', '=', 'presa.usuario_id')
-        .whereRef('f.versao', '=', 'presa.fila')
-        .returningAll('presa'),
-    )
-    .with('unico', (of) =>
-      of
-        .selectFrom('achado')
-        .select((each) => ['n', each.fn.min('id_cliente').as('id_cliente')])
-        .groupBy('n')
-        .having((each) => each.fn.countAll(), '=', 1),
-    )
-    .with('nova', (of) =>
-      of
-        .insertInto('ligacao')
-        .columns(['id', 'usuario_id', ...rungColumns])
-        .expression((each) =>
-          // In the order of the columns.
-          each
-            .selectFrom('vez as v')
-            .leftJoin('unico', 'unico.n', 'v.n')
-            .select(['v.abrir', 'v.usuario_id', 'v.u_ramal', 'v.u_identificador', 'v.chave', 'unico.id_cliente'])
-            .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada', 'v.agora as aberta'])
-            .select(toldFields.map((field) => `v.${field}` as const)),
-        )
-        .returning('id'),
-    )
     .selectFrom('pedido as p')
     .select((each) => [
       'p.confiavel',
@@ -228,10 +169,6 @@ const facts = (several: boolean) => (the: Place<{ pedidos: string }>) =>
       clientesJson(each.selectFrom('achado').select('achado.id_cliente').whereRef('achado.n', '=', 'p.n')).as(
         'clientes',
       ),
-      each.exists(each.selectFrom('nova').select('nova.id').whereRef('nova.id', '=', 'p.abrir')).as('opened'),
     ])
-    .orderBy('p.n')
-
-/** A message alone holds one queue, in no order with others. */
-export const factsOfOne = statement('ligacao_facts', facts(false))
-export const factsOfSeveral = statement('ligacao_facts_of_several', facts(true))
+    .orderBy('p.n'),
+)

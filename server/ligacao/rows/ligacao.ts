@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { clientesJson, presentClienteResumo } from '../../cliente/rows/resumo.ts'
+import { clientesJson, offeredFirst, presentClienteResumo } from '../../cliente/rows/resumo.ts'
 import type { Database } from '../../database/database.ts'
 import {
   byName,
@@ -18,7 +18,7 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import type { Ligacao, LigacaoDoGrupo } from '../wire/ligacao.ts'
 import { contadoColumns, windowColumns } from './columns.ts'
-import type { CalledUser, LigacaoFacts } from './facts.ts'
+import type { CalledUser } from './facts.ts'
 import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
 
 /** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
@@ -39,35 +39,36 @@ const itsClientes = clientesJson(
     ),
 )
 
-/** Calls `l` with all that their windows show, and whose they are. */
-const windows = db
-  .selectFrom('ligacao as l')
-  .select(windowColumns.map((name) => `l.${name}` as const))
-  .select((each) => [
-    itsClientes.as('clientes'),
-    each
-      .selectFrom('atendimento as a')
-      .select(jsonBuildObject(atendimentoColumns).as('json'))
-      .whereRef('a.ligacao_id', '=', 'l.id')
-      .as('atendimento'),
-    each
-      .selectFrom('ligacao as o')
-      .innerJoin('usuario as u', 'u.id', 'o.usuario_id')
-      .select(({ ref }) =>
-        jsonRows(
-          jsonBuildObject({
-            ...columns('ligacao', 'o', ['id', 'ramal', 'estado', 'atendida_em'] as const),
-            ...columns('usuario', 'u', ['nome'] as const),
-          }),
-          ref('o.aberta_em'),
-          ref('o.id'),
-        ).as('json'),
-      )
-      .whereRef('o.grupo', '=', 'l.grupo')
-      .whereRef('o.id', '<>', 'l.id')
-      .as('outras'),
-    'l.usuario_id',
-  ])
+/** The columns of a call `l` that its window shows, and whose it is. */
+export const windowOf = [...windowColumns.map((name) => `l.${name}` as const), 'l.usuario_id' as const]
+
+/** What belongs to a call `l` in other tables, as its window shows it. */
+export const besideWindow = [
+  itsClientes.as('clientes'),
+  db
+    .selectFrom('atendimento as a')
+    .select(jsonBuildObject(atendimentoColumns).as('json'))
+    .where('a.ligacao_id', '=', column('ligacao', 'l', 'id'))
+    .as('atendimento'),
+  db
+    .selectFrom('ligacao as o')
+    .innerJoin('usuario as u', 'u.id', 'o.usuario_id')
+    .select(({ ref }) =>
+      jsonRows(
+        jsonBuildObject({
+          ...columns('ligacao', 'o', ['id', 'ramal', 'estado', 'atendida_em'] as const),
+          ...columns('usuario', 'u', ['nome'] as const),
+        }),
+        ref('o.aberta_em'),
+        ref('o.id'),
+      ).as('json'),
+    )
+    .where('o.grupo', '=', column('ligacao', 'l', 'grupo'))
+    .where('o.id', '<>', column('ligacao', 'l', 'id'))
+    .as('outras'),
+] as const
+
+const windows = db.selectFrom('ligacao as l').select(windowOf).select(besideWindow)
 
 const byId = statement('ligacao_by_id', (the: Place<{ id: string }>) => windows.where('l.id', '=', the('id')))
 
@@ -98,7 +99,8 @@ type Outra = NonNullable<LigacaoRow['outras']>[number]
 
 /** Row → wire. The one place where a call takes the shape that sockets and screens see. */
 export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelefone(row.telefone)): Ligacao {
-  const cliente = row.clientes.find((cliente) => cliente.id_cliente === row.id_cliente)
+  const clientes = offeredFirst(row.clientes)
+  const cliente = clientes.find((cliente) => cliente.id_cliente === row.id_cliente)
   return {
     id: row.id,
     versao: row.versao,
@@ -109,7 +111,7 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     telefone_formatado,
     ligacao_params: row.ligacao_params === null ? null : JSON.parse(row.ligacao_params),
     cliente: cliente ? presentClienteResumo(cliente) : null,
-    candidatos: cliente ? [] : row.clientes.map(presentClienteResumo),
+    candidatos: cliente ? [] : clientes.map(presentClienteResumo),
     atendimento: row.atendimento && ticketOf(row, row.atendimento),
     notificada_em: row.notificada_em.toISOString(),
     tocada_em: row.tocada_em.toISOString(),
@@ -138,7 +140,7 @@ const presentOutra = ({ id, nome, ramal, estado, atendida_em }: Outra): LigacaoD
 
 /** The row of a window just opened, so that its first sight costs no further query. */
 export const freshRow = (
-  { usuario, facts }: { usuario: CalledUser; facts: Pick<LigacaoFacts, 'clientes'> },
+  { usuario, clientes }: { usuario: Omit<CalledUser, 'fila'>; clientes: LigacaoRow['clientes'] },
   call: NotifiedCall,
   id: string,
   now: Date,
@@ -159,7 +161,7 @@ export const freshRow = (
   encerrada_por: null,
   grupo: null,
   outras: [],
-  clientes: facts.clientes,
+  clientes,
   atendimento: null,
 })
 

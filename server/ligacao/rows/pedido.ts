@@ -15,6 +15,7 @@ export interface Pedido extends Told {
   chave: string | null
   agora: Date
   todas: boolean
+  /** Id for the window that a plain call opens. */
   abrir: string | null
 }
 

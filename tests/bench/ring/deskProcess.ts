@@ -13,7 +13,7 @@ const config = readConfig('production', {
   SESSION_SECRET: secret,
   LIMITE_REQUISICOES_SEGUNDO: '1000000',
 })
-const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
+const log = pino({ level: config.logLevel }, pino.destination({ sync: false, minLength: 4_096, periodicFlush: 100 }))
 const desk = await buildDesk(config, log, null)
 await desk.http.listen({ host: config.host, port: config.port })
 serveParent(

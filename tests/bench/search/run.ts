@@ -83,5 +83,5 @@ function phoneMatch(desk: Desk) {
     codigo_cliente: null,
   }
   return (telefone: string) =>
-    readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, openAs: null, now: new Date() })
+    readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, now: new Date() })
 }

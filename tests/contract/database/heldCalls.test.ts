@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reportShown } from '#server/ligacao/reportShown'
-import { factsOfSeveral } from '#server/ligacao/rows/factsStatement'
 import type { Pedido } from '#server/ligacao/rows/pedido'
+import { openSeveral } from '#server/ligacao/rows/plainCalls'
 import { markSeen } from '#server/ligacao/rows/seenWindows'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
@@ -106,9 +106,9 @@ test('the queues of calls that are opened together are held in one order, whatev
     other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR UPDATE NOWAIT', [id])
   await other.query('BEGIN')
   await queue(users.at(-1)?.id)
-  const opening = desk.database.run(factsOfSeveral, { pedidos: JSON.stringify(pedidos) })
+  const opening = desk.database.run(openSeveral, { pedidos: JSON.stringify(pedidos) })
   await untilWaiting()
   for (const { id } of users) await queue(id)
   await other.query('COMMIT')
-  expect((await opening).map(({ opened }) => opened)).toEqual(users.map(() => true))
+  expect((await opening).map(({ n }) => n).sort()).toEqual(users.map((_, n) => n))
 })

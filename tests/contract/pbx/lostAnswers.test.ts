@@ -40,7 +40,7 @@ test.each([
   ['with a key', keyed],
   ['without', { ramal: 101, telefone: '37999912222' }],
 ])('a call whose answer was lost is told by its repetition, %s', async (_name, body) => {
-  await expect(say(losing('ligacao_facts', 1), body)).rejects.toThrow('terminated')
+  await expect(say(losing('ligacao_open_plain', 1), body)).rejects.toThrow('terminated')
   expect(await ana.events()).toEqual([])
   const again = await desk.notify(body)
   expect(await ana.events()).toEqual(['ligacao:aberta'])
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('so is one that was lost by the process that is asked again', async () => {
-  const sick = losing('ligacao_facts', 1)
+  const sick = losing('ligacao_open_plain', 1)
   await expect(say(sick, keyed)).rejects.toThrow('terminated')
   await say(sick, keyed)
   expect(await ana.events()).toEqual(['ligacao:aberta'])

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readFacts } from '#server/ligacao/rows/facts'
-import { callOf } from '#server/ligacao/rules/call'
+import { freshRow, ligacaoById, presentLigacao } from '#server/ligacao/rows/ligacao'
+import { endPlainCall, openPlainCall } from '#server/ligacao/rows/plainCalls'
+import { callOf, type PbxCall } from '#server/ligacao/rules/call'
+import { decideCancel } from '#server/ligacao/rules/decideCancel'
 import { decideNotify } from '#server/ligacao/rules/decideNotify'
 import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
 import { judge } from '#server/refusal'
 import { clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
-/** A plain call is committed by the statement that reads its facts: what that statement did, the pure rule must have said. */
+/** A plain ring or cancel is committed by the statement that judges it: what it did, the pure rule must have said. */
 let test: TestDesk
 beforeAll(async () => {
   test = await startDesk()
@@ -17,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 const second = 1_000
+const told = ({ telefone_formatado: _, ...call }: PbxCall) => call
 const story = fc.array(
   fc.record({
     kind: fc.constantFrom('notify' as const, 'notify' as const, 'cancel' as const),
@@ -27,11 +31,12 @@ const story = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-it('opens in one round trip only what the rule would open', async () => {
+it('opens and ends in one round trip only what the rule would open and end', async () => {
   const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
   const nobody = { ip: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
   const calls = await clockedCalls(test)
   const opened: boolean[] = []
+  const ended: boolean[] = []
 
   /** What the statement does with the message, held against what the rule says of the facts before. */
   async function notify(ms: number, body: object): Promise<void> {
@@ -39,14 +44,37 @@ it('opens in one round trip only what the rule would open', async () => {
     const call = callOf(sent, undefined)
     const now = calls.at(ms)
     const asked = { ...nobody, tokenId: rows[0]?.id ?? 0, ramal: sent.ramal ?? null, call, allOpen: false, now }
-    const before = await readFacts(test.desk, { ...asked, openAs: null })
+    const before = await readFacts(test.desk, asked)
     const [only, ...others] = before.clientes
     const id_cliente = only && others.length === 0 ? only.id_cliente : null
     const decision = decideNotify({ ...call, id_cliente }, before, now)
-    const after = await readFacts(test.desk, { ...asked, openAs: randomUUID() })
-    opened.push(after.opened)
-    if (after.opened) expect(decision.kind).toBe('open')
-    if (!after.opened) await calls.notify(ms, body)
+    const openAs = randomUUID()
+    const done = await openPlainCall(test.desk, { ...asked, openAs })
+    opened.push(done !== null)
+    if (done === null) return void (await calls.notify(ms, body))
+    expect(decision.kind).toBe('open')
+    // A screen that is told at once sees what one that asks later reads.
+    const row = await ligacaoById(test.database, openAs)
+    const fresh = freshRow(done, { ...told(call), id_cliente }, openAs, now)
+    expect(row && presentLigacao(row)).toEqual(presentLigacao(fresh))
+  }
+
+  async function cancel(ms: number, body: object): Promise<void> {
+    const { sent } = judge(ligacaoRequest, body)
+    const call = callOf(sent, undefined)
+    const now = calls.at(ms)
+    const asked = { ...nobody, tokenId: rows[0]?.id ?? 0, ramal: sent.ramal ?? null, now }
+    const { ligacoes } = await readFacts(test.desk, { ...asked, call, allOpen: true })
+    const { chave, telefone_chave } = call
+    const decision = decideCancel({ chave, telefone_chave: telefone_chave || null, id_cliente: null }, ligacoes, now)
+    const row =
+      chave === null
+        ? undefined
+        : await endPlainCall(test.database, { ...asked, token: asked.tokenId, chave, telefone_chave, caiu: null })
+    ended.push(row !== undefined)
+    if (!row) return void (await calls.cancel(ms, body))
+    expect(decision).toMatchObject({ kind: 'close', ligacao: { id: row.id }, estado: row.estado })
+    expect(await ligacaoById(test.database, row.id)).toEqual(row)
   }
 
   let ms = 0
@@ -59,12 +87,14 @@ it('opens in one round trip only what the rule would open', async () => {
         ms += after
         const call_id = chave && `${chave}${run}`
         const body = { ramal: '101', telefone, ...(call_id && { ligacao_params: { call_id } }) }
-        await (kind === 'notify' ? notify(ms, body) : calls.cancel(ms, body))
+        await (kind === 'notify' ? notify(ms, body) : cancel(ms, body))
       }
     }),
     { numRuns: 40 },
   )
   // Both ways were taken: a statement that opened nothing, or everything, would prove little.
-  expect(opened).toContain(true)
-  expect(opened).toContain(false)
+  for (const each of [true, false]) {
+    expect(opened).toContain(each)
+    expect(ended).toContain(each)
+  }
 })

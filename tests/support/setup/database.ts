@@ -30,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect()
   // Nothing of it outlives the tests.
   await client.query('ALTER SYSTEM SET fsync = off')
+  // What was written to the log can still be counted.
+  await client.query("ALTER SYSTEM SET wal_keep_size = '256MB'")
   await client.query('SELECT pg_reload_conf()')
   await client.query(`CREATE DATABASE ${template}`)
   await client.end()

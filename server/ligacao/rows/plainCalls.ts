@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { admittedToken } from '../../acesso/rows/tokens.ts'
+import { type ClienteResumoRow, clientesJson } from '../../cliente/rows/resumo.ts'
+import type { Database } from '../../database/database.ts'
+import { gather } from '../../database/gather.ts'
+import { after, before, cast, db, type Place, statement } from '../../database/statement.ts'
+import { type Desk, perDesk } from '../../desk.ts'
+import { markLifetimeMs, toldFields, windowLifetimeMs } from '../rules/call.ts'
+import { rungColumns } from './columns.ts'
+import { endSet } from './endings.ts'
+import { type Asked, type CalledUser, most, pedidoOf } from './facts.ts'
+import { askedOf } from './factsStatement.ts'
+import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
+
+// What nearly every message of an exchange is, done by the one statement that reads what stands in its way: where anything
+// does, nothing is written, and the facts are read and decided in TypeScript. plainCall.test.ts holds both against the rules.
+
+/**
+ * A plain ring: a token that is admitted, one user, no mark, and no call that could be the same. Like every write it moves
+ * the version of the user's queue on, and of two calls for one user in one statement one goes first.
+ */
+const open = (several: boolean) => (the: Place<{ pedidos: string }>) =>
+  askedOf(the)
+    .with('achado', (of) =>
+      of
+        .selectFrom('pedido as p')
+        .crossJoinLateral((each) =>
+          each
+            .selectFrom('cliente_telefone as f')
+            .select('f.id_cliente')
+            .whereRef('f.chave', '=', 'p.procurada')
+            .offset(0)
+            .as('t'),
+        )
+        .select(['p.n', 't.id_cliente']),
+    )
+    .with('livre', (of) =>
+      of
+        .selectFrom('alvo as a')
+        .selectAll('a')
+        .where('a.confiavel', '=', true)
+        .where(({ or, eb, ref }) => or([eb('a.ramal', 'is', null), eb('a.u_ramal', '=', ref('a.ramal'))]))
+        .where(({ or, eb, fn }) =>
+          or([
+            eb('a.identificador_interno', 'is', null),
+            eb(fn('lower', ['a.u_identificador']), '=', fn('lower', ['a.identificador_interno'])),
+          ]),
+        )
+        .where(({ not, exists, selectFrom, ref }) =>
+          not(
+            exists(
+              selectFrom('marca_cancelamento as m')
+                .select('m.id')
+                .whereRef('m.usuario_id', '=', 'a.usuario_id')
+                .where('m.criada_em', '>', before(ref('a.agora'), markLifetimeMs))
+                .offset(0),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ligacao as l')
+                .select('l.id')
+                .whereRef('l.usuario_id', '=', 'a.usuario_id')
+                .whereRef('l.chave', '=', 'a.chave')
+                .offset(0),
+            ),
+          ),
+        )
+        .where(({ or, eb, not, exists, selectFrom }) =>
+          or([
+            eb('a.chave', 'is not', null),
+            not(
+              exists(
+                selectFrom('ligacao as l')
+                  .select('l.id')
+                  .whereRef('l.usuario_id', '=', 'a.usuario_id')
+                  .where('l.estado', '=', 'aberta')
+                  .whereRef('l.telefone_chave', '=', 'a.telefone_chave')
+                  .offset(0),
+              ),
+            ),
+          ]),
+        ),
+    )
+    // Several in one order, so that of two processes neither waits for the other in a circle.
+    .with('presa', (of) => {
+      const free = of.selectFrom('livre').selectAll('livre')
+      return several
+        ? free
+            .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
+            .whereRef('f.versao', '=', 'livre.fila')
+            .orderBy('f.usuario_id')
+            .forUpdate('f')
+        : free
+    })
+    .with('vez', (of) =>
+      of
+        .updateTable('fila_ligacoes as f')
+        .from('presa')
+        .set((each) => ({ versao: each('f.versao', '+', 1) }))
+        .whereRef('f.usuario_id', '=', 'presa.usuario_id')
+        .whereRef('f.versao', '=', 'presa.fila')
+        .returningAll('presa'),
+    )
+    .with('unico', (of) =>
+      of
+        .selectFrom('achado')
+        .select((each) => ['n', each.fn.min('id_cliente').as('id_cliente')])
+        .groupBy('n')
+        .having((each) => each.fn.countAll(), '=', 1),
+    )
+    .with('nova', (of) =>
+      of
+        .insertInto('ligacao')
+        .columns(['id', 'usuario_id', ...rungColumns])
+        .expression((each) =>
+          each
+            .selectFrom('vez as v')
+            .leftJoin('unico', 'unico.n', 'v.n')
+            .select(['v.abrir', 'v.usuario_id', 'v.u_ramal', 'v.u_identificador', 'v.chave', 'unico.id_cliente'])
+            .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada', 'v.agora as aberta'])
+            .select(toldFields.map((field) => `v.${field}` as const)),
+        ),
+    )
+    .selectFrom('vez as v')
+    .select(['v.n', 'v.usuario_id as id', 'v.u_ramal as ramal', 'v.u_identificador as identificador_interno'])
+    .select((each) =>
+      clientesJson(each.selectFrom('achado').select('achado.id_cliente').whereRef('achado.n', '=', 'v.n')).as(
+        'clientes',
+      ),
+    )
+
+/** A message alone holds one queue, in no order with others. */
+const openOne = statement('ligacao_open_plain', open(false))
+export const openSeveral = statement('ligacao_open_plain_of_several', open(true))
+
+/** A window that was opened: of whom, and the customers with its telephone. */
+export interface Opened {
+  usuario: Omit<CalledUser, 'fila'>
+  clientes: ClienteResumoRow[]
+}
+
+type Opening = Asked & { openAs: string }
+
+const gathered = perDesk(({ database }) =>
+  gather(async (asked: Opening[]) => {
+    const pedidos = JSON.stringify(asked.map((each, n) => ({ ...pedidoOf(each, n), abrir: each.openAs })))
+    const rows = await database.run(asked.length === 1 ? openOne : openSeveral, { pedidos })
+    const opened: (Opened | null)[] = asked.map(() => null)
+    for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
+    return opened
+  }, most),
+)
+
+/**
+ * Opens a window with the id `openAs` for a plain ring; null, and nothing written, when something stands in its way. Asked
+ * while others are, it shares their round trip and their flush to disk.
+ */
+export const openPlainCall = (desk: Desk, opening: Opening): Promise<Opened | null> => gathered(desk)(opening)
+
+interface Ending {
+  token: number
+  ip: string | null
+  ramal: string | null
+  identificador_interno: string | null
+  chave: string
+  telefone_chave: string
+  caiu: boolean | null
+  now: Date
+}
+
+/** A plain cancel: a token that is admitted, one user, and one open window with its key, and with its telephone if it names one. */
+const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
+  const now = cast(the('now'), 'timestamptz')
+  const meant = db
+    .selectFrom('ligacao as l')
+    .select('l.id')
+    .where('l.chave', '=', the('chave'))
+    .where('l.estado', '=', 'aberta')
+    .where(({ or, eb }) => or([eb(the('telefone_chave'), '=', ''), eb('l.telefone_chave', '=', the('telefone_chave'))]))
+    .where('l.notificada_em', '>', before(now, windowLifetimeMs))
+    .where('l.notificada_em', '<', after(now, windowLifetimeMs))
+  return db
+    .with('alvo', (of) =>
+      of
+        .selectFrom('usuario as u')
+        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'u.id')
+        .select(['u.id', 'f.versao'])
+        .where(({ or, eb, fn }) =>
+          or([
+            eb('u.ramal', '=', the('ramal')),
+            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+          ]),
+        )
+        .where('u.desativado', 'is not', true)
+        .where(({ or, eb }) => or([eb(cast(the('ramal'), 'text'), 'is', null), eb('u.ramal', '=', the('ramal'))]))
+        .where(({ or, eb, fn }) =>
+          or([
+            eb(cast(the('identificador_interno'), 'text'), 'is', null),
+            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+          ]),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('token as t')
+              .select('t.id')
+              .where('t.id', '=', the('token'))
+              .where(admittedToken(now, the('ip')))
+              .offset(0),
+          ),
+        )
+        .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
+    )
+    .with('vez', (of) =>
+      of
+        .updateTable('fila_ligacoes as f')
+        .from('alvo as a')
+        .set((each) => ({ versao: each('f.versao', '+', 1) }))
+        .whereRef('f.usuario_id', '=', 'a.id')
+        .whereRef('f.versao', '=', 'a.versao')
+        .returning('f.usuario_id'),
+    )
+    .with('fim', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('vez')
+        .set(({ ref, case: when }) => ({
+          ...endSet(now, the('caiu')),
+          estado: when()
+            .when('l.atendida_em', 'is', null)
+            .then(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
+            .else(cast(sql.lit('fechada'), '"EstadoLigacao"'))
+            .end(),
+        }))
+        .whereRef('l.usuario_id', '=', 'vez.usuario_id')
+        .where('l.chave', '=', the('chave'))
+        // Attended meanwhile, it is read anew; ended meanwhile, it is left.
+        .where('l.estado', '=', 'aberta')
+        .returningAll('l'),
+    )
+    .selectFrom('fim as l')
+    .select(windowOf)
+    .select(besideWindow)
+})
+
+/** Ends the window that a plain cancel means, and gives it; undefined, and nothing written, when it is not plain. */
+export async function endPlainCall({ run }: Database, ending: Ending): Promise<LigacaoRow | undefined> {
+  return (await run(end, ending))[0]
+}

@@ -1,0 +1,108 @@
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { Screen } from '../../support/screen.ts'
+import { type Counts, countsOf, walSince } from './counts.ts'
+
+// What a plain call costs, counted: the same on every machine. Each figure has today's number, a little rounded up, as its
+// ceiling. A change that needs more raises it here, and says why.
+
+const calls = 1_000
+
+let desk: TestDesk
+let ana: Screen
+let bytes = 0
+let writes = 0
+let lines = 0
+let counted: Counts
+
+beforeAll(async () => {
+  desk = await startDesk()
+  ana = await desk.screen('ana')
+  ana.socket.on('ligacao:aberta', ({ id }) => ana.socket.emit('ligacao:exibida', { id }))
+  // Once, so that what a first call alone costs is not counted.
+  await plainCall(0)
+  await desk.desk.database.pool.query('CHECKPOINT')
+
+  const url = desk.config.databaseUrl ?? ''
+  const since = await walSince(url)
+  const before = await countsOf(url)
+  const atScreen = (packet: { data?: string }) => {
+    bytes += packet.data?.length ?? 0
+  }
+  ana.socket.io.engine.on('packet', atScreen)
+  const written = countWrites(desk)
+  const logged = desk.log.length
+  for (let n = 1; n <= calls; n++) await plainCall(n)
+  await ana.sync()
+  lines = desk.log.slice(logged).filter(({ level }) => level >= 30).length
+  ana.socket.io.engine.off('packet', atScreen)
+  // The desk's own connections say what they did when they end.
+  await desk.leave()
+  writes = written()
+  counted = await countsOf(url, before, since)
+})
+afterAll(() => desk.stop())
+
+async function plainCall(n: number): Promise<void> {
+  const body = {
+    ramal: '101',
+    telefone: `1130${String(n).padStart(6, '0')}`,
+    ligacao_params: { call_id: `custo-${n}` },
+  }
+  const drawn = new Promise<void>((resolve) => ana.socket.once('ligacao:aberta', () => resolve()))
+  const gone = new Promise<void>((resolve) => ana.socket.once('ligacao:encerrada', () => resolve()))
+  expect((await desk.notify(body)).status).toBe(200)
+  await drawn
+  expect((await desk.cancel(body)).status).toBe(200)
+  await gone
+}
+
+/** Writes of the desk to its sockets, those to the database among them; the clients' own are not its. */
+function countWrites({ url }: TestDesk): () => number {
+  const port = Number(new URL(url).port)
+  let made = 0
+  // Whether one piece or several leave at once, it is one call of the system.
+  for (const way of ['_write', '_writev'] as const) {
+    const original = Socket.prototype[way] as (...given: unknown[]) => void
+    vi.spyOn(Socket.prototype, way).mockImplementation(function (this: Socket, ...given: unknown[]) {
+      if (this.remotePort !== port) made += 1
+      return original.apply(this, given)
+    })
+  }
+  return () => {
+    vi.restoreAllMocks()
+    return made
+  }
+}
+
+/** Of one call, at most; `hot` at least. */
+const ceilings = {
+  /** One statement rings, one cancels; what was told and drawn is written for all windows of a quarter of a second. */
+  statements: 2.5,
+  /** The call. */
+  inserted: 1.02,
+  /** The user's queue twice, what was told and drawn, the end. */
+  updated: 4.1,
+  deleted: 0,
+  /** Of the write-ahead log: each of seven indexes twice, because the end changes a state that three of them stand on. */
+  walBytes: 2_000,
+  indexEntries: 15,
+  /** Two answers, two events, two statements; and what the screens' pings and the gathered writes add. */
+  writes: 7,
+  /** What one screen receives: the window as it opens and as it ends. */
+  bytes: 1_100,
+  /** Of the log, a request each. */
+  lines: 2,
+} as const
+
+test('a plain call rings, is drawn, and is cancelled at a counted cost', () => {
+  const spent = { ...counted, writes, bytes, lines }
+  const aCall = Object.fromEntries(
+    Object.keys(ceilings).map((name) => [name, spent[name as keyof typeof ceilings] / calls]),
+  )
+  const over = Object.entries(ceilings).filter(([name, ceiling]) => (aCall[name] ?? Infinity) > ceiling)
+  expect({ over, aCall }).toEqual({ over: [], aCall })
+  // The queue and what was seen change no index: their new versions stand on the same page.
+  expect(counted.hot / counted.updated).toBeGreaterThan(0.7)
+})

@@ -1,0 +1,65 @@
+import pg from 'pg'
+
+/** What PostgreSQL counted in one database. */
+export interface Counts {
+  /** Transactions: each statement outside of one is a round trip. */
+  statements: number
+  inserted: number
+  updated: number
+  deleted: number
+  hot: number
+  /** Of the write-ahead log, without the full images that follow a checkpoint. */
+  walBytes: number
+  indexEntries: number
+}
+
+async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await ask(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where the log stands. */
+export const walSince = (url: string) =>
+  asked(url, async (client) => {
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect')
+    const { rows } = await client.query<{ at: string }>('SELECT pg_current_wal_insert_lsn()::text AS at')
+    return rows[0]?.at ?? '0/0'
+  })
+
+/** What was counted, less what was counted before. */
+export const countsOf = (url: string, before?: Counts, since?: string) =>
+  asked(url, async (client): Promise<Counts> => {
+    const { rows } = await client.query<Record<keyof Counts, string>>(
+      `SELECT xact_commit AS statements, tup_inserted AS inserted, tup_updated AS updated, tup_deleted AS deleted,
+         (SELECT sum(n_tup_hot_upd) FROM pg_stat_user_tables) AS hot, 0 AS "walBytes", 0 AS "indexEntries"
+       FROM pg_stat_database WHERE datname = current_database()`,
+    )
+    const [{ bytes, entries } = { bytes: 0, entries: 0 }] = since
+      ? (
+          await client.query(
+            `SELECT (SELECT sum(record_length - coalesce(images, 0))
+               FROM (SELECT start_lsn, record_length, sum(block_fpi_length) AS images FROM pg_get_wal_block_info($1, pg_current_wal_insert_lsn())
+                     WHERE reldatabase = d.oid GROUP BY 1, 2)) AS bytes,
+               (SELECT count(*) FROM pg_get_wal_block_info($1, pg_current_wal_insert_lsn())
+                WHERE reldatabase = d.oid AND resource_manager IN ('Btree', 'Gin') AND record_type LIKE 'INSERT%') AS entries
+             FROM pg_database d WHERE datname = current_database()`,
+            [since],
+          )
+        ).rows
+      : []
+    const less = (name: keyof Counts) => Number(rows[0]?.[name]) - (before?.[name] ?? 0)
+    return {
+      statements: less('statements'),
+      inserted: less('inserted'),
+      updated: less('updated'),
+      deleted: less('deleted'),
+      hot: less('hot'),
+      walBytes: Number(bytes),
+      indexEntries: Number(entries),
+    }
+  })
