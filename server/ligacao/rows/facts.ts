@@ -40,13 +40,13 @@ export interface LigacaoFacts {
 }
 
 /** Messages that one statement takes at most: past it, waiting costs more than it saves. */
-export const most = 16
+export const maxTogether = 16
 
 const gathered = perDesk(({ database }) =>
   gather(async (asked: Asked[]) => {
     const rows = await database.run(factsOf, { pedidos: JSON.stringify(asked.map(pedidoOf)) })
     return rows.map(presentFacts)
-  }, most),
+  }, maxTogether),
 )
 
 /** The facts about one message; asked while others are, it shares their round trip. */

@@ -8,7 +8,7 @@ import { type Desk, perDesk } from '../../desk.ts'
 import { markLifetimeMs, toldFields, windowLifetimeMs } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import { endSet } from './endings.ts'
-import { type Asked, type CalledUser, most, pedidoOf } from './facts.ts'
+import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 
@@ -151,7 +151,7 @@ const gathered = perDesk(({ database }) =>
     const opened: (Opened | null)[] = asked.map(() => null)
     for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
     return opened
-  }, most),
+  }, maxTogether),
 )
 
 /**

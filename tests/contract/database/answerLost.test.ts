@@ -38,7 +38,7 @@ test.each([
   'a call %s is committed and the answer lost: 503, the retry finds it, and the screen learns of it',
   async (_, call) => {
     const ana = await desk.screen('ana')
-    const cut = wire.cutAnswerTo('ligacao_facts')
+    const cut = wire.cutAnswerTo('ligacao_open_plain')
     const first = await desk.notify(call)
     await cut
     expect([first.status, first.headers['retry-after']]).toEqual([503, '2'])
@@ -57,7 +57,7 @@ test('a cancel is committed and the answer lost: 503, the retry is success, and 
   const call = { ramal: 101, telefone: 37999912222, ligacao_params: { uniqueid: '17.4' } }
   await desk.notify(call)
   const ana = await desk.screen('ana')
-  const cut = wire.cutAnswerTo('ligacao_end_by_central')
+  const cut = wire.cutAnswerTo('ligacao_end_plain')
   expect((await desk.cancel(call)).status).toBe(503)
   await cut
   expect((await desk.cancel(call)).status).toBe(200)
