@@ -102,12 +102,14 @@ export function explain(error: unknown): string {
   ) {
     return error.message
   }
-  const { code, port } = error as { code?: string; port?: number }
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && error.code
+  const port = 'port' in error ? error.port : undefined
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`
   if (isDatabaseAway(error))
-    return `The database does not answer (${(error as Error).message}). Check DATABASE_URL and that PostgreSQL runs.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
+  return error.stack ?? error.message
 }

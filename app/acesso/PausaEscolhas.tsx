@@ -4,6 +4,8 @@ import type { MotivoPausa } from '#server/acesso/wire'
 import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
 import { motivos } from './pausaQueries.ts'
 
+const isMotivo = (nome: string): nome is MotivoPausa => Object.hasOwn(motivos, nome)
+
 interface Props extends Pendente {
   pausa: { motivo: MotivoPausa } | null
   /** Null ends the pause. */
@@ -23,7 +25,8 @@ export function PausaEscolhas({ botao, aberto, onChange, pausa, onPick }: Props)
           </Menu.Item>
         )}
         <Menu.Label>{pausa ? 'Mudar o motivo' : 'Sem toque e sem avisos; os supervisores veem'}</Menu.Label>
-        {(Object.keys(motivos) as MotivoPausa[])
+        {Object.keys(motivos)
+          .filter(isMotivo)
           .filter((motivo) => motivo !== pausa?.motivo)
           .map((motivo) => (
             <Menu.Item key={motivo} onClick={() => onPick(motivo)}>

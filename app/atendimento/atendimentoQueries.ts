@@ -19,7 +19,7 @@ import type {
 import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
 import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
-import { ApiError, request } from '../ui/request.ts'
+import { conflictOf, request } from '../ui/request.ts'
 
 const base = '/api/painel/atendimentos'
 const opcoesBase = '/api/painel/opcoes_atendimento'
@@ -60,10 +60,8 @@ export const useAtendimentosAbertos = () =>
   })
 
 /** The ticket that the refusal of a stale save carries; null for any other error. */
-export function currentAtendimento(error: unknown): Atendimento | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null
-  return (error.body as Partial<z.infer<typeof conflitoAtendimento>> | null)?.atendimento ?? null
-}
+export const currentAtendimento = (error: unknown): Atendimento | null =>
+  conflictOf<typeof conflitoAtendimento>(error)?.atendimento ?? null
 
 /** `query` is the filters as the address has them. */
 export const useAtendimentos = (query: string) =>

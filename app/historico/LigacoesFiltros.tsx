@@ -16,7 +16,8 @@ const opcoes: Record<EstadoFiltro, string> = {
   perdida: 'Perdidas: nenhuma tela mostrou',
   expirada: 'Expiradas',
 }
-const estados = Object.keys(opcoes) as EstadoFiltro[]
+const isEstado = (nome: string): nome is EstadoFiltro => Object.hasOwn(opcoes, nome)
+const estados = Object.keys(opcoes).filter(isEstado)
 
 const texto = parseAsString.withDefault('')
 const parsers = {

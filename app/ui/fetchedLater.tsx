@@ -20,10 +20,11 @@ interface Places {
 export function fetchedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { prepare, standing, subscribe } = partFetching(load)
   const none: Standing<ComponentType<Props>> = { part: null, lost: false }
-  function Later({ meanwhile, perdida, ...props }: Props & Places) {
+  function Later(all: Props & Places) {
     const { part: Part, lost } = useSyncExternalStore(subscribe, standing, () => none)
     useEffect(prepare, [])
-    if (Part) return <Part {...(props as unknown as Props)} />
+    if (Part) return <Part {...all} />
+    const { meanwhile, perdida, ...props } = all
     if (!lost) return meanwhile
     return perdida ?? (meanwhile === undefined ? <AtualizadaAoLado {...props} /> : <Atualizada />)
   }

@@ -57,7 +57,7 @@ export function dressLikePage({ document: target }: Window): () => void {
   target.documentElement.lang = document.documentElement.lang
   target.title = 'Alô'
   for (const style of document.querySelectorAll<HTMLStyleElement | HTMLLinkElement>('style, link[rel="stylesheet"]')) {
-    const copy = style.cloneNode(true) as typeof style
+    const copy = document.importNode(style, true)
     // The page's policy applies there, too, and relative addresses do not resolve.
     copy.nonce = style.nonce
     if (copy instanceof HTMLLinkElement && style instanceof HTMLLinkElement) copy.href = style.href

@@ -74,7 +74,7 @@ export class ApiError extends Error {
   readonly body: unknown
 
   constructor(status: number, body: unknown, retryAfter: string | null = null) {
-    const refused = refusalOf(body)
+    const refused = isRefusal(body) ? body : null
     super(refused?.msg ?? fallbackSentence(status, retryAfter))
     this.name = 'ApiError'
     this.status = status
@@ -83,11 +83,18 @@ export class ApiError extends Error {
   }
 }
 
+/** What the desk says with a 409, `Schema` being the wire's schema of it; null for any other error. A proxy's says nothing. */
+export const conflictOf = <Schema extends z.ZodType<object>>(error: unknown): Partial<z.output<Schema>> | null =>
+  error instanceof ApiError && error.status === 409 ? (error.body as Partial<z.output<Schema>> | null) : null
+
 /** A proxy's refusal has another form. */
-function refusalOf(body: unknown): ErrorBody | null {
-  const told = body as ErrorBody | null
-  return told?.status === 'error' && typeof told.msg === 'string' ? told : null
-}
+const isRefusal = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' &&
+  body !== null &&
+  'status' in body &&
+  body.status === 'error' &&
+  'msg' in body &&
+  typeof body.msg === 'string'
 
 function fallbackSentence(status: number, retryAfter: string | null): string {
   if (status === 0) return 'Sem resposta do servidor. Verifique a rede e tente de novo.'

@@ -15,17 +15,28 @@ export const mintToken = () => `alo_${randomBytes(32).toString('base64url')}`
 /** How old the hashes of all living tokens may be where they alone are asked. */
 const hashesLifetimeMs = 1_000
 
-/** Tokens by their hash, dropped when the database announces a change; and last uses, until they are written. */
-const memoryOf = perDesk(({ config }) => ({
-  known: new LRUCache<string, KnownToken>({ max: 1_000 }),
+interface Memory {
+  known: LRUCache<string, KnownToken>
   /** Hashes that no living token has. */
-  unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }),
-  living: undefined as { at: number; hashes: Promise<ReadonlySet<string>> } | undefined,
+  unknown: LRUCache<string, true>
+  living: { at: number; hashes: Promise<ReadonlySet<string>> } | undefined
   /** Grows with each announcement: what was asked before it is not remembered. */
-  age: 0,
-  failures: countOrigins(config.failedTokensPerMinute),
-  uses: new Map<number, TokenUse>(),
-}))
+  age: number
+  failures: ReturnType<typeof countOrigins>
+  uses: Map<number, TokenUse>
+}
+
+/** Tokens by their hash, dropped when the database announces a change; and last uses, until they are written. */
+const memoryOf = perDesk(
+  ({ config }): Memory => ({
+    known: new LRUCache<string, KnownToken>({ max: 1_000 }),
+    unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }),
+    living: undefined,
+    age: 0,
+    failures: countOrigins(config.failedTokensPerMinute),
+    uses: new Map<number, TokenUse>(),
+  }),
+)
 
 /**
  * Judgings of many secrets share their statements: however many unknown ones come at once, they take one connection and

@@ -60,8 +60,8 @@ async function intoFile(write: (file: WriteStream) => Promise<void>, path: strin
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
-    const { code, syscall, message } = error as NodeJS.ErrnoException
-    if (code && syscall) throw new UsageError(`${path} cannot be written (${message})`)
+    if (error instanceof Error && 'syscall' in error)
+      throw new UsageError(`${path} cannot be written (${error.message})`)
     throw error
   }
 }

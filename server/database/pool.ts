@@ -49,7 +49,8 @@ export class PatientPool extends pg.Pool {
   async #prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience): Promise<void> {
     const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
       SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
-    await client.query({ text, query_timeout: this.options.connectionTimeoutMillis } as pg.QueryConfig)
+    const query = { text, query_timeout: this.options.connectionTimeoutMillis }
+    await client.query(query)
   }
 
   get health(): Health {

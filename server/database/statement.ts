@@ -98,9 +98,13 @@ export function statement<P extends object, Row>(
   // A connection knows a statement by its name alone.
   if (taken.has(name)) throw new Error(`two statements are named ${name}`)
   taken.add(name)
-  const { sql: text, parameters } = write((each) => sql`${sql.val(new Parameter(each))}`).compile()
-  const names = parameters.filter((parameter) => parameter instanceof Parameter).map((parameter) => parameter.name)
-  return { name, sql: text, parameters: names as (keyof P & string)[] }
+  const names = new Map<unknown, keyof P & string>()
+  const { sql: text, parameters } = write((each) => {
+    const parameter = new Parameter(each)
+    names.set(parameter, each)
+    return sql`${sql.val(parameter)}`
+  }).compile()
+  return { name, sql: text, parameters: parameters.flatMap((parameter) => names.get(parameter) ?? []) }
 }
 
 /** What a row of the statement is. */

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { DatabaseSilentError, saysItLives } from './away.ts'
@@ -6,10 +7,12 @@ import { heartbeatMs, type Patience } from './patience.ts'
 /** What the watch needs of a logger. */
 export type WatchLog = Record<'warn' | 'error', (facts: object, message: string) => void>
 
-/** What of a pg client is looked at beside its interface: what it waits for, and how much it has been told. */
-type Watched = pg.ClientBase & {
-  readonly _activeQuery?: object | null
-  readonly connection: { stream: { bytesRead: number; destroy(error: Error): void } }
+declare module 'pg' {
+  /** What of a client is looked at beside its interface: what it waits for, and how much it has been told. */
+  interface ClientBase {
+    readonly _activeQuery?: object | null
+    readonly connection: pg.Connection
+  }
 }
 type Wait = { query: object | null | undefined; bytesRead: number; since: number }
 
@@ -28,7 +31,7 @@ type Hear = (health: Health) => void
  * is dropped and everybody refused at once, and it goes on asking. One line in the log a change.
  */
 export class Watch {
-  readonly #clients = new Map<Watched, Wait>()
+  readonly #clients = new Map<pg.ClientBase, Wait>()
   readonly #hearers = new Set<Hear>()
   readonly #options: pg.PoolConfig
   readonly #patience: () => Patience
@@ -59,17 +62,17 @@ export class Watch {
   }
 
   take(client: pg.ClientBase): void {
-    this.#clients.set(client as Watched, { query: null, bytesRead: 0, since: 0 })
+    this.#clients.set(client, { query: null, bytesRead: 0, since: 0 })
     client.on('error', (error) => this.doubt(error))
   }
   leave(client: pg.ClientBase): void {
-    this.#clients.delete(client as Watched)
+    this.#clients.delete(client)
   }
 
   /** A client given back while it still waits for an answer would keep the next one waiting for it, too. */
   giveBack(client: pg.ClientBase): void {
-    const { _activeQuery, connection } = client as Watched
-    if (_activeQuery) connection.stream.destroy(new DatabaseSilentError('a statement was left without its answer'))
+    if (client._activeQuery)
+      client.connection.stream.destroy(new DatabaseSilentError('a statement was left without its answer'))
   }
 
   end(): void {
@@ -86,11 +89,12 @@ export class Watch {
     let silentMs = 0
     for (const [client, wait] of this.#clients) {
       const { _activeQuery: query } = client
-      const { bytesRead } = client.connection.stream
+      const { stream } = client.connection
+      const bytesRead = stream instanceof Socket ? stream.bytesRead : 0
       if (slept || !query || query !== wait.query || bytesRead !== wait.bytesRead) {
         Object.assign(wait, { query, bytesRead, since: now })
       } else if (now - wait.since > statementMs) {
-        client.connection.stream.destroy(new DatabaseSilentError(`no answer within ${statementMs} ms`))
+        stream.destroy(new DatabaseSilentError(`no answer within ${statementMs} ms`))
       } else silentMs = Math.max(silentMs, now - wait.since)
     }
     if (silentMs > doubtMs && now - this.#answered > doubtMs) void this.#ask()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { OutgoingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from './wire.ts'
 
@@ -62,7 +62,8 @@ interface ParserError extends Error {
 
 /** Of a server's `clientError`. A socket in the middle of an answer is cut: more bytes would look like part of it. */
 export function refuseUnparsed(error: ParserError, socket: Duplex): void {
-  const { _httpMessage } = socket as { _httpMessage?: { headersSent: boolean } | null }
-  if (error.code === 'ECONNRESET' || _httpMessage?.headersSent) return void socket.destroy()
+  const answer = '_httpMessage' in socket ? socket._httpMessage : null
+  if (error.code === 'ECONNRESET' || (answer instanceof OutgoingMessage && answer.headersSent))
+    return void socket.destroy()
   refuseBare(socket, ...(parserRefusals[error.code ?? ''] ?? noHttp))
 }

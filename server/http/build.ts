@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import type { Logger } from 'pino'
 import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
@@ -11,7 +15,7 @@ import { logRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
 interface Options {
-  log: Logger
+  log: FastifyBaseLogger
   serverFactory: FastifyServerFactory
   trustProxy: string[] | false
   version: string
@@ -40,8 +44,8 @@ export async function buildHttp({
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
     clientErrorHandler: refuseUnparsed,
-    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply as FastifyReply),
-  }) as unknown as FastifyInstance
+    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
+  })
   app.setSerializerCompiler(serializerCompiler)
   // JSON alone is understood; anything else is told which header to send.
   app.removeContentTypeParser('text/plain')

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { z } from 'zod'
 
 /** What a connection may take its time for, in milliseconds. docs/interface.md: Connections. */
 export const patience = {
@@ -21,12 +22,13 @@ const silenceMs = 120_000
  */
 const reserved = 400
 
+const report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.unknown() }) }) })
+
 /** How many connections there may be: what the system lets this process open, less its own. */
 export function mostConnections(): number {
   // Addresses would be looked up by name, and nobody reads them.
   Object.assign(process.report, { excludeNetwork: true })
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
-  const limit = Number(userLimits?.open_files?.soft)
+  const limit = Number(report.safeParse(process.report.getReport()).data?.userLimits.open_files.soft)
   return Number.isFinite(limit) ? Math.max(limit - reserved, Math.ceil(limit / 2)) : 65_536
 }
 

@@ -78,7 +78,8 @@ interface Declaration<A extends Access, B, Q, P> {
 }
 
 /** A route as it stands in its noun's list: what is declared is what runs and what is documented. */
-export interface Route extends Omit<Declaration<Access, Input, Input, Input>, 'handle'> {
+export interface Route
+  extends Omit<Declaration<Access, Input | undefined, Input | undefined, Input | undefined>, 'handle'> {
   handle(desk: Desk, request: never, reply: FastifyReply): Promise<unknown>
 }
 
@@ -90,7 +91,7 @@ export const route = <
   P extends Input | undefined = undefined,
 >(
   declaration: Declaration<A, B, Q, P>,
-): Route => declaration as unknown as Route
+): Route => declaration
 
 /** The id of a row in an address. */
 export const idParams = z.object({ id: rowIdText })

@@ -50,11 +50,11 @@ export const positiveInteger = (sentence = 'deve ser um número inteiro maior qu
     .union([z.number(), z.string()], { error: sentence })
     .transform((value, context) => {
       const number = typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) : value
-      if (typeof number === 'number' && Math.abs(number) > Number.MAX_SAFE_INTEGER)
-        context.addIssue({ code: 'custom', message: tooBig })
-      else if (typeof number !== 'number' || !Number.isInteger(number) || number < 1)
-        context.addIssue({ code: 'custom', message: sentence })
-      return number as number
+      const whole = typeof number === 'number'
+      if (whole && number >= 1 && Number.isSafeInteger(number)) return number
+      const message = whole && Math.abs(number) > Number.MAX_SAFE_INTEGER ? tooBig : sentence
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
     })
     .meta({ type: 'integer', exclusiveMinimum: 0 })
 
@@ -134,11 +134,13 @@ const dia = parameter(diaSchema).meta({ type: 'string', format: 'date' })
 export const periodo = { data_inicio: dia, data_fim: dia }
 type Periodo = z.output<z.ZodObject<typeof periodo>>
 
+const dataFim: string[] = ['data_fim']
+
 /** The refinement of a query with a period. Told beside other mistakes too, as long as both dates are dates. */
 export const datesInOrder = [
   ({ data_inicio, data_fim }: Periodo) => !data_inicio || !data_fim || data_fim >= data_inicio,
   {
-    path: ['data_fim'] as string[],
+    path: dataFim,
     error: 'deve ser igual ou posterior a data_inicio',
     when: ({ issues, value }: z.core.ParsePayload) =>
       typeof value === 'object' && !issues.some((issue) => /^data_/.test(String(issue.path?.[0]))),

@@ -20,22 +20,27 @@ const gatherMs = 25
 /** Of one name: no group that rings at once has more. */
 const most = 50
 
-const ringsBy = perDesk((desk) => ({
-  /** Rings of late, by what they may be found by. */
-  lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs }),
+interface Rings {
+  /** Those of late, by what they may be found by. */
+  lately: LRUCache<string, Ring[]>
   /** Calls that are to be one group. */
-  groups: [] as Set<string>[],
+  groups: Set<string>[]
   /** Those that are being made one. */
-  underWay: [] as Set<string>[],
+  underWay: Set<string>[]
   /** What other processes have to know. */
-  untold: [] as Ring[],
-  joining: gatherer(
-    gatherMs,
-    () => join(desk),
-    // They go on ringing, each for itself.
-    (err) => isDatabaseAway(err) || desk.log.error({ err }, 'calls were not joined to a ring group'),
-  ),
-}))
+  untold: Ring[]
+  joining: ReturnType<typeof gatherer>
+}
+
+const ringsBy = perDesk(
+  (desk): Rings => ({
+    lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs }),
+    groups: [],
+    underWay: [],
+    untold: [],
+    joining: gatherer(gatherMs, () => join(desk)),
+  }),
+)
 
 /** Other processes' rings may be of a group with those here. */
 export const followRings = (desk: Desk) =>

@@ -17,6 +17,7 @@ export const limits = {
 
 /** What is needed of an Engine.IO connection. */
 interface Connection {
+  readonly remoteAddress?: string
   request: { headers: { cookie?: string | undefined }; socket?: { destroy(): unknown } | undefined }
   once(event: 'close', hear: () => void): unknown
   on(event: 'packet' | 'packetCreate' | 'drain', hear: (packet: { data?: unknown }) => void): unknown
@@ -36,7 +37,7 @@ export function boundConnection(connection: Connection, log: { warn(facts: objec
   const cut = (message: string) => {
     if (over) return
     over = true
-    log.warn({ ip: (connection as { remoteAddress?: string }).remoteAddress }, message)
+    log.warn({ ip: connection.remoteAddress }, message)
     connection.close(true)
     // A goodbye would wait for the other end's.
     connection.request.socket?.destroy()

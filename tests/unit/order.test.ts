@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseAst } from 'vitest/node'
 import { circlesOf, code, type Import, importsOf, sources } from '../support/importGraph.ts'
 
 /** Behind the call, side by side: none of these rooms knows another. */
@@ -202,6 +203,24 @@ describe('the house', () => {
     const text = /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\b(?! (?:1|pg_))/
     const writers = server.filter((file) => !named.some((start) => file.startsWith(start)) && text.test(code(file)))
     expect(writers).toEqual([])
+  })
+
+  test('says only what the compiler can check: few casts, and fewer ever', () => {
+    const casts = (node: unknown): number => {
+      if (typeof node !== 'object' || node === null) return 0
+      const within = Object.values(node).reduce<number>((sum, each) => sum + casts(each), 0)
+      if (!('type' in node) || !/^TS(As|TypeAssertion)/.test(String(node.type))) return within
+      return within + ('typeAnnotation' in node && isConst(node.typeAnnotation) ? 0 : 1)
+    }
+    const isConst = (type: unknown) => JSON.stringify(type).includes('"name":"const"')
+    const castsIn = (source: string, file: string) =>
+      casts(parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }))
+    const planted = 'const a = [1] as const; const b = a as unknown as string[]; const c = a satisfies object'
+    expect(castsIn(planted, 'planted.ts')).toBe(2)
+    // A better type, a guard that checks or a schema at the border does without: who takes one away lowers the number.
+    const found = [...server, ...screens].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    const sum = found.reduce((before, file) => before + castsIn(readFileSync(file, 'utf8'), file), 0)
+    expect(sum).toBeLessThanOrEqual(15)
   })
 
   test('imports no package that it does not say it needs', () => {

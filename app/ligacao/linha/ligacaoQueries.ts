@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
 import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
-import { ApiError, request } from '../../ui/request.ts'
+import { conflictOf, request } from '../../ui/request.ts'
 
 // Each answer has the call as it is then; the event of the same change may come before or after it.
 
@@ -30,7 +29,5 @@ export const saveAtendimento = (id: number, body: SaveAtendimentoRequest, keepal
   request<typeof atendimentoAnswer>(`${painel}/atendimentos/${id}`, { method: 'PATCH', body, keepalive })
 
 /** The call that the refusal of a stale action carries; null for any other error. */
-export function currentLigacao(error: unknown): Ligacao | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null
-  return (error.body as Partial<z.infer<typeof conflitoLigacao>> | null)?.ligacao ?? null
-}
+export const currentLigacao = (error: unknown): Ligacao | null =>
+  conflictOf<typeof conflitoLigacao>(error)?.ligacao ?? null

@@ -7,9 +7,10 @@ export type ValoresModelo = Partial<Record<CampoModelo, string>>
  * never read again. Names without a value, or with an empty one, stay and are told in `faltam`, each once, in their order.
  */
 export function fillModelo(texto: string, valores: ValoresModelo): { texto: string; faltam: string[] } {
+  const known = new Map(Object.entries<string | undefined>(valores))
   const faltam = new Set<string>()
   const filled = texto.replace(lugar, (inBraces, nome: string) => {
-    const valor = Object.hasOwn(valores, nome) ? valores[nome as CampoModelo] : undefined
+    const valor = known.get(nome)
     if (valor) return valor
     faltam.add(nome)
     return inBraces

@@ -4,6 +4,8 @@ import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
 export type Judged = { record: ExportedCliente } | { repeated: true } | { mistakes: Mistakes }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 /** Judges the records of one file: their form, and that none contradicts an earlier one. */
 export class Judge {
   /** Texts that were null or missing and are empty now, by their field: how many, of the records that were taken. */
@@ -37,7 +39,7 @@ export class Judge {
     if (taken === '' && typeof given !== 'string') this.emptied[field] = (this.emptied[field] ?? 0) + 1
     if (typeof taken !== 'object' || taken === null) return
     for (const [name, part] of Object.entries(taken)) {
-      const own = (given as Record<string, unknown> | null | undefined)?.[name]
+      const own = isObject(given) ? given[name] : undefined
       this.#countEmptied(own, part, Array.isArray(taken) ? field : field ? `${field}.${name}` : name)
     }
   }

@@ -31,21 +31,21 @@ const stated = new Set(['tipo_pessoa', 'cpf_cnpj', 'senha'])
  * The schema as an import takes it. Null and missing are one: null where that may be, an empty list, and an empty text
  * where a text may be empty. Numbers, dates and ids have no such value, so that none is ever made up.
  */
-function lenient(schema: z.ZodType, field = ''): z.ZodType {
-  if (schema instanceof z.ZodNullable) return orElse(lenient(schema.unwrap() as z.ZodType), null)
-  if (schema instanceof z.ZodArray) return orElse(z.array(lenient(schema.element as z.ZodType)), [])
+function lenient(schema: z.core.$ZodType, field = ''): z.core.$ZodType {
+  if (schema instanceof z.ZodNullable) return orElse(lenient(schema.unwrap()), null)
+  if (schema instanceof z.ZodArray) return orElse(z.array(lenient(schema.element)), [])
   // Nobody is found, or spoken to, without a name.
   if (field === 'nome_razaosocial') return schema
   if (schema instanceof z.ZodString && schema.safeParse('').success)
     return stated.has(field) ? schema.nullable().transform((text) => text ?? '') : orElse(schema, '')
   if (!(schema instanceof z.ZodObject)) return schema
-  const fields = Object.entries(schema.shape as z.ZodRawShape)
-  const object = z.object(Object.fromEntries(fields.map(([name, each]) => [name, lenient(each as z.ZodType, name)])))
+  const fields = Object.entries<z.core.$ZodType>(schema.shape)
+  const object = z.object(Object.fromEntries(fields.map(([name, each]) => [name, lenient(each, name)])))
   const empty = object.safeParse({})
   return empty.success ? orElse(object, empty.data) : object
 }
 
-const orElse = (schema: z.ZodType, missing: unknown) => schema.nullish().transform((value) => value ?? missing)
+const orElse = (schema: z.core.$ZodType, missing: unknown) => z.nullish(schema).transform((value) => value ?? missing)
 
 /**
  * What the import accepts: an exported customer, or one as the listing of this or another system gives it. What may

@@ -40,7 +40,7 @@ export const checksum = () => createHash('sha256')
  * The lines of the pieces, without their ends; what follows the last line's end is a line of its own unless empty.
  * @throws BackupError for what is not UTF-8
  */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
   for await (const piece of pieces) {

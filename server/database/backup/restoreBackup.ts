@@ -47,7 +47,7 @@ export async function restoreBackup(
   { migrations, keys, log, onRows = () => {} }: Options,
 ): Promise<Restored> {
   const lines = linesOf(pieces)
-  const next = async () => (await lines.next()).value as string | undefined
+  const next = async () => (await lines.next()).value
   const sum = checksum()
   const opening = await next()
   const { versao, alo, criado_em, migracoes, chaves } = readHead(opening)

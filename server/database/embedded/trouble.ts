@@ -36,7 +36,7 @@ const asRoot = (path: string) =>
 /** What was said of the database in that folder, as one sentence; an error that is none of the system's stays as it is. */
 export function refusal(path: string, cause: unknown): unknown {
   if (typeof cause !== 'string' && codeOf(cause) === '') return cause
-  const all = String((cause as { stderr?: string }).stderr || cause)
+  const all = String((cause instanceof Error && 'stderr' in cause && cause.stderr) || cause)
   const said = all.trim().split('\n').at(-1) ?? ''
   const answer = answers.find(([pattern]) => pattern.test(all))?.[1]
   return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)

@@ -28,9 +28,9 @@ import { tipoEvento } from './evento.ts'
 const autor = z
   .string()
   .regex(/^(usuario|token):0*[1-9]\d*$/, 'deve ser usuario:<id> ou token:<id>')
-  .transform((text) => {
-    const [tipo, id] = text.split(':') as ['usuario' | 'token', string]
-    return { tipo, id: rowIdText.parse(id) }
+  .transform((text): { tipo: 'usuario' | 'token'; id: number } => {
+    const [tipo, id] = text.split(':')
+    return { tipo: tipo === 'usuario' ? tipo : 'token', id: rowIdText.parse(id) }
   })
 
 const filters = {

@@ -55,9 +55,11 @@ export interface Example {
 
 export type Schema = Record<string, unknown>
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 /** Gives every object and array within a JSON value to `visit`, from the inside out. */
 export function walk(value: unknown, visit: (node: Record<string, unknown>) => void): void {
-  if (typeof value !== 'object' || value === null) return
+  if (!isObject(value)) return
   for (const inner of Object.values(value)) walk(inner, visit)
-  if (!Array.isArray(value)) visit(value as Record<string, unknown>)
+  if (!Array.isArray(value)) visit(value)
 }

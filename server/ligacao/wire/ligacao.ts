@@ -46,7 +46,7 @@ export const ligacaoRequest = z
   )
   .superRefine(
     (body, context) => {
-      const { ramal, identificador_interno } = body as { ramal?: unknown; identificador_interno?: unknown }
+      const { ramal, identificador_interno } = body
       const absent = (value: unknown) => value === undefined || value === null || value === ''
       if (!absent(ramal) || !absent(identificador_interno)) return
       context.addIssue({

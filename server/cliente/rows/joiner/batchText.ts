@@ -35,13 +35,15 @@ export const fromColumns = <T extends keyof DB, F extends string>(
   alias: string,
   shape: { [K in F]: z.ZodType },
   others: { [K in F]?: Elsewhere } = {},
-): Source[] =>
-  Object.entries<z.ZodType>(shape).map(([name, schema]) => ({
+): Source[] => {
+  const elsewhere = new Map(Object.entries<Elsewhere | undefined>(others))
+  return Object.entries<z.ZodType>(shape).map(([name, schema]) => ({
     name,
     bare: isBare(schema),
     value: sql.ref(`${alias}.${name}`),
-    ...others[name as F],
+    ...elsewhere.get(name),
   }))
+}
 
 const { coordenadas, ...local } = enderecoSchema.shape
 const valor = sql`trim_scale(${column('cliente_servico', 's', 'valor')})`
