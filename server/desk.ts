@@ -1,13 +1,14 @@
 import type { Config } from './config.ts'
 import type { Database, Log } from './database/database.ts'
 import type { Others } from './database/others/others.ts'
+import type { ServerEvent, Told } from './events.ts'
 
 /** How use cases tell the screens, always after the commit. server/realtime implements it. */
 export interface Publisher {
   /** Tells every screen of one user, in whatever process, and nobody else. */
-  publish(usuarioId: number, event: string, body: object): void
+  publish<E extends ServerEvent>(usuarioId: number, event: E, ...told: Told<E>): void
   /** Tells the user's screens in this process. */
-  publishHere(usuarioId: number, event: string): void
+  publishHere<E extends ServerEvent>(usuarioId: number, event: E, ...told: Told<E>): void
   /** Screens of the user, as far as this process knows without asking others. */
   screensOf(usuarioId: number): number
   /** Users with a screen in this process. */

@@ -3,8 +3,6 @@ import { beginPausa, endLeftPausas, endPausa, pausaOf } from './rows/pausas.ts'
 import { listSupervisores } from './rows/users.ts'
 import type { MotivoPausa, Pausa } from './wire.ts'
 
-const changed = 'pausas:mudaram'
-
 /** Whose pause ended by itself, until the supervisors are told. */
 const untoldBy = perDesk(() => new Set<number>())
 
@@ -36,7 +34,7 @@ export async function stopLeftPausas(desk: Desk): Promise<void> {
 
 /** Screens ask anew for what they show: the user's own at once, whether or not the database still answers. */
 async function tellPausas({ database, publisher }: Desk, whose: readonly number[]): Promise<void> {
-  for (const usuarioId of whose) publisher.publish(usuarioId, changed, {})
+  for (const usuarioId of whose) publisher.publish(usuarioId, 'pausas:mudaram', {})
   for (const usuarioId of await listSupervisores(database))
-    if (!whose.includes(usuarioId)) publisher.publish(usuarioId, changed, {})
+    if (!whose.includes(usuarioId)) publisher.publish(usuarioId, 'pausas:mudaram', {})
 }

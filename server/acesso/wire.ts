@@ -57,3 +57,10 @@ export const pausasAnswer = z.object({ ...success, pausas: z.array(pausaDoColega
 
 export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
 export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })
+
+declare module '../events.ts' {
+  interface ServerEvents {
+    /** The user's own pause is another, or for supervisors anybody's: who shows it asks anew. */
+    'pausas:mudaram': (body: object) => void
+  }
+}

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import type { ServerEvent } from '../events.ts'
 import { gatherer } from '../flow/gatherer.ts'
 import { touchCalls } from './rows/attention.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import { type KnownLigacao, retransmissionMs } from './rules/call.ts'
-import type { Ligacao, ServerEvents } from './wire/ligacao.ts'
+import type { Ligacao } from './wire/ligacao.ts'
 
-type LigacaoEvent = Extract<keyof ServerEvents, `ligacao:${string}`>
+type LigacaoEvent = Extract<ServerEvent, `ligacao:${string}`>
 
 /**
  * Tells every screen of the user what became of a call; after its commit. That it ended concerns the others of its ring
@@ -27,11 +28,9 @@ export async function tellLigacao(desk: Desk, id: string, event: LigacaoEvent): 
   return ligacao
 }
 
-const perdidasMudaram: keyof ServerEvents = 'perdidas:mudaram'
-
 /** Something about these users' missed calls is another: their screens ask anew, if they show them. After the commit. */
 export function tellPerdidas({ publisher }: Desk, usuarios: readonly number[]): void {
-  for (const usuarioId of new Set(usuarios)) publisher.publish(usuarioId, perdidasMudaram, {})
+  for (const usuarioId of new Set(usuarios)) publisher.publish(usuarioId, 'perdidas:mudaram', {})
 }
 
 /** So that what becomes of a whole group is told of together. */

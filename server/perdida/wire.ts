@@ -96,3 +96,10 @@ export const reabrirRequest = jsonBody({ ids })
 
 export const assumidaAnswer = z.object({ ...success, assumida: feito.nullable() })
 export const tratadasAnswer = z.object({ ...success, chamadas: z.int() })
+
+declare module '../events.ts' {
+  interface ServerEvents {
+    /** Something about the user's missed calls changed beside the open ones: who shows them asks anew. */
+    'perdidas:mudaram': (body: object) => void
+  }
+}

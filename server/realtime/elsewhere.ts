@@ -4,12 +4,13 @@ import { gatherer } from '../flow/gatherer.ts'
 
 /** What the hub of this process can do for screens connected to it. */
 export interface Here {
-  publish(usuarioId: number, event: string, body: unknown): void
+  /** Another process may know events that this one does not. */
+  publish(usuarioId: number, event: string, ...told: unknown[]): void
   screensOf(usuarioId: number): number
   usuarios(): number[]
 }
 
-const published = z.tuple([z.int(), z.string(), z.unknown()])
+const published = z.tuple([z.int(), z.string()], z.unknown())
 /** Numbers of screens by user; `all` when whoever is not named has none. */
 const screens = z.object({ all: z.boolean(), counts: z.array(z.tuple([z.int(), z.int()])) })
 
@@ -46,7 +47,8 @@ export function elsewhere(others: Others, here: Here, log: Record<'error', (fact
   others.on('gone', (from) => known.delete(from))
 
   return {
-    publish: (usuarioId: number, event: string, body: unknown) => others.tell('publish', [usuarioId, event, body]),
+    publish: (usuarioId: number, event: string, ...told: unknown[]) =>
+      others.tell('publish', [usuarioId, event, ...told]),
     screensOf(usuarioId: number): number {
       let sum = 0
       for (const counts of known.values()) sum += counts.get(usuarioId) ?? 0

@@ -4,6 +4,7 @@ import { Server, type Socket } from 'socket.io'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Others } from '../database/others/others.ts'
 import type { Publisher } from '../desk.ts'
+import type { ServerEvent, Told } from '../events.ts'
 import { Semaphore } from '../flow/semaphore.ts'
 import { singleFlight } from '../flow/singleFlight.ts'
 import { answersTo, isSameOrigin } from '../http/credentials.ts'
@@ -84,17 +85,17 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
   })
 
   const here: Here = {
-    publish: (usuarioId, event, body) => void io.to(usuarioRoom(usuarioId)).emit(event, body),
+    publish: (usuarioId, event, ...told) => void io.to(usuarioRoom(usuarioId)).emit(event, ...told),
     screensOf: (usuarioId) => sizeOf(usuarioRoom(usuarioId)),
     usuarios: () => [...new Set([...io.sockets.sockets.values()].map(({ data }) => data.person.usuarioId))],
   }
   const there = elsewhere(others, here, log)
   const publisher: Publisher = {
-    publish(usuarioId, event, body) {
-      here.publish(usuarioId, event, body)
-      there.publish(usuarioId, event, body)
+    publish(usuarioId, event, ...told) {
+      here.publish(usuarioId, event, ...told)
+      there.publish(usuarioId, event, ...told)
     },
-    publishHere: (usuarioId, event) => void io.to(usuarioRoom(usuarioId)).emit(event),
+    publishHere: here.publish,
     screensOf: (usuarioId) => here.screensOf(usuarioId) + there.screensOf(usuarioId),
     usuariosHere: here.usuarios,
   }
@@ -133,7 +134,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     endSessao: (id: number) => void io.local.in(sessaoRoom(id)).disconnectSockets(true),
     endUsuario: (id: number) => void io.local.in(usuarioRoom(id)).disconnectSockets(true),
     /** Tells every screen of this process, whoever it belongs to: nothing that is anybody's own. */
-    tellAll: (event: string, body: object) => void io.local.emit(event, body),
+    tellAll: <E extends ServerEvent>(event: E, ...told: Told<E>) => void io.local.emit(event, ...told),
     /** After a gap in what the database announces: every screen proves its session again, however long the database takes. */
     async recheck(): Promise<void> {
       let told = false

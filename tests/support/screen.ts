@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, Ligacao, LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
+import type { ServerEvents } from '#server/events'
+import type { ClientEvents, Ligacao, LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 
 export interface Heard {
   event: string

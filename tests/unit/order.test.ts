@@ -12,7 +12,7 @@ const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'titular']
  * it; a noun's files stand in a line of their own, the floors.
  */
 const line = [
-  { place: 'settings', files: /^server\/(config|refusal|spreadsheet|repeat)\.ts$/ },
+  { place: 'settings', files: /^server\/(config|events|refusal|spreadsheet|repeat)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
   { place: 'desk', files: /^server\/(desk|openDesk)\.ts$/ },
   { place: 'flow', files: /^server\/flow\// },
@@ -141,7 +141,7 @@ describe('the screens', () => {
 
   test('see wires, and of the rules only what a form must share', () => {
     const shared =
-      /^server\/(http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts)$/
+      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })

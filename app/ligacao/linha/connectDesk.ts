@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client'
-import type { LigacoesAbertas, ServerEvents } from '#server/ligacao/wire/ligacao'
+import type { ServerEvents } from '#server/events'
+import type { LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
 import { hearOfPausas } from '../../acesso/pausaQueries.ts'
 import { hearOfPerdidas } from '../../perdida/perdidasChanged.ts'

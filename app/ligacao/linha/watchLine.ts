@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '#server/ligacao/wire/ligacao'
+import type { ServerEvents } from '#server/events'
+import type { ClientEvents } from '#server/ligacao/wire/ligacao'
 import { giveUpReads } from '../../ui/request.ts'
 import { noteServerDate } from '../../ui/serverClock.tsx'
 import { askEvery, type LineEffect, type LineEvents, newLine, step } from './lineStates.ts'

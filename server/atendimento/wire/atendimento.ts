@@ -143,7 +143,7 @@ export const colega = z.object({
 export type Colega = z.infer<typeof colega>
 export const colegasAnswer = z.object({ ...success, colegas: z.array(colega) })
 
-declare module '../../ligacao/wire/ligacao.ts' {
+declare module '../../events.ts' {
   interface ServerEvents {
     /** A ticket went from one agent to another: told to the screens of both. */
     'atendimento:passado': (body: AtendimentoPassadoAdiante) => void

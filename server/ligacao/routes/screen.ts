@@ -2,13 +2,14 @@ import type { Socket } from 'socket.io'
 import { recognizePerson } from '../../acesso/recognizePerson.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import { type Desk, perDesk } from '../../desk.ts'
+import type { ServerEvents } from '../../events.ts'
 import { RateLimiter } from '../../flow/rateLimiter.ts'
 import { Semaphore } from '../../flow/semaphore.ts'
 import { singleFlight } from '../../flow/singleFlight.ts'
 import { busy, Refusal } from '../../refusal.ts'
 import { listAbertas } from '../agentLigacao.ts'
 import { reportShown, reportTold } from '../reportShown.ts'
-import type { ClientEvents, LigacoesAbertas, ServerEvents } from '../wire/ligacao.ts'
+import type { ClientEvents, LigacoesAbertas } from '../wire/ligacao.ts'
 
 /** When all screens come back at once, their snapshots leave connections to the calls. */
 const reading = { most: 4, waiting: 5_000, patienceMs: 15_000, refusal: busy }

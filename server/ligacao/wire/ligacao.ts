@@ -209,22 +209,15 @@ export const ligacoesAbertas = z.object({
 })
 export type LigacoesAbertas = z.infer<typeof ligacoesAbertas>
 
-/**
- * What the server pushes: calls only ever to the room of the user concerned. Rooms behind this one add what they tell.
- */
-export interface ServerEvents {
-  'ligacoes:abertas': (body: LigacoesAbertas) => void
-  'ligacao:aberta': (ligacao: Ligacao) => void
-  'ligacao:atualizada': (ligacao: Ligacao) => void
-  'ligacao:encerrada': (ligacao: Ligacao) => void
-  /** Something may not have been told: ask for the snapshot. */
-  'ligacoes:conferir': () => void
-  /** Something about the user's missed calls changed beside the open ones: who shows them asks anew. */
-  'perdidas:mudaram': (body: object) => void
-  /** The user's own pause is another, or for supervisors anybody's: who shows it asks anew. */
-  'pausas:mudaram': (body: object) => void
-  /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
-  'mesa:banco': (body: { responde: boolean }) => void
+declare module '../../events.ts' {
+  interface ServerEvents {
+    'ligacoes:abertas': (body: LigacoesAbertas) => void
+    'ligacao:aberta': (ligacao: Ligacao) => void
+    'ligacao:atualizada': (ligacao: Ligacao) => void
+    'ligacao:encerrada': (ligacao: Ligacao) => void
+    /** Something may not have been told: ask for the snapshot. */
+    'ligacoes:conferir': () => void
+  }
 }
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
