@@ -2,15 +2,14 @@
 import { Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
+import type { Acao, auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { MoreButton } from '../ui/lista.tsx'
 import { request } from '../ui/request.ts'
 
-/** An unknown action is shown by its name. */
-const acoes: Record<string, string> = {
+const acoes: Record<Acao, string> = {
   evento_faturamento_registrado: 'Registrou evento de faturamento',
   evento_faturamento_estornado: 'Estornou evento de faturamento',
   faturamento_exportado: 'Exportou eventos de faturamento',
@@ -44,6 +43,7 @@ const acoes: Record<string, string> = {
   retorno_tratado: 'Resolveu chamadas perdidas',
   retorno_reaberto: 'Reabriu chamadas perdidas',
 }
+const nomes = new Map(Object.entries(acoes))
 
 export function AuditoriaPagina() {
   return (
@@ -71,7 +71,7 @@ function Auditoria() {
         </Title>
         <NativeSelect
           label="Ação"
-          data={[{ value: '', label: 'Todas' }, ...Object.entries(acoes).map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: 'Todas' }, ...[...nomes].map(([value, label]) => ({ value, label }))]}
           value={acao}
           onChange={(event) => setAcao(event.currentTarget.value)}
         />
@@ -108,13 +108,14 @@ function Auditoria() {
   )
 }
 
+/** An action that another version put on record is shown by its name. */
 function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: { registro: RegistroAuditoria }) {
   return (
     <Table.Tr>
       <Table.Td>{quando(iso)}</Table.Td>
       <Table.Td>{autor ? nomeDoAutor(autor) : 'O próprio Alô'}</Table.Td>
       <Table.Td>{ip ?? ''}</Table.Td>
-      <Table.Td>{acoes[acao] ?? acao}</Table.Td>
+      <Table.Td>{nomes.get(acao) ?? acao}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{alvo ?? ''}</Table.Td>
       <Table.Td maw={420} style={{ overflowWrap: 'anywhere' }}>
         {detalhesPorExtenso(detalhes)}

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { Acao } from '#server/auditoria/wire'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../ui/format.ts'
 import { MoreButton } from '../ui/lista.tsx'
@@ -6,8 +7,8 @@ import classes from './cliente.module.css'
 import { useAcessos } from './clienteQueries.ts'
 import { Secao } from './Secao.tsx'
 
-/** An unknown action is shown by its name. */
-const acoes: Record<string, string> = {
+/** What may be on record of a customer; anything else is shown by its name. */
+const acoes = {
   cliente_aberto: 'abriu a página',
   contexto_mostrado: 'escolheu este cliente numa chamada e viu o contexto',
   documento_revelado: 'revelou o CPF/CNPJ',
@@ -16,7 +17,8 @@ const acoes: Record<string, string> = {
   titular_eliminado: 'eliminou o titular',
   clientes_exportados: 'exportou uma lista de clientes, que pode incluir este',
   atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
-}
+} satisfies Partial<Record<Acao, string>>
+const nomes = new Map<string, string>(Object.entries(acoes))
 
 export function Acessos({ idCliente }: { idCliente: number }) {
   const acessos = useAcessos(idCliente)
@@ -31,7 +33,7 @@ export function Acessos({ idCliente }: { idCliente: number }) {
           .map(({ id, autor, acao, quando: instante }) => (
             <li key={id}>
               <Text size="sm">
-                {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {acoes[acao] ?? acao}
+                {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {nomes.get(acao) ?? acao}
               </Text>
               <Text size="sm" c="dimmed" className="algarismos">
                 {quando(instante)}

@@ -2,10 +2,11 @@ import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { Refusal } from '../refusal.ts'
 import { type AuditEntry, countAuditoria, recordAuditoria } from './rows.ts'
+import type { AcaoLimitada } from './wire.ts'
 
 const hourMs = 3_600_000
 
-type Entry = AuditEntry & { usuarioId: number }
+type Entry = AuditEntry & { usuarioId: number; acao: AcaoLimitada }
 
 /**
  * Puts on record what a user does, at most `most` times in an hour, whichever process is asked, and at most `mostOfAlvo`
@@ -35,7 +36,7 @@ async function refuseBeyond(desk: Desk, { usuarioId, ip, acao }: Entry, { most, 
   const within = { ms: hourMs, now }
   const { count, first } = await countAuditoria(database, { ...to, acao }, within)
   if (count < most) return
-  const alarm = { usuarioId, acao: `limite_de_${acao}`, alvo: alarmOf }
+  const alarm: AuditEntry = { usuarioId, acao: `limite_de_${acao}`, alvo: alarmOf }
   if (
     (await countAuditoria(database, { usuario_id: usuarioId, acao: alarm.acao, alvo: alarmOf }, within)).count === 0
   ) {

@@ -1,13 +1,12 @@
 import type { Database } from '../database/database.ts'
 import { build, cast, db, eb, type Place, statement } from '../database/statement.ts'
-import { type RegistroAuditoria, registroAuditoria } from './wire.ts'
+import { type Acao, type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 export interface AuditEntry {
   usuarioId?: number
   tokenId?: number
   ip?: string
-  /** What was done, in a word or two: `documento_revelado`. */
-  acao: string
+  acao: Acao
   /** What it was done to: `cliente:17`. */
   alvo?: string
   detalhes?: Record<string, string | number | boolean | null>
@@ -38,7 +37,7 @@ export async function forgetAuditoria({ run }: Database, before: Date, most: num
 /** How often the user did this, to that alone where it is named, within so many milliseconds of an instant, and when first. */
 export async function countAuditoria(
   { prisma }: Database,
-  done: { usuario_id: number; acao: string; alvo?: string },
+  done: { usuario_id: number; acao: Acao; alvo?: string },
   { ms, now }: { ms: number; now: Date },
 ) {
   // What a clock that was set back since has dated hours ahead is of no hour that counts.

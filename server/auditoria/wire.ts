@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import { notAnEnd, parameter, proximaPagina, success } from '../http/wire.ts'
 
+/** What may be done so often in an hour; the first time beyond is on record as `limite_de_…`. */
+const limitadas = ['documento_revelado', 'documento_procurado', 'cliente_escolhido'] as const
+export type AcaoLimitada = (typeof limitadas)[number]
+
+/** All that is put on record. The record outlives versions, so that what is read of it may have other names, too. */
+const outras = [
+  ...['evento_faturamento_registrado', 'evento_faturamento_estornado', 'faturamento_exportado'],
+  ...['tipo_servico_criado', 'tipo_servico_ativado', 'tipo_servico_desativado'],
+  ...['contexto_mostrado', 'cliente_aberto', 'clientes_exportados'],
+  ...['chave_senhas_trocada', 'senhas_descartadas', 'sessoes_encerradas'],
+  ...['atendimento_passado', 'atendimentos_exportados', 'atendimento_cliente_alterado'],
+  ...['opcao_atendimento_criada', 'opcao_atendimento_alterada', 'modelo_texto_criado', 'modelo_texto_alterado'],
+  ...['titular_exportado', 'titular_eliminado', 'dados_antigos_apagados'],
+  ...['retorno_assumido', 'retorno_devolvido', 'retorno_tratado', 'retorno_reaberto'],
+] as const
+export type Acao = AcaoLimitada | `limite_de_${AcaoLimitada}` | (typeof outras)[number]
+
 /** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
 export const auditoriaQuery = z.object({
   acao: parameter(z.string().max(100, 'é longa demais')),

@@ -15,7 +15,7 @@ export async function revealDocumento(
 ): Promise<string> {
   const documento = await readDocumento(desk.database, idCliente)
   if (documento === null) throw notFound('O cliente')
-  const entry = { ...who, acao: 'documento_revelado', alvo: `cliente:${idCliente}` }
+  const entry = { ...who, acao: 'documento_revelado' as const, alvo: `cliente:${idCliente}` }
   await recordWithin(desk, entry, desk.config.revealsPerHour)
   return formatDocumento(documento)
 }

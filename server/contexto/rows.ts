@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { Acao } from '../auditoria/wire.ts'
 import { conexoesJson } from '../cliente/rows/conexao.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -131,7 +132,7 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
 }
 
 /** What goes on record when it is shown. */
-export const acaoContexto = 'contexto_mostrado'
+export const acaoContexto: Acao = 'contexto_mostrado'
 
 /** Whether the agent chose this customer herself and it is not yet on record that she saw the context in this call. */
 const unrecorded = (the: The) =>

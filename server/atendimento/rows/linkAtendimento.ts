@@ -1,3 +1,4 @@
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 
 export interface TicketLink {
@@ -39,7 +40,7 @@ export const linkTicket = ({ prisma }: Database, { id, de, idCliente, who, now }
       data: {
         usuario_id: who.usuarioId,
         ip: who.ip,
-        acao: 'atendimento_cliente_alterado',
+        acao: 'atendimento_cliente_alterado' satisfies Acao,
         alvo: `atendimento:${id}`,
         detalhes: { protocolo: ticket.protocolo, de: ticket.id_cliente, para: idCliente },
         quando: now,

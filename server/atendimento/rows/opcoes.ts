@@ -1,4 +1,5 @@
 import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { build, cast, type DB, db, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
@@ -53,7 +54,7 @@ type Opcao = 'opcao_atendimento'
 type Change = InsertQueryBuilder<DB, Opcao, { id: number }> | UpdateQueryBuilder<DB, Opcao, Opcao, { id: number }>
 
 /** The change and its entry in the record, in one statement: both or neither. */
-const recorded = ({ usuarioId, ip }: Who, acao: string, detalhes: object, changed: Change) =>
+const recorded = ({ usuarioId, ip }: Who, acao: Acao, detalhes: object, changed: Change) =>
   build
     .with('opcao', () => changed)
     .with('registro', (of) =>

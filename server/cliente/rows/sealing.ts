@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { everywhere, inForce, keyInForce, tellKey, toldKeys } from '../../database/sealed/keyInForce.ts'
 import { beginningOf, type Key, SealedTextError } from '../../database/sealed/sealedText.ts'
@@ -105,7 +106,7 @@ export async function changeKey(database: Database): Promise<{ key: Key; anew: b
     await tellKey(database, inForce, key.id, client)
     const detalhes = JSON.stringify({ chave: key.id, por: 'comando' })
     await database.query(
-      build.insertInto('auditoria').values({ acao: 'chave_senhas_trocada', alvo: 'clientes', detalhes }),
+      build.insertInto('auditoria').values({ acao: 'chave_senhas_trocada' satisfies Acao, alvo: 'clientes', detalhes }),
       client,
     )
     return { key, anew: true }

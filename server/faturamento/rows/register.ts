@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { isReferenceGone, isTaken } from '../../database/violates.ts'
@@ -122,7 +123,7 @@ const writing = (the: Place<Values>, keyed: boolean) =>
               cast(the('usuarioId'), 'int').as('usuario_id'),
               cast(the('tokenId'), 'int').as('token_id'),
               the('ip').as('ip'),
-              sql.lit('evento_faturamento_registrado').as('acao'),
+              sql.lit('evento_faturamento_registrado' satisfies Acao).as('acao'),
               the('alvo').as('alvo'),
               cast(the('detalhes'), 'jsonb').as('detalhes'),
             ]),

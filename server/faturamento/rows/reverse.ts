@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { cast, db, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
@@ -85,7 +86,7 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
               the('now').as('quando'),
               the('usuarioId').as('usuario_id'),
               the('ip').as('ip'),
-              sql.lit('evento_faturamento_estornado').as('acao'),
+              sql.lit('evento_faturamento_estornado' satisfies Acao).as('acao'),
               sql`'evento_faturamento:' || ${the('id')}::int`.as('alvo'),
               jsonBuildObject({
                 motivo: cast(the('motivo'), 'text'),

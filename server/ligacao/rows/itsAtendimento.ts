@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import type { PrismaClient } from '../../database/generated/prisma/client.ts'
 import { column, columns } from '../../database/statement.ts'
@@ -43,7 +44,7 @@ export function presentAtendimento({ id, protocolo, descricao, estado, versao, .
   }
 }
 
-export const passado = 'atendimento_passado'
+export const passado: Acao = 'atendimento_passado'
 
 /** Who has the ticket now, if it was the user's once; null when it never was. */
 export async function holderAfter({ prisma }: Database, usuarioId: number, id: number): Promise<string | null> {

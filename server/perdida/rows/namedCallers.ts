@@ -1,5 +1,6 @@
 import { expressionBuilder, type InferResult, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { Acao } from '../../auditoria/wire.ts'
 import {
   among,
   arrayOf,
@@ -91,7 +92,7 @@ export const outcome = [
 ]
 
 /** On record with it, if anything changed. */
-export const recording = (the: Place<Named>, acao: string) =>
+export const recording = (the: Place<Named>, acao: Acao) =>
   db
     .insertInto('auditoria')
     .columns(['quando', 'usuario_id', 'ip', 'acao', 'alvo', 'detalhes'])

@@ -1,4 +1,5 @@
 import type { Expression, NotNull, RawBuilder, SqlBool } from 'kysely'
+import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { cast, column, count, eb, type Place, statement } from '../../database/statement.ts'
 import {
@@ -84,7 +85,7 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
 interface Act<P extends Named> {
   name: string
   /** In the record. */
-  acao: string
+  acao: Acao
   set: (the: Place<P>) => { [C in 'assumida' | 'tratada' as `${C}_por`]?: RawBuilder<number> | null } & {
     [C in 'assumida' | 'tratada' as `${C}_em`]?: RawBuilder<Date> | null
   }

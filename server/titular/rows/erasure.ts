@@ -1,5 +1,6 @@
 import type { Compilable } from 'kysely'
 import type pg from 'pg'
+import type { Acao } from '../../auditoria/wire.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
@@ -122,7 +123,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   }
   await ask(
     build.insertInto('auditoria').values({
-      acao: 'titular_eliminado',
+      acao: 'titular_eliminado' satisfies Acao,
       alvo: `cliente:${id}`,
       detalhes: JSON.stringify({ por: 'comando', ...counts }),
       quando: now,
