@@ -11,7 +11,7 @@ import { passados } from './passados.ts'
 
 const kept = 4
 
-/** Tickets that colleagues passed to this agent while they were here. Each notice stays until it is dismissed. */
+/** Atendimentos that colleagues passed to this agent while they were here. Each notice stays until it is dismissed. */
 export function PassadosAviso() {
   const usuario = useUsuario()
   const editores = useEditores()

@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
+  atendimentoInteiroAnswer,
+  atendimentoListAnswer,
   atendimentosAnswer,
   colegasAnswer,
   conflitoAtendimento,
   passAnswer,
-  ticketAnswer,
-  ticketsAnswer,
 } from '#server/atendimento/wire/atendimento'
 import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
 import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
@@ -37,7 +37,7 @@ const listaKey = [...atendimentosKey, 'lista']
 /** Updates the lists in place, so that they need not be fetched after each save. */
 export function showSavedWords(cache: QueryClient, { id, descricao }: Atendimento) {
   const palavras = descricao.replace(/\s+/g, ' ').slice(0, 160)
-  cache.setQueriesData<InfiniteData<z.infer<typeof ticketsAnswer>>>(
+  cache.setQueriesData<InfiniteData<z.infer<typeof atendimentoListAnswer>>>(
     { queryKey: listaKey },
     (lista) =>
       lista && {
@@ -68,7 +68,7 @@ export const useAtendimentos = (query: string) =>
   useInfiniteQuery({
     queryKey: [...listaKey, query],
     queryFn: ({ pageParam, signal }) =>
-      request<typeof ticketsAnswer>(`${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
+      request<typeof atendimentoListAnswer>(`${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
     placeholderData: keepPreviousData,
@@ -80,7 +80,8 @@ export const exportHref = (query: string) => `${base}/exportar?${query}`
 export const useAtendimento = (id: number, enabled = true) =>
   useQuery({
     queryKey: [...atendimentosKey, 'um', id],
-    queryFn: async ({ signal }) => (await request<typeof ticketAnswer>(`${base}/${id}`, { signal })).atendimento,
+    queryFn: async ({ signal }) =>
+      (await request<typeof atendimentoInteiroAnswer>(`${base}/${id}`, { signal })).atendimento,
     enabled,
   })
 
@@ -88,7 +89,7 @@ export function useClienteDoAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id_cliente: number) =>
-      request<typeof ticketAnswer>(`${base}/${id}/cliente`, { method: 'POST', body: { id_cliente } }),
+      request<typeof atendimentoInteiroAnswer>(`${base}/${id}/cliente`, { method: 'POST', body: { id_cliente } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }

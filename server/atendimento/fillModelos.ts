@@ -1,9 +1,9 @@
 import { clienteResumoOf } from '../cliente/rows/contato.ts'
 import type { Desk } from '../desk.ts'
 import { telefoneNaoInformado } from '../telefone/rules/formatTelefone.ts'
-import { type Reader, visibleTicket } from './readAtendimento.ts'
+import { type Reader, visibleAtendimento } from './readAtendimento.ts'
 import { activeModelos } from './rows/modelos.ts'
-import { presentTicket } from './rows/readAtendimento.ts'
+import { presentInteiro } from './rows/readAtendimento.ts'
 import { fillModelo, primeiroNome, type ValoresModelo } from './rules/modelos.ts'
 import type { ModeloPreenchido } from './wire/modelos.ts'
 
@@ -13,8 +13,8 @@ export async function fillModelos(
   reader: Reader & { nome: string },
   id: number,
 ): Promise<ModeloPreenchido[]> {
-  const ticket = presentTicket(await visibleTicket(desk, reader, id))
-  const cliente = ticket.cliente && (await clienteResumoOf(desk.database, ticket.cliente.id_cliente))
+  const atendimento = presentInteiro(await visibleAtendimento(desk, reader, id))
+  const cliente = atendimento.cliente && (await clienteResumoOf(desk.database, atendimento.cliente.id_cliente))
   // Services of living contracts come first.
   const [servico] = cliente?.servicos ?? []
   const now = desk.now()
@@ -26,9 +26,9 @@ export async function fillModelos(
       codigo: String(cliente.codigo_cliente),
     }),
     ...(servico && { plano: servico.nome, endereco: servico.endereco_instalacao ?? '' }),
-    telefone: ticket.telefone_formatado === telefoneNaoInformado ? '' : ticket.telefone_formatado,
-    protocolo: ticket.protocolo_formatado,
-    motivo: ticket.motivo ?? '',
+    telefone: atendimento.telefone_formatado === telefoneNaoInformado ? '' : atendimento.telefone_formatado,
+    protocolo: atendimento.protocolo_formatado,
+    motivo: atendimento.motivo ?? '',
     atendente: reader.nome,
     data: new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short' }).format(now),
     hora: new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'short' }).format(now),

@@ -1,9 +1,9 @@
 import type { Desk } from '../desk.ts'
 import { recordChoice } from '../ligacao/agentLigacao.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { type Reader, readAtendimento, visibleTicket } from './readAtendimento.ts'
-import { linkTicket } from './rows/linkAtendimento.ts'
-import { ligacaoOfTicket } from './rows/readAtendimento.ts'
+import { type Reader, readAtendimento, visibleAtendimento } from './readAtendimento.ts'
+import { setClienteOfAtendimento } from './rows/linkAtendimento.ts'
+import { ligacaoOfAtendimento } from './rows/readAtendimento.ts'
 import { tellWindow } from './tellWindow.ts'
 import type { AtendimentoInteiro } from './wire/atendimento.ts'
 
@@ -19,12 +19,18 @@ export async function linkAtendimento(
 ): Promise<AtendimentoInteiro> {
   const { usuarioId, papel, ip } = reader
   const de = papel === 'atendente' ? usuarioId : null
-  const before = await visibleTicket(desk, reader, id)
-  const ligacaoId = await ligacaoOfTicket(desk.database, id)
+  const before = await visibleAtendimento(desk, reader, id)
+  const ligacaoId = await ligacaoOfAtendimento(desk.database, id)
   const alvo = ligacaoId === null ? `atendimento:${id}` : `ligacao:${ligacaoId}`
   if (before.id_cliente !== idCliente) await recordChoice(desk, { usuarioId, ip }, alvo, idCliente)
-  const linked = await linkTicket(desk.database, { id, de, idCliente, who: { usuarioId, ip }, now: desk.now() })
-  if (linked === 'no_ticket') throw notFound('O atendimento')
+  const linked = await setClienteOfAtendimento(desk.database, {
+    id,
+    de,
+    idCliente,
+    who: { usuarioId, ip },
+    now: desk.now(),
+  })
+  if (linked === 'no_atendimento') throw notFound('O atendimento')
   if (linked === 'no_cliente') throw new Refusal('conflict', 'O cliente não existe')
   await tellWindow(desk, usuarioId, ligacaoId)
   return readAtendimento(desk, reader, id)

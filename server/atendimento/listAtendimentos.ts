@@ -5,16 +5,20 @@ import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
-import { type TicketPage, type TicketView, ticketPage } from './rows/listAtendimentos.ts'
-import { readTicketTermo } from './rules/ticketTermo.ts'
-import type { AtendimentoDaLista, TicketFilter, TicketQuery } from './wire/atendimento.ts'
+import { type AtendimentoListView, type AtendimentoPage, atendimentoPage } from './rows/listAtendimentos.ts'
+import { readAtendimentoTermo } from './rules/atendimentoTermo.ts'
+import type { AtendimentoDaLista, AtendimentoListFilter, AtendimentoListQuery } from './wire/atendimento.ts'
 
 const pageSize = 50
 const exportBatch = 500
 
 /** Null when the term is too little to find anything by. docs/interface.md: Roles. */
-function viewOf({ config }: Desk, usuarioId: number | null, { termo, ...filter }: TicketFilter): TicketView | null {
-  const meant = termo === undefined ? null : readTicketTermo(termo, config.dddPadrao)
+function viewOf(
+  { config }: Desk,
+  usuarioId: number | null,
+  { termo, ...filter }: AtendimentoListFilter,
+): AtendimentoListView | null {
+  const meant = termo === undefined ? null : readAtendimentoTermo(termo, config.dddPadrao)
   if (termo !== undefined && meant === null) return null
   return { filter, termo: meant, usuarioId, timeZone: config.timeZone }
 }
@@ -23,11 +27,11 @@ function viewOf({ config }: Desk, usuarioId: number | null, { termo, ...filter }
 export async function listAtendimentos(
   desk: Desk,
   { usuarioId, papel }: Pick<Actor, 'usuarioId' | 'papel'>,
-  { apos, ...filter }: TicketQuery,
+  { apos, ...filter }: AtendimentoListQuery,
 ): Promise<{ atendimentos: AtendimentoDaLista[]; apos: string | null }> {
   const view = viewOf(desk, papel === 'atendente' ? usuarioId : null, filter)
   if (!view) return { atendimentos: [], apos: null }
-  const { page, next } = await ticketPage(desk.database, view, apos ?? null, { size: pageSize })
+  const { page, next } = await atendimentoPage(desk.database, view, apos ?? null, { size: pageSize })
   return { atendimentos: page, apos: tellEnd(next) }
 }
 
@@ -35,7 +39,7 @@ export async function listAtendimentos(
 export async function exportAtendimentos(
   desk: Desk,
   who: { usuarioId: number; ip: string },
-  filter: TicketFilter,
+  filter: AtendimentoListFilter,
 ): Promise<AsyncGenerator<string>> {
   const termo = filter.termo && termoOnRecord(filter.termo, desk.config.dddPadrao)
   const filters = Object.entries({ ...filter, termo })
@@ -51,8 +55,8 @@ export async function exportAtendimentos(
   return spreadsheet(
     columns,
     desk.config.timeZone,
-    async (after: PageEnd | null): Promise<TicketPage> =>
-      view ? ticketPage(desk.database, view, after, { size: exportBatch, whole: true }) : { page: [], next: null },
+    async (after: PageEnd | null): Promise<AtendimentoPage> =>
+      view ? atendimentoPage(desk.database, view, after, { size: exportBatch, whole: true }) : { page: [], next: null },
   )
 }
 

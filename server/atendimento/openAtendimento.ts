@@ -5,7 +5,7 @@ import { ligacaoById, presentLigacao } from '../ligacao/rows/ligacao.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import { deskDay } from '../protocolo/rules/period.ts'
 import { notFound } from '../refusal.ts'
-import { openTicket } from './rows/openAtendimento.ts'
+import { insertAtendimento } from './rows/openAtendimento.ts'
 import { type AtendimentoAndLigacao, tellWindow } from './tellWindow.ts'
 
 /**
@@ -20,7 +20,8 @@ export async function openAtendimento(
 ): Promise<AtendimentoAndLigacao> {
   await awaitGroup(desk, ligacaoId)
   const now = desk.now()
-  const open = () => openTicket(desk.database, { usuarioId, ligacaoId, dia: deskDay(now, desk.config.timeZone), now })
+  const open = () =>
+    insertAtendimento(desk.database, { usuarioId, ligacaoId, dia: deskDay(now, desk.config.timeZone), now })
   let opened = isLigacaoId(ligacaoId) ? await open() : 'no_call'
   if (opened === 'grouped') {
     await attend(desk, usuarioId, ligacaoId)

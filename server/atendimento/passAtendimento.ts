@@ -3,8 +3,8 @@ import { listColegas } from '../acesso/rows/users.ts'
 import type { Desk } from '../desk.ts'
 import { holderAfter } from '../ligacao/rows/itsAtendimento.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { passTicket } from './rows/passAtendimento.ts'
-import { ligacaoOfTicket, presentTicket, ticketById } from './rows/readAtendimento.ts'
+import { reassignAtendimento } from './rows/passAtendimento.ts'
+import { ligacaoOfAtendimento, presentInteiro, toldAtendimento } from './rows/readAtendimento.ts'
 import { tellWindow } from './tellWindow.ts'
 import type { AtendimentoPassadoAdiante, PassRequest } from './wire/atendimento.ts'
 
@@ -40,7 +40,7 @@ export async function unpassAtendimento(
   id: number,
   versao: number,
 ): Promise<AtendimentoPassadoAdiante> {
-  const row = await ticketById(desk.database, id)
+  const row = await toldAtendimento(desk.database, id)
   const para = row?.id_passado_de ?? null
   if (!row || para === null || (passer.papel === 'atendente' && para !== passer.usuarioId))
     throw notFound('O atendimento')
@@ -63,13 +63,13 @@ async function move(desk: Desk, { usuarioId, nome: por, ip }: Passer, asked: Mov
   const { database } = desk
   const { id, versao, para, whose, desfeito = false } = asked
   const who = { usuarioId, ip }
-  const de = await passTicket(database, { id, versao, de: whose, para, who, now: desk.now() })
-  const row = await ticketById(database, id)
+  const de = await reassignAtendimento(database, { id, versao, de: whose, para, who, now: desk.now() })
+  const row = await toldAtendimento(database, id)
   if (!row) throw notFound('O atendimento')
   if (de === null) throw await whyNot(desk, { usuarioId, whose, id, para })
-  const body = { atendimento: presentTicket(row), por, desfeito }
+  const body = { atendimento: presentInteiro(row), por, desfeito }
   for (const each of new Set([de, para])) desk.publisher.publish(each, 'atendimento:passado', body)
-  await tellWindow(desk, usuarioId, await ligacaoOfTicket(database, id))
+  await tellWindow(desk, usuarioId, await ligacaoOfAtendimento(database, id))
   return body
 }
 
@@ -82,7 +82,7 @@ interface Refused {
 
 /** Whoever has or had it is told how it stands; to others it is not there. */
 async function whyNot({ database }: Desk, { usuarioId, whose, id, para }: Refused): Promise<Refusal> {
-  const row = await ticketById(database, id)
+  const row = await toldAtendimento(database, id)
   if (!row) return notFound('O atendimento')
   if (whose !== null && row.usuario_id !== usuarioId) {
     const nome = await holderAfter(database, usuarioId, id)
@@ -90,7 +90,7 @@ async function whyNot({ database }: Desk, { usuarioId, whose, id, para }: Refuse
       ? notFound('O atendimento')
       : new Refusal('conflict', `O atendimento já foi passado para ${nome}`)
   }
-  const { telefone_formatado: _, ...atendimento } = presentTicket(row)
+  const { telefone_formatado: _, ...atendimento } = presentInteiro(row)
   const msg =
     row.usuario_id === para
       ? `O atendimento já é de ${row.usuario}`

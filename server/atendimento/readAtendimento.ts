@@ -5,26 +5,30 @@ import { notFound } from '../refusal.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
 import { internacionalOf } from '../telefone/rules/internacional.ts'
-import { presentTicket, type ToldTicket, ticketById } from './rows/readAtendimento.ts'
+import { presentInteiro, type ToldAtendimento, toldAtendimento } from './rows/readAtendimento.ts'
 import type { AtendimentoInteiro, Contato } from './wire/atendimento.ts'
 
 export type Reader = Pick<Actor, 'usuarioId' | 'papel'>
 
 /** The ticket's row, if the actor may see it: their own, anybody's for supervisors. @throws Refusal not_found */
-export async function visibleTicket({ database }: Desk, { usuarioId, papel }: Reader, id: number): Promise<ToldTicket> {
-  const row = await ticketById(database, id)
+export async function visibleAtendimento(
+  { database }: Desk,
+  { usuarioId, papel }: Reader,
+  id: number,
+): Promise<ToldAtendimento> {
+  const row = await toldAtendimento(database, id)
   if (!row || (papel === 'atendente' && row.usuario_id !== usuarioId)) throw notFound('O atendimento')
   return row
 }
 
 /** One ticket whole, with the telephones that its number can be sent to. @throws Refusal not_found */
 export async function readAtendimento(desk: Desk, reader: Reader, id: number): Promise<AtendimentoInteiro> {
-  const row = await visibleTicket(desk, reader, id)
-  return { ...presentTicket(row), contatos: await contatosOf(desk, row) }
+  const row = await visibleAtendimento(desk, reader, id)
+  return { ...presentInteiro(row), contatos: await contatosOf(desk, row) }
 }
 
 /** The call's telephone first, then the customer's mobile ones; each number once. */
-async function contatosOf({ database, config }: Desk, row: ToldTicket): Promise<Contato[]> {
+async function contatosOf({ database, config }: Desk, row: ToldAtendimento): Promise<Contato[]> {
   const daLigacao = chavesTelefone(row.telefone ?? row.telefone_chave, config.dddPadrao)
   const doCliente =
     row.id_cliente === null

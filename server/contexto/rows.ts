@@ -188,14 +188,14 @@ export async function contextoOf({ run }: Database, asked: ContextoAsked): Promi
     contexto: {
       chamadas: chamadas ?? { hoje: 0, trinta_dias: 0 },
       servicos,
-      abertos: (abertos ?? []).map(presentTicket),
-      fechados: (fechados ?? []).map(presentTicket),
+      abertos: (abertos ?? []).map(presentAtendimentoContexto),
+      fechados: (fechados ?? []).map(presentAtendimentoContexto),
       faturamento: byMonth(faturamento),
     },
   }
 }
 
-function presentTicket({
+function presentAtendimentoContexto({
   protocolo,
   criado_em,
   palavras,

@@ -14,23 +14,23 @@ import { atendimentosOf } from '../rows/listAtendimentos.ts'
 import { saveAtendimento } from '../saveAtendimento.ts'
 import {
   atendimentoAnswer,
+  atendimentoInteiroAnswer,
+  atendimentoListAnswer,
+  atendimentoListFilter,
+  atendimentoListQuery,
   atendimentosAnswer,
   atendimentosQuery,
   colegasAnswer,
   passAnswer,
   passRequest,
   saveAtendimentoRequest,
-  ticketAnswer,
-  ticketFilter,
-  ticketQuery,
-  ticketsAnswer,
   unpassRequest,
 } from '../wire/atendimento.ts'
 import { modelosPreenchidosAnswer } from '../wire/modelos.ts'
 
 const base = '/api/painel/atendimentos'
 
-/** Tickets opened, written, found again and passed on: an agent's own, everybody's for supervisors. */
+/** Atendimentos opened, written, found again and passed on: an agent's own, everybody's for supervisors. */
 export const atendimentoRoutes = [
   route({
     method: 'POST',
@@ -74,8 +74,8 @@ export const atendimentoRoutes = [
     method: 'GET',
     url: `${base}/lista`,
     access: everybody,
-    query: ticketQuery,
-    answer: ticketsAnswer,
+    query: atendimentoListQuery,
+    answer: atendimentoListAnswer,
     handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listAtendimentos(desk, actor, query)) }),
   }),
 
@@ -83,7 +83,7 @@ export const atendimentoRoutes = [
     method: 'GET',
     url: `${base}/exportar`,
     access: supervisors,
-    query: ticketFilter,
+    query: atendimentoListFilter,
     async handle(desk, request, reply) {
       const who = whoOf(request)
       return sendFile(desk, reply, { name: 'atendimentos', formato: 'csv', by: who.usuarioId }, () =>
@@ -97,7 +97,7 @@ export const atendimentoRoutes = [
     url: `${base}/:id`,
     access: everybody,
     params: idParams,
-    answer: ticketAnswer,
+    answer: atendimentoInteiroAnswer,
     handle: async (desk, { actor, params }) => ({
       ...consultados,
       atendimento: await readAtendimento(desk, actor, params.id),
@@ -145,7 +145,7 @@ export const atendimentoRoutes = [
     access: everybody,
     params: idParams,
     body: linkClienteRequest,
-    answer: ticketAnswer,
+    answer: atendimentoInteiroAnswer,
     handle: async (desk, { actor, ip, params, body }) => ({
       status: 'success',
       msg: 'Cliente ligado ao atendimento',

@@ -1,7 +1,7 @@
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 
-export interface TicketLink {
+export interface AtendimentoLink {
   id: number
   /** Whose it must be; null: anybody's. */
   de: number | null
@@ -10,30 +10,33 @@ export interface TicketLink {
   now: Date
 }
 
-export type TicketLinked = 'linked' | 'no_ticket' | 'no_cliente'
+export type AtendimentoLinked = 'linked' | 'no_atendimento' | 'no_cliente'
 
 /**
  * Says or corrects whom a ticket is about; its call, where there still is one, moves along. With an entry in the record.
  * The rows are held, the ticket's version counts what is written in it.
  */
-export const linkTicket = ({ prisma }: Database, { id, de, idCliente, who, now }: TicketLink): Promise<TicketLinked> =>
+export const setClienteOfAtendimento = (
+  { prisma }: Database,
+  { id, de, idCliente, who, now }: AtendimentoLink,
+): Promise<AtendimentoLinked> =>
   prisma.$transaction(async (tx) => {
     const where = { id, ...(de !== null && { usuario_id: de }) }
     // The call before its ticket: docs/decisions/0077.
     await tx.ligacao.updateMany({ where: { atendimento: where }, data: { versao: { increment: 0 } } })
-    const [ticket] = await tx.atendimento.updateManyAndReturn({
+    const [atendimento] = await tx.atendimento.updateManyAndReturn({
       where,
       data: { versao: { increment: 0 } },
       select: { id_cliente: true, ligacao_id: true, protocolo: true },
     })
-    if (!ticket) return 'no_ticket'
+    if (!atendimento) return 'no_atendimento'
     if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
       return 'no_cliente'
-    if (ticket.id_cliente === idCliente) return 'linked'
+    if (atendimento.id_cliente === idCliente) return 'linked'
     await tx.atendimento.update({ where: { id }, data: { id_cliente: idCliente, atualizado_em: now } })
-    if (ticket.ligacao_id)
+    if (atendimento.ligacao_id)
       await tx.ligacao.updateMany({
-        where: { id: ticket.ligacao_id },
+        where: { id: atendimento.ligacao_id },
         data: { id_cliente: idCliente, versao: { increment: 1 } },
       })
     await tx.auditoria.create({
@@ -42,7 +45,7 @@ export const linkTicket = ({ prisma }: Database, { id, de, idCliente, who, now }
         ip: who.ip,
         acao: 'atendimento_cliente_alterado' satisfies Acao,
         alvo: `atendimento:${id}`,
-        detalhes: { protocolo: ticket.protocolo, de: ticket.id_cliente, para: idCliente },
+        detalhes: { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente },
         quando: now,
       },
     })

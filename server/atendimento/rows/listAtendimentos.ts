@@ -5,28 +5,28 @@ import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
-import type { TicketTermo } from '../rules/ticketTermo.ts'
-import type { AtendimentoDaLista, AtendimentoListado, TicketFilter } from '../wire/atendimento.ts'
-import { presentTicket, type ToldTicket, told } from './readAtendimento.ts'
+import type { AtendimentoTermo } from '../rules/atendimentoTermo.ts'
+import type { AtendimentoDaLista, AtendimentoListado, AtendimentoListFilter } from '../wire/atendimento.ts'
+import { presentInteiro, type ToldAtendimento, told } from './readAtendimento.ts'
 
 /** Which tickets are looked at. `timeZone` is the desk's: a period's days are its days, both ends included. */
-export interface TicketView {
-  filter: Omit<TicketFilter, 'termo'>
+export interface AtendimentoListView {
+  filter: Omit<AtendimentoListFilter, 'termo'>
   /** What the term means; null when there is none. */
-  termo: TicketTermo | null
+  termo: AtendimentoTermo | null
   /** Whose alone; null: everybody's. */
   usuarioId: number | null
   timeZone: string
 }
 
-const tickets = () => build.selectFrom('atendimento as a').select(['a.id', 'a.criado_em'])
-type Tickets = ReturnType<typeof tickets>
+const atendimentos = () => build.selectFrom('atendimento as a').select(['a.id', 'a.criado_em'])
+type Atendimentos = ReturnType<typeof atendimentos>
 const having = (words: readonly string[], text: Expression<string>) =>
   eb.and(words.map((word) => eb(text, 'like', containing(word))))
 
-const ofCliente = () => tickets().innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
+const ofCliente = () => atendimentos().innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
 const saying = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
-  tickets()
+  atendimentos()
     .where('a.estado', '=', estado)
     .where(having(palavras, column('atendimento', 'a', 'busca')))
 
@@ -34,15 +34,17 @@ const saying = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
  * A term's meanings, each a question of its own that an index answers newest first. Asked together with OR, no index would
  * serve. Words of closed tickets are in a trigram index, the open ones are few.
  */
-function meanings({ protocolo, telefones, codigo, nome, palavras }: TicketTermo): Tickets[] {
+function meanings({ protocolo, telefones, codigo, nome, palavras }: AtendimentoTermo): Atendimentos[] {
   return [
-    ...(protocolo ? [tickets().where('a.protocolo', '>=', protocolo[0]).where('a.protocolo', '<=', protocolo[1])] : []),
+    ...(protocolo
+      ? [atendimentos().where('a.protocolo', '>=', protocolo[0]).where('a.protocolo', '<=', protocolo[1])]
+      : []),
     ...(telefones.length > 0
       ? [
-          tickets()
+          atendimentos()
             .where(among(column('atendimento', 'a', 'telefone_chave'), cast(telefones, 'text[]')))
             .where('a.telefone_chave', '<>', sql.lit('')),
-          tickets().where('a.id_cliente', 'in', (of) =>
+          atendimentos().where('a.id_cliente', 'in', (of) =>
             of
               .selectFrom('cliente_telefone as t')
               .select('t.id_cliente')
@@ -57,11 +59,11 @@ function meanings({ protocolo, telefones, codigo, nome, palavras }: TicketTermo)
 }
 
 /** The ids of one page, read along an index from where the last page ended. */
-function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageEnd | null, limit: number) {
+function pageOf({ filter, termo, usuarioId, timeZone }: AtendimentoListView, after: PageEnd | null, limit: number) {
   const { data_inicio, data_fim, estado, id_motivo, id_desfecho, usuario, autor } = filter
   const midnight = (dia: string, days: number) =>
     sql<Date>`((${dia}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`
-  const narrowed = (of: Tickets) =>
+  const narrowed = (of: Atendimentos) =>
     of
       .$if(usuarioId !== null, (q) => q.where('a.usuario_id', '=', usuarioId ?? 0))
       .$if(usuario !== undefined, (q) => q.where('a.usuario_id', '=', usuario ?? 0))
@@ -78,7 +80,7 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageE
       .orderBy('a.criado_em', 'desc')
       .orderBy('a.id', 'desc')
       .limit(limit)
-  const parts = (termo ? meanings(termo) : [tickets()]).map(narrowed)
+  const parts = (termo ? meanings(termo) : [atendimentos()]).map(narrowed)
   return build
     .selectFrom(unionAll(parts, 'p'))
     .select(['p.id', 'p.criado_em'])
@@ -88,24 +90,24 @@ function pageOf({ filter, termo, usuarioId, timeZone }: TicketView, after: PageE
     .limit(limit)
 }
 
-function presentListed(row: ToldTicket): AtendimentoDaLista {
-  const { descricao, id_motivo: _motivo, id_desfecho: _desfecho, passado_em: _em, ...ticket } = presentTicket(row)
-  return { ...ticket, palavras: descricao }
+function presentListed(row: ToldAtendimento): AtendimentoDaLista {
+  const { descricao, id_motivo: _motivo, id_desfecho: _desfecho, passado_em: _em, ...atendimento } = presentInteiro(row)
+  return { ...atendimento, palavras: descricao }
 }
 
-export interface TicketPage {
+export interface AtendimentoPage {
   page: AtendimentoDaLista[]
   /** Null on the last. */
   next: PageEnd | null
 }
 
 /** The tickets that the view finds, newest first, `size` of them after the cursor; with all their words, or the first. */
-export async function ticketPage(
+export async function atendimentoPage(
   { query }: Database,
-  view: TicketView,
+  view: AtendimentoListView,
   after: PageEnd | null,
   { size, whole = false }: { size: number; whole?: boolean },
-): Promise<TicketPage> {
+): Promise<AtendimentoPage> {
   const found = await query(pageOf(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ criado_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { page: [], next }

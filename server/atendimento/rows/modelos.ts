@@ -24,7 +24,7 @@ export const createModelo = ({ prisma }: Database, who: Who, data: NewModelo): P
     return modelo
   })
 
-/** With an entry in the record; false when there is no such text. Tickets keep what was put into them. */
+/** With an entry in the record; false when there is no such text. Atendimentos keep what was put into them. */
 export const changeModelo = ({ prisma }: Database, who: Who, id: number, change: ChangeModelo): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
     const { titulo, texto, ativo } = change

@@ -4,7 +4,7 @@ import { cast, db, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../protocolo/rules/protocolo.ts'
 
-export interface TicketOpening {
+export interface AtendimentoOpening {
   usuarioId: number
   ligacaoId: string
   /** The day of the desk's own calendar, YYYY-MM-DD. */
@@ -13,11 +13,11 @@ export interface TicketOpening {
 }
 
 /** `grouped`: the call rings others too, and must be attended first. */
-export type TicketOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
+export type AtendimentoOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
 
 type Opening = { id: string; usuario_id: number; dia: string; primeiro: string; now: Date }
 
-const opening = statement('ticket_open', (the: Place<Opening>) =>
+const opening = statement('atendimento_open', (the: Place<Opening>) =>
   db
     .with('chamada', (of) =>
       of
@@ -95,10 +95,10 @@ const opening = statement('ticket_open', (the: Place<Opening>) =>
  * counts, so that no number is given twice and none is lost. It is a sign that the call is attended.
  * @throws ProtocoloEsgotadoError
  */
-export async function openTicket(
+export async function insertAtendimento(
   { run }: Database,
-  { usuarioId, ligacaoId, dia, now }: TicketOpening,
-): Promise<TicketOpened> {
+  { usuarioId, ligacaoId, dia, now }: AtendimentoOpening,
+): Promise<AtendimentoOpened> {
   const asked = { id: ligacaoId, usuario_id: usuarioId, dia, primeiro: makeProtocolo(dia, 1), now }
   try {
     const [call] = await run(opening, asked)

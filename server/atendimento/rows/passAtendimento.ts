@@ -14,7 +14,10 @@ export interface Passing {
 }
 
 /** Gives an open ticket to a colleague, with an entry in the record; whose it was, or null when nothing was done. */
-export function passTicket({ prisma }: Database, { id, versao, de, para, who, now }: Passing): Promise<number | null> {
+export function reassignAtendimento(
+  { prisma }: Database,
+  { id, versao, de, para, who, now }: Passing,
+): Promise<number | null> {
   return prisma.$transaction(async (tx) => {
     const where = { id, versao, estado: 'aberto' as const, ...(de !== null && { usuario_id: de }) }
     const held = await tx.atendimento.findFirst({ where, select: { usuario_id: true, aberto_por: true } })

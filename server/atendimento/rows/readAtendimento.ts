@@ -4,7 +4,7 @@ import { among, build, cast, column } from '../../database/statement.ts'
 import { firstWordsOf, presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 
-/** Tickets `a` with all that lists and the opened ticket tell; `palavras` whole, or the first in one line. */
+/** Atendimentos `a` with all that lists and the opened ticket tell; `palavras` whole, or the first in one line. */
 export const told = (ids: readonly number[], whole: boolean) =>
   build
     .selectFrom('atendimento as a')
@@ -24,10 +24,10 @@ export const told = (ids: readonly number[], whole: boolean) =>
     .orderBy('a.criado_em', 'desc')
     .orderBy('a.id', 'desc')
 
-export type ToldTicket = InferResult<ReturnType<typeof told>>[number]
+export type ToldAtendimento = InferResult<ReturnType<typeof told>>[number]
 
 /** What the lists and the opened ticket have in common. */
-export function presentTicket(row: ToldTicket) {
+export function presentInteiro(row: ToldAtendimento) {
   const { id_cliente, codigo_cliente, nome_razaosocial } = row
   return {
     ...presentAtendimento(row),
@@ -49,12 +49,12 @@ const presentDono = (id_cliente: number, codigo: number | null, nome: string | n
 })
 
 /** One ticket, whoever's it is; null when there is none. */
-export async function ticketById({ query }: Database, id: number): Promise<ToldTicket | null> {
+export async function toldAtendimento({ query }: Database, id: number): Promise<ToldAtendimento | null> {
   const [row] = await query(told([id], true))
   return row ?? null
 }
 
 /** The ticket's call; null where it has none, or none any more. */
-export async function ligacaoOfTicket({ prisma }: Database, id: number): Promise<string | null> {
+export async function ligacaoOfAtendimento({ prisma }: Database, id: number): Promise<string | null> {
   return (await prisma.atendimento.findUnique({ where: { id }, select: { ligacao_id: true } }))?.ligacao_id ?? null
 }

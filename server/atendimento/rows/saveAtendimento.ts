@@ -3,7 +3,7 @@ import type { Prisma } from '../../database/generated/prisma/client.ts'
 import type { SaveAtendimentoRequest } from '../wire/atendimento.ts'
 
 /** What a save changes; `busca` is the words' fold. */
-export type TicketChange = SaveAtendimentoRequest & { busca: string | undefined }
+export type AtendimentoChange = SaveAtendimentoRequest & { busca: string | undefined }
 
 /**
  * Moves the version of a ticket's call on, because its window shows the ticket too. First of all that is written: whoever
@@ -17,7 +17,7 @@ export function saveWords(
   { prisma }: Database,
   usuarioId: number,
   id: number,
-  { versao, descricao, busca, estado, id_motivo, id_desfecho }: TicketChange,
+  { versao, descricao, busca, estado, id_motivo, id_desfecho }: AtendimentoChange,
   now: Date,
 ): Promise<boolean> {
   const where = { id, usuario_id: usuarioId, versao }
@@ -52,14 +52,14 @@ export async function unknownChoices(
     return typeof opcao === 'number' ? [{ field, opcao }] : []
   })
   if (wanted.length === 0) return []
-  const [opcoes, ticket] = await Promise.all([
+  const [opcoes, atendimento] = await Promise.all([
     prisma.opcaoAtendimento.findMany({ where: { id: { in: wanted.map(({ opcao }) => opcao) } } }),
     prisma.atendimento.findUnique({ where: { id }, select: { id_motivo: true, id_desfecho: true } }),
   ])
   return wanted
     .filter(({ field, opcao }) => {
       const known = opcoes.find((each) => each.id === opcao && `id_${each.lista}` === field)
-      return !known?.ativo && !(known && ticket?.[field] === opcao)
+      return !known?.ativo && !(known && atendimento?.[field] === opcao)
     })
     .map(({ field }) => field)
 }

@@ -50,7 +50,7 @@ export type SaveAtendimentoRequest = z.infer<typeof saveAtendimentoRequest>
 export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })
 
 /**
- * Tickets found again: an agent's own, the whole team's for supervisors.
+ * Atendimentos found again: an agent's own, the whole team's for supervisors.
  *
  *   GET  /api/painel/atendimentos/lista?termo=…&apos=…  50 tickets after the cursor `apos`, the newest first
  *   GET  /api/painel/atendimentos/exportar?…            supervisor: CSV of what is filtered; put on record
@@ -76,11 +76,11 @@ const filters = {
   autor: parameter(rowIdText).describe('Quem abriu'),
 }
 
-export const ticketFilter = z.object(filters).refine(...datesInOrder)
-export type TicketFilter = z.output<typeof ticketFilter>
+export const atendimentoListFilter = z.object(filters).refine(...datesInOrder)
+export type AtendimentoListFilter = z.output<typeof atendimentoListFilter>
 
-export const ticketQuery = z.object({ ...filters, apos }).refine(...datesInOrder)
-export type TicketQuery = z.output<typeof ticketQuery>
+export const atendimentoListQuery = z.object({ ...filters, apos }).refine(...datesInOrder)
+export type AtendimentoListQuery = z.output<typeof atendimentoListQuery>
 
 /** A ticket in a list: enough to know it again. */
 export const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, id_desfecho: true }).extend({
@@ -95,7 +95,7 @@ export const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo:
 })
 export type AtendimentoDaLista = z.infer<typeof atendimentoDaLista>
 
-export const ticketsAnswer = z.object({
+export const atendimentoListAnswer = z.object({
   ...success,
   atendimentos: z.array(atendimentoDaLista),
   apos: proximaPagina,
@@ -115,7 +115,7 @@ export const atendimentoInteiro = atendimentoDaLista
   .omit({ palavras: true })
   .extend({ ...atendimento.shape, passado_em: z.iso.datetime().nullable(), contatos: z.array(contato) })
 export type AtendimentoInteiro = z.infer<typeof atendimentoInteiro>
-export const ticketAnswer = z.object({ ...success, atendimento: atendimentoInteiro })
+export const atendimentoInteiroAnswer = z.object({ ...success, atendimento: atendimentoInteiro })
 
 export const passRequest = jsonBody({ id_usuario: rowId(), versao: version })
 export type PassRequest = z.output<typeof passRequest>

@@ -139,7 +139,7 @@ async function meant(
   leitor: number | null,
 ): Promise<Found[]> {
   const clientes = [...new Set(looked.flatMap(({ id_cliente }) => id_cliente ?? []))]
-  const [tickets, names] = await Promise.all([
+  const [atendimentos, names] = await Promise.all([
     query(
       build
         .selectFrom('atendimento as t')
@@ -164,7 +164,7 @@ async function meant(
         .where(all(palavras, column('cliente', 'c', 'busca'))),
     ),
   ])
-  const worded = new Set(tickets.map(({ ligacao_id }) => ligacao_id))
+  const worded = new Set(atendimentos.map(({ ligacao_id }) => ligacao_id))
   const called = new Set(names.map(({ id_cliente }) => id_cliente))
   return looked.filter(({ id, id_cliente }) => worded.has(id) || (id_cliente !== null && called.has(id_cliente)))
 }

@@ -97,15 +97,15 @@ export const linkCall = (
     // The call before its ticket (docs/decisions/0077): nobody opens one meanwhile.
     const call = await holdCall(tx, ligacaoId, usuarioId)
     if (!call) return 'no_call'
-    const [ticket] = await tx.atendimento.updateManyAndReturn({
+    const [atendimento] = await tx.atendimento.updateManyAndReturn({
       where: { ligacao_id: ligacaoId },
       data: { versao: { increment: 0 } },
     })
-    if (call.estado !== 'aberta' && !ticket) return 'over'
+    if (call.estado !== 'aberta' && !atendimento) return 'over'
     if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
       return 'no_cliente'
-    const moves = ticket !== undefined && ticket.id_cliente !== idCliente
-    if (moves && ticket.usuario_id !== usuarioId) return 'passed'
+    const moves = atendimento !== undefined && atendimento.id_cliente !== idCliente
+    if (moves && atendimento.usuario_id !== usuarioId) return 'passed'
     const attends = call.estado === 'aberta' && call.atendida_em === null
     if (attends && call.grupo !== null) return 'grouped'
     if (call.id_cliente === idCliente && !attends && !moves) return 'unchanged'
@@ -114,14 +114,17 @@ export const linkCall = (
       data: { id_cliente: idCliente, versao: { increment: 1 }, ...(attends && { atendida_em: now }) },
     })
     if (moves) {
-      await tx.atendimento.update({ where: { id: ticket.id }, data: { id_cliente: idCliente, atualizado_em: now } })
+      await tx.atendimento.update({
+        where: { id: atendimento.id },
+        data: { id_cliente: idCliente, atualizado_em: now },
+      })
       await tx.auditoria.create({
         data: {
           usuario_id: usuarioId,
           ip,
           acao: 'atendimento_cliente_alterado',
-          alvo: `atendimento:${ticket.id}`,
-          detalhes: { protocolo: ticket.protocolo, de: ticket.id_cliente, para: idCliente },
+          alvo: `atendimento:${atendimento.id}`,
+          detalhes: { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente },
           quando: now,
         },
       })

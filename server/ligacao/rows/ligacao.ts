@@ -112,7 +112,7 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
     ligacao_params: row.ligacao_params === null ? null : JSON.parse(row.ligacao_params),
     cliente: cliente ? presentClienteResumo(cliente) : null,
     candidatos: cliente ? [] : clientes.map(presentClienteResumo),
-    atendimento: row.atendimento && ticketOf(row, row.atendimento),
+    atendimento: row.atendimento && atendimentoOf(row, row.atendimento),
     notificada_em: row.notificada_em.toISOString(),
     tocada_em: row.tocada_em.toISOString(),
     aberta_em: row.aberta_em.toISOString(),
@@ -125,9 +125,9 @@ export function presentLigacao(row: LigacaoRow, telefone_formatado = formatTelef
 }
 
 /** What a colleague writes in a ticket that was passed on is shown while the window is open. docs/interface.md: Protocol. */
-function ticketOf({ estado, usuario_id }: LigacaoRow, ticket: NonNullable<LigacaoRow['atendimento']>) {
-  const shown = presentAtendimento(ticket)
-  const isReadable = estado === 'aberta' || ticket.usuario_id === usuario_id
+function atendimentoOf({ estado, usuario_id }: LigacaoRow, atendimento: NonNullable<LigacaoRow['atendimento']>) {
+  const shown = presentAtendimento(atendimento)
+  const isReadable = estado === 'aberta' || atendimento.usuario_id === usuario_id
   return isReadable ? shown : { ...shown, descricao: '', id_motivo: null, id_desfecho: null }
 }
 

@@ -7,7 +7,7 @@ import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column } from '../../database/statement.ts'
 import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
-import { callsOf, chavesOf, ticketsOf } from './titular.ts'
+import { atendimentosOfTitular, callsOf, chavesOf } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
 export interface Erased {
@@ -81,7 +81,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
         of
           .selectFrom('atendimento')
           .select('id')
-          .where(ticketsOf(id, chaves, ids))
+          .where(atendimentosOfTitular(id, chaves, ids))
           .orderBy('id')
           .forUpdate(),
       )

@@ -52,7 +52,7 @@ const calls = statement('ligacao_forget', (the: Place<Limits>) =>
 )
 
 /** A ticket's number begins with its day, and its index leads to the oldest: none was closed before it was opened. */
-const tickets = statement('atendimento_forget', (the: Place<Limits & { dia: string }>) =>
+const atendimentos = statement('atendimento_forget', (the: Place<Limits & { dia: string }>) =>
   db
     .with('velho', (of) =>
       of
@@ -84,5 +84,5 @@ export async function forgetLigacoes({ run }: Database, before: Date, most: numb
 
 /** Deletes tickets closed before an instant, at most so many; gives how many. `dia` is the instant's day, or a later one. */
 export async function forgetAtendimentos({ run }: Database, before: Date, dia: string, most: number): Promise<number> {
-  return (await run(tickets, { before, dia, most })).length
+  return (await run(atendimentos, { before, dia, most })).length
 }

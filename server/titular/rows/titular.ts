@@ -20,7 +20,7 @@ export const callsOf = (id: number, chaves: readonly string[]) =>
  * Her tickets: those about her, and those that nobody was linked to and that came of her calls, or of her telephones where
  * the call is forgotten.
  */
-export const ticketsOf = (id: number, chaves: readonly string[], calls: readonly string[]) => {
+export const atendimentosOfTitular = (id: number, chaves: readonly string[], calls: readonly string[]) => {
   const chave = column('atendimento', 'atendimento', 'telefone_chave')
   return theirs('atendimento', id, [
     among(column('atendimento', 'atendimento', 'ligacao_id'), cast([...calls], 'uuid[]')),
@@ -48,11 +48,11 @@ export async function allOf(database: Database, id: number) {
   const chaves = await chavesOf(database, id)
   const calls = await database.query(build.selectFrom('ligacao').select('id').where(callsOf(id, chaves)))
   const ids = calls.map((row) => row.id)
-  const tickets = await database.query(
+  const hers = await database.query(
     build
       .selectFrom('atendimento')
       .select('id')
-      .where(ticketsOf(id, chaves, ids)),
+      .where(atendimentosOfTitular(id, chaves, ids)),
   )
   const [ligacoes, atendimentos, eventos_faturamento] = await Promise.all([
     prisma.ligacao.findMany({
@@ -65,7 +65,7 @@ export async function allOf(database: Database, id: number) {
       orderBy: { notificada_em: 'asc' },
     }),
     prisma.atendimento.findMany({
-      where: { id: { in: tickets.map((row) => row.id) } },
+      where: { id: { in: hers.map((row) => row.id) } },
       omit: {
         ...{ usuario_id: true, aberto_por: true, passado_de: true, versao: true },
         ...{ busca: true, telefone_chave: true, id_motivo: true, id_desfecho: true },

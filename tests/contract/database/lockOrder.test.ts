@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { linkTicket } from '#server/atendimento/rows/linkAtendimento'
-import { passTicket } from '#server/atendimento/rows/passAtendimento'
+import { setClienteOfAtendimento } from '#server/atendimento/rows/linkAtendimento'
+import { reassignAtendimento } from '#server/atendimento/rows/passAtendimento'
 import { saveWords } from '#server/atendimento/rows/saveAtendimento'
 import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
 import { linkCall } from '#server/ligacao/rows/itsAtendimento'
@@ -86,7 +86,7 @@ const deeds: Record<string, Deed> = {
   },
   'passing a ticket on': {
     ...ofCall,
-    act: () => passTicket(desk.database, { id: tickets[0], versao: 1, de: ana, para: bruno, who: who(), now }),
+    act: () => reassignAtendimento(desk.database, { id: tickets[0], versao: 1, de: ana, para: bruno, who: who(), now }),
   },
   'linking a call': {
     ...ofCall,
@@ -94,7 +94,7 @@ const deeds: Record<string, Deed> = {
   },
   'linking a ticket': {
     ...ofCall,
-    act: () => linkTicket(desk.database, { id: tickets[0], de: ana, idCliente: 2, who: who(), now }),
+    act: () => setClienteOfAtendimento(desk.database, { id: tickets[0], de: ana, idCliente: 2, who: who(), now }),
   },
   'erasing a person': { ...ofAll, act: () => erasePerson(desk.database, idCliente, now) },
   'erasing a person, tickets': { ...ofTickets, act: () => erasePerson(desk.database, idCliente, now) },

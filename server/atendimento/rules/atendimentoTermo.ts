@@ -2,7 +2,7 @@ import { classifyTermo, foldText } from '../../cliente/rules/busca.ts'
 import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
 /** What a term may mean among tickets; the answer is every ticket that any of it fits. None is escaped for LIKE. */
-export interface TicketTermo {
+export interface AtendimentoTermo {
   /** The first and the last protocol that begin so; one and the same when it was typed whole. */
   protocolo: [first: string, last: string] | null
   /** Whole numbers: equal to a search key of a telephone. */
@@ -18,13 +18,13 @@ export interface TicketTermo {
 const leastOfProtocolo = 6
 
 /** Pure. Null when it is too little to search for. A whole protocol means nothing else. */
-export function readTicketTermo(texto: string, dddPadrao: string | undefined): TicketTermo | null {
+export function readAtendimentoTermo(texto: string, dddPadrao: string | undefined): AtendimentoTermo | null {
   const protocolo = protocolosOf(texto, leastOfProtocolo)
   if (protocolo && protocolo[0] === protocolo[1])
     return { protocolo, telefones: [], codigo: null, nome: [], palavras: [] }
   const classified = classifyTermo(texto, dddPadrao)
   const palavras = foldText(texto).split(' ').filter(Boolean)
-  const meant: TicketTermo = {
+  const meant: AtendimentoTermo = {
     protocolo,
     telefones: classified?.telefones ?? [],
     codigo: classified?.codigo ?? null,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTicketTermo } from '#server/atendimento/rules/ticketTermo'
+import { readAtendimentoTermo } from '#server/atendimento/rules/atendimentoTermo'
 import { formatProtocolo, makeProtocolo } from '#server/protocolo/rules/protocolo'
 
-const read = (texto: string) => readTicketTermo(texto, undefined)
+const read = (texto: string) => readAtendimentoTermo(texto, undefined)
 const dia = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
