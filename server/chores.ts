@@ -1,6 +1,6 @@
 import { stopLeftPausas } from './acesso/changePausa.ts'
 import { flushTokenUses } from './acesso/recognizeToken.ts'
-import { endExpiredSessoes } from './acesso/rows/sessions.ts'
+import { endExpiredSessoes } from './acesso/rows/session.ts'
 import { scheduleBackups } from './backups.ts'
 import { demandReadable, sealSenhas } from './cliente/sealSenhas.ts'
 import { isDatabaseAway } from './database/away.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { AtendimentoContexto, Contexto } from '#server/contexto/wire'
-import type { FaturamentoPrevisto } from '#server/faturamento/wire/previsto'
+import type { FaturamentoPrevisto } from '#server/faturamento/wire/previstos'
 import { contagem, mesPorExtenso, quando, reais } from '../ui/format.ts'
 import classes from './contexto.module.css'
 

@@ -1,5 +1,5 @@
 import { type Desk, perDesk } from '../desk.ts'
-import { beginPausa, endLeftPausas, endPausa, pausaOf } from './rows/pausas.ts'
+import { beginPausa, endLeftPausas, endPausa, pausaOf } from './rows/pausa.ts'
 import { listSupervisores } from './rows/users.ts'
 import type { MotivoPausa, Pausa } from './wire.ts'
 

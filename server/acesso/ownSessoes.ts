@@ -1,7 +1,7 @@
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import type { Actor } from './recognizePerson.ts'
-import { endSessoes, listSessoes } from './rows/sessions.ts'
+import { endSessoes, listSessoes } from './rows/session.ts'
 import type { Sessao } from './wire.ts'
 
 /** Where a person is signed in, the latest first. */

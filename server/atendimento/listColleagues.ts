@@ -1,5 +1,5 @@
 import type { Actor } from '../acesso/recognizePerson.ts'
-import { openPausas } from '../acesso/rows/pausas.ts'
+import { openPausas } from '../acesso/rows/pausa.ts'
 import { listColegas } from '../acesso/rows/users.ts'
 import type { Desk } from '../desk.ts'
 import { openCallsByUsuario } from './rows/openCalls.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createUsuario } from '../acesso/createUsuario.ts'
 import { changeUsuario, type Moved, takeFromDisabled, UsuarioChangeError } from '../acesso/rows/changeUsuario.ts'
-import { endSessoes } from '../acesso/rows/sessions.ts'
+import { endSessoes } from '../acesso/rows/session.ts'
 import { disableUsuario, enableUsuario, listUsuarios, usuarioNamed } from '../acesso/rows/users.ts'
 import { demandStrong, setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
 import { papel as papelSchema } from '../acesso/wire.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { servicoConexao } from '../cliente/wire/conexao.ts'
-import { faturamentoPrevisto } from '../faturamento/wire/previsto.ts'
+import { faturamentoPrevisto } from '../faturamento/wire/previstos.ts'
 import { success } from '../http/wire.ts'
 import { atendimento, estadoAtendimento } from '../ligacao/wire/ligacao.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { forgetPausas } from '../acesso/rows/pausas.ts'
+import { forgetPausas } from '../acesso/rows/pausa.ts'
 import { forgetAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { forgetAtendimentos, forgetLigacoes } from './rows/retention.ts'

@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts'
 import { startPausa, stopPausa } from '../changePausa.ts'
-import { openPausas, pausaOf } from '../rows/pausas.ts'
+import { openPausas, pausaOf } from '../rows/pausa.ts'
 import { pausaAnswer, pausaRequest, pausasAnswer } from '../wire.ts'
 
 const people = { people: 'all' } as const

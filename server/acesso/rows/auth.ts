@@ -11,7 +11,7 @@ import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import { type Desk, openedPerDesk } from '../../desk.ts'
 import { leastPassword, mostPassword } from '../rules/senha.ts'
-import { livingSessions } from './sessions.ts'
+import { livingSessions } from './session.ts'
 
 const ac = createAccessControl(defaultStatements)
 const roles = {

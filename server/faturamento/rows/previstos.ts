@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { cast, column, db, jsonRows } from '../../database/statement.ts'
-import type { FaturamentoPrevisto } from '../wire/previsto.ts'
+import type { FaturamentoPrevisto } from '../wire/previstos.ts'
 
 /** No window has room for more. */
 const most = { meses: 3, eventos: 5 }
