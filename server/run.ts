@@ -10,7 +10,7 @@ import { KeyError } from './database/sealed/keyFile.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
 import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
-import { openScreens } from './http/screens.ts'
+import { openScreens } from './http/drawPages.ts'
 
 /** desk → listen → ordered shutdown. */
 export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Promise<void> {

@@ -3,8 +3,8 @@ import type { FastifyServerFactory } from 'fastify'
 import { badAddress, refusalBody, refuseBare } from './bareAnswer.ts'
 import { type Connections, keepConnections, patience } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
+import type { Screens } from './drawPages.ts'
 import { Incoming } from './incoming.ts'
-import type { Screens } from './screens.ts'
 
 const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
 /** What programs ask for, by whatever name their network has for the desk: no page of another name gains anything there. */
