@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from './ui/request.ts'
-import { coresLegiveis, tema } from './ui/tema.ts'
+import { coresLegiveis, tema } from './ui/aparencia/tema.ts'
+import { createQueryClient } from './ui/network/request.ts'
 
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)

@@ -1,11 +1,11 @@
 import '@mantine/core/styles.css'
-import './ui/global.css'
+import './ui/aparencia/global.css'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from './Providers.tsx'
-import { icone } from './ui/icone.ts'
+import { icone } from './ui/aparencia/icone.ts'
 
 export const metadata: Metadata = {
   title: 'Alô',

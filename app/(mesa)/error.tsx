@@ -1,7 +1,7 @@
 'use client'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { ReloadButton } from '../ui/Atualizada.tsx'
+import { ReloadButton } from '../ui/parts/Atualizada.tsx'
 
 /** A page could not be drawn, or its script did not come. The frame around it stays, and calls still ring. */
 export default function PageFailed({ reset }: { reset: () => void }) {

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
-import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 
 export function ContaLista({ botao, aberto, onChange, onSignOut }: Pendente & { onSignOut: () => void }) {
   return (

@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { fetchedLater } from '../ui/fetchedLater.tsx'
-import { useMenuBotao } from '../ui/useMenuBotao.tsx'
+import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
+import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 
 const SessoesModal = fetchedLater(() => import('./SessoesModal.tsx').then((module) => module.SessoesModal))
 const Lista = fetchedLater(() => import('./ContaLista.tsx').then((module) => module.ContaLista))

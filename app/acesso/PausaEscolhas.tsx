@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import type { MotivoPausa } from '#server/acesso/wire'
-import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { motivos } from './pausaQueries.ts'
 
 const isMotivo = (nome: string): nome is MotivoPausa => Object.hasOwn(motivos, nome)

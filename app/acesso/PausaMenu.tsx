@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core'
 import { IconCoffee } from '@tabler/icons-react'
-import { fetchedLater } from '../ui/fetchedLater.tsx'
-import { sentenceOf } from '../ui/request.ts'
-import { useServerNow } from '../ui/serverClock.tsx'
-import { useMenuBotao } from '../ui/useMenuBotao.tsx'
+import { sentenceOf } from '../ui/network/request.ts'
+import { useServerNow } from '../ui/network/serverClock.tsx'
+import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
+import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 import classes from './pausa.module.css'
 import { motivos, useChangePausa, usePausa } from './pausaQueries.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { fetchedLater } from '../ui/fetchedLater.tsx'
-import { useMenuBotao } from '../ui/useMenuBotao.tsx'
+import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
+import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 import classes from './pausa.module.css'
 import { usePausas } from './pausaQueries.ts'
 

@@ -1,5 +1,5 @@
 import { Popover, Text } from '@mantine/core'
-import { Alvo, type Pendente } from '../ui/useMenuBotao.tsx'
+import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { Minutos } from './PausaMenu.tsx'
 import classes from './pausa.module.css'
 import { motivos, type usePausas } from './pausaQueries.ts'

@@ -5,7 +5,7 @@ import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { TelaInteira } from '../ui/feedback.tsx'
-import { sentenceOf, sessaoEnded } from '../ui/request.ts'
+import { sentenceOf, sessaoEnded } from '../ui/network/request.ts'
 import { signIn } from './acessoQueries.ts'
 
 /** A refusal keeps what was typed, and moves the focus to the password. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
-import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/request.ts'
+import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/request.ts'
 
 /** Without a session the request itself leads to the sign-in page. */
 export const readEu = async (signal?: AbortSignal) =>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MotivoPausa, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
-import { request } from '../ui/request.ts'
+import { request } from '../ui/network/request.ts'
 
 const address = '/api/painel/pausa'
 const pausasKey = ['pausas']

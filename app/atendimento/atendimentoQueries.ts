@@ -19,7 +19,7 @@ import type {
 import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
 import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
-import { conflictOf, request } from '../ui/request.ts'
+import { conflictOf, request } from '../ui/network/request.ts'
 
 const base = '/api/painel/atendimentos'
 const opcoesBase = '/api/painel/opcoes_atendimento'

@@ -6,8 +6,8 @@ import type { Acao, auditoriaAnswer, RegistroAuditoria } from '#server/auditoria
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
-import { MoreButton } from '../ui/lista.tsx'
-import { request } from '../ui/request.ts'
+import { MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { request } from '../ui/network/request.ts'
 
 const acoes: Record<Acao, string> = {
   evento_faturamento_registrado: 'Registrou evento de faturamento',

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
-import { sentenceOf } from '../ui/request.ts'
+import { sentenceOf } from '../ui/network/request.ts'
 import { revealDocumento } from './clienteQueries.ts'
 
 const words: Record<string, string> = { pf: 'Pessoa física', pj: 'Pessoa jurídica' }

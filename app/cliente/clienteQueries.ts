@@ -17,7 +17,7 @@ import type {
   documentoAnswer,
 } from '#server/cliente/wire/resumo'
 import type { clientePaginaAnswer } from '#server/historico/wire'
-import { request } from '../ui/request.ts'
+import { request } from '../ui/network/request.ts'
 
 const base = '/api/painel/clientes'
 

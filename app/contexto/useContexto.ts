@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { contextoAnswer } from '#server/contexto/wire'
-import { request } from '../ui/request.ts'
+import { request } from '../ui/network/request.ts'
 
 /** The context of a call; another customer is another question. Without a call it fetches nothing. */
 export function useContexto(idLigacao: string | undefined, id_cliente: number | null) {

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
 import type { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
 import type { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
-import { request } from '../ui/request.ts'
+import { request } from '../ui/network/request.ts'
 
 const base = '/api/painel/faturamento'
 const tiposBase = '/api/painel/tipos_servico'

@@ -5,7 +5,7 @@ import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
 import { PeriodoFiltros } from '../perdida/PeriodoFiltros.tsx'
 import classes from '../perdida/perdidas.module.css'
-import { useFiltros } from '../ui/useFiltros.ts'
+import { useFiltros } from '../ui/lista/useFiltros.ts'
 
 /** The list shows one word for both kinds of missed calls; the filter tells them apart. */
 const opcoes: Record<EstadoFiltro, string> = {

@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Perdida } from '#server/perdida/wire'
-import { serverNow } from '../ui/serverClock.tsx'
+import { serverNow } from '../ui/network/serverClock.tsx'
 import { momento } from './momento.ts'
 import classes from './perdidas.module.css'
 import { Acoes, type Chamador, nomeDe, Quem } from './Retorno.tsx'

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { PeriodoCampos } from '../ui/PeriodoCampos.tsx'
+import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
 import { useChamados } from './perdidasQueries.ts'
 
 export interface Periodo {

@@ -3,7 +3,7 @@ import { IconPhoneOutgoing } from '@tabler/icons-react'
 import Link from 'next/link'
 import type { Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { serverNow } from '../ui/serverClock.tsx'
+import { serverNow } from '../ui/network/serverClock.tsx'
 import { momento } from './momento.ts'
 import classes from './perdidas.module.css'
 

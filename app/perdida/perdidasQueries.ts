@@ -7,7 +7,7 @@ import type {
   perdidasTotalAnswer,
   tratadasAnswer,
 } from '#server/perdida/wire'
-import { request } from '../ui/request.ts'
+import { request } from '../ui/network/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasChanged.ts'
 
 const base = '/api/painel/perdidas'

@@ -1,7 +1,7 @@
 'use client'
 import { Alert, Button, Center, Group, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { sentenceOf } from './request.ts'
+import { sentenceOf } from './network/request.ts'
 
 export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/rules/parcelas'
 import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/registration'
 import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
-import { inWords, judgeValores, novosValores } from '../../app/faturamento/eventoValores.ts'
+import { inWords, judgeValores, novosValores } from '../../app/faturamento/evento/eventoValores.ts'
 import { reais } from '../../app/ui/format.ts'
 
 const centavos = fc.integer({ min: 1, max: maxCentavos })

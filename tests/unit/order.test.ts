@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
 import { circlesOf, code, type Import, importsOf, sources } from '../support/importGraph.ts'
@@ -148,7 +148,11 @@ describe('the screens', () => {
 
   test('take types of wires, and carry no schema into the browser', () => {
     // What judges a form as the server will, and what lists the names that a text may have: each on a page of its own.
-    const judges = ['app/faturamento/eventoValores.ts', 'app/atendimento/ModelosPagina.tsx', 'app/ui/jitless.ts']
+    const judges = [
+      'app/faturamento/evento/eventoValores.ts',
+      'app/atendimento/opcoes/ModelosPagina.tsx',
+      'app/ui/jitless.ts',
+    ]
     const values = /^import\s+(?!type\b)[^'"]*?\sfrom\s+'(?:zod|#server\/[^']*\bwire\b[^']*)'/gm
     const carriers = screens.filter((file) => [...code(file).matchAll(values)].length > 0)
     expect(
@@ -170,6 +174,17 @@ describe('the screens', () => {
       ({ from, to }) => from.startsWith('app/') && to.startsWith('app/') && roomOf(to) > roomOf(from),
     )
     expect(tell(wrong, ({ from }) => `${rooms[roomOf(from)]} stands before`)).toEqual([])
+  })
+
+  test('stand in folders of at most fifteen files, with names that differ by more than an "s"', () => {
+    const folders = screens.map((file) => dirname(file))
+    expect(new Set(folders.filter((folder) => folders.filter((each) => each === folder).length > 15))).toEqual(
+      new Set(),
+    )
+    // Next names the files of its routes.
+    const named = screens.filter((file) => !/^(page|layout|error)\./.test(basename(file)))
+    const bare = (file: string) => basename(file, extname(file)).replaceAll(/s(?=$|[A-Z])/g, '')
+    expect(named.filter((file) => named.some((other) => other !== file && bare(other) === bare(file)))).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
-import { isUnsaved, type Palavras, reconcile, resume } from '../../app/atendimento/palavras.ts'
+import { isUnsaved, type Palavras, reconcile, resume } from '../../app/atendimento/editor/palavras.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
   id: 1,

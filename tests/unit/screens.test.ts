@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { returnPath } from '../../app/acesso/SignInForm.tsx'
 import { estadoConexao } from '../../app/ligacao/linha/Conexao.tsx'
-import { decorrido } from '../../app/ui/serverClock.tsx'
+import { decorrido } from '../../app/ui/network/serverClock.tsx'
 
 describe('where a sign-in leads', () => {
   const origin = 'https://mesa.example'

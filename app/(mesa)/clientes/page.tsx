@@ -1,7 +1,15 @@
 import { preload } from 'react-dom'
-import { ClientesPagina } from '../../cliente/ClientesPagina.tsx'
-import { inicioDaLista } from '../../cliente/inicioDaLista.ts'
+import { ClientesPagina } from '../../cliente/lista/ClientesPagina.tsx'
 import { readSignedIn } from '../signedIn.ts'
+
+const clientes = '/api/painel/clientes'
+const ordem = 'order_by=data_cadastro&order_type=desc'
+
+/**
+ * The first requests of an unfiltered list, letter by letter as useClientes and useTotalClientes make them: the page's
+ * head preloads them. tests/e2e/clientes.spec.ts
+ */
+const inicioDaLista = [`${clientes}?${ordem}&pular=0`, `${clientes}/total?${ordem}`]
 
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
   const usuario = await readSignedIn()

@@ -1,4 +1,4 @@
-import { NovoEventoPagina } from '../../faturamento/NovoEventoPagina.tsx'
+import { NovoEventoPagina } from '../../faturamento/evento/NovoEventoPagina.tsx'
 
 export default function Page() {
   return <NovoEventoPagina />

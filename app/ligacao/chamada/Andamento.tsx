@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { Elapsed, serverNow } from '../../ui/serverClock.tsx'
+import { Elapsed, serverNow } from '../../ui/network/serverClock.tsx'
 import { ringsFor } from '../toque/Toque.tsx'
 import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'

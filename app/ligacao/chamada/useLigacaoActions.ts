@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
-import { useEditores } from '../../atendimento/Editores.tsx'
+import { useEditores } from '../../atendimento/editor/Editores.tsx'
 import { useMesa } from '../fila/useMesa.ts'
 import {
   attendLigacao,

@@ -1,15 +1,14 @@
 import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
-import { fetchedLater } from '../../ui/fetchedLater.tsx'
 import { contagem } from '../../ui/format.ts'
-import { useMenuBotao } from '../../ui/useMenuBotao.tsx'
+import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
+import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
 import { type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
-import { Caiu } from './Caiu.tsx'
+import { Caiu, PerdidasLink } from './Caiu.tsx'
 import { closedByAgent, mayHaveDropped, outcomeOf, wasMissed } from './ending.ts'
 import classes from './faixa.module.css'
-import { PerdidasLink } from './PerdidasLink.tsx'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 

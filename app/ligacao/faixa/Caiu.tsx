@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
 import { sayBrokeOff } from '../linha/ligacaoQueries.ts'
-import { PerdidasLink } from './PerdidasLink.tsx'
+import classes from './faixa.module.css'
 
 /** Records that the conversation broke off, then links to where it is returned. */
 export function Caiu({ id }: { id: string }) {
@@ -26,3 +27,9 @@ export function Caiu({ id }: { id: string }) {
     </>
   )
 }
+
+export const PerdidasLink = () => (
+  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" className={classes.ver}>
+    Ver perdidas
+  </Anchor>
+)

@@ -1,7 +1,6 @@
 import { Popover, Text } from '@mantine/core'
-import { Alvo, type Pendente } from '../../ui/useMenuBotao.tsx'
-import { Caiu } from './Caiu.tsx'
-import { PerdidasLink } from './PerdidasLink.tsx'
+import { Alvo, type Pendente } from '../../ui/parts/useMenuBotao.tsx'
+import { Caiu, PerdidasLink } from './Caiu.tsx'
 
 interface Props extends Pendente {
   avisos: readonly { id: string; texto: string; perdida: boolean; dropped: boolean }[]

@@ -1,6 +1,6 @@
 import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
 import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
-import { conflictOf, request } from '../../ui/request.ts'
+import { conflictOf, request } from '../../ui/network/request.ts'
 
 // Each answer has the call as it is then; the event of the same change may come before or after it.
 

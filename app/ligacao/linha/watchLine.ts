@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io-client'
 import type { ServerEvents } from '#server/events'
 import type { ClientEvents } from '#server/ligacao/wire/ligacao'
-import { giveUpReads } from '../../ui/request.ts'
-import { noteServerDate } from '../../ui/serverClock.tsx'
+import { giveUpReads } from '../../ui/network/request.ts'
+import { noteServerDate } from '../../ui/network/serverClock.tsx'
 import { askEvery, type LineEffect, type LineEvents, newLine, step } from './lineStates.ts'
 
 export type DeskSocket = Socket<ServerEvents, ClientEvents>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useEditores } from '../../atendimento/Editores.tsx'
-import { Atualizada } from '../../ui/Atualizada.tsx'
+import { useEditores } from '../../atendimento/editor/Editores.tsx'
+import { Atualizada } from '../../ui/parts/Atualizada.tsx'
 
 /**
  * The server no longer has the script that draws the windows. The page reloads by itself, unless words would be lost or

@@ -7,7 +7,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
-import { destinosDe } from '../../ui/Navegacao.tsx'
+import { destinosDe } from '../../ui/shell/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { useAbertas, useMesa } from '../fila/useMesa.ts'
 

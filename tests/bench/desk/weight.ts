@@ -8,7 +8,7 @@ export interface Weight {
   atRest: number
 }
 
-/** Longer than a page at rest waits before it fetches what it may need next (app/ui/fetchedLater.tsx). */
+/** Longer than a page at rest waits before it fetches what it may need next (app/ui/parts/fetchedLater.tsx). */
 const restMs = 5_000
 
 /** What a page loads before and after it can be used, with an empty cache. `context` is signed in as somebody who may see it. */

@@ -1,4 +1,4 @@
-import { ModelosPagina } from '../../../atendimento/ModelosPagina.tsx'
+import { ModelosPagina } from '../../../atendimento/opcoes/ModelosPagina.tsx'
 
 export default function Page() {
   return <ModelosPagina />

@@ -1,4 +1,4 @@
-import { OpcoesPagina } from '../../../atendimento/OpcoesPagina.tsx'
+import { OpcoesPagina } from '../../../atendimento/opcoes/OpcoesPagina.tsx'
 
 export default function Page() {
   return <OpcoesPagina />

@@ -1,4 +1,4 @@
-import { ClienteAberto } from '../../../cliente/ClienteAberto.tsx'
+import { ClienteAberto } from '../../../cliente/pagina/ClienteAberto.tsx'
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params

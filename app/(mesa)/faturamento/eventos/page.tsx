@@ -1,4 +1,4 @@
-import { LivroPagina } from '../../../faturamento/LivroPagina.tsx'
+import { LivroPagina } from '../../../faturamento/livro/LivroPagina.tsx'
 
 export default function Page() {
   return <LivroPagina />

@@ -1,0 +1,150 @@
+import { Alert, Group, Stack, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { useColegas } from '../atendimentoQueries.ts'
+import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
+import { Protocolo } from '../protocolo/Protocolo.tsx'
+import { CloseAtendimento } from './CloseAtendimento.tsx'
+import type { Situacao } from './Editor.ts'
+import { ConflitoAlert, MotivoAlert, TrocadoAlert } from './EditorAlertas.tsx'
+import { useEditor } from './Editores.tsx'
+import { insertAtCursor } from './insertAtCursor.ts'
+import { ModelosBotao } from './ModelosBotao.tsx'
+import { MotivoBotao } from './MotivoBotao.tsx'
+import { PassAtendimento } from './PassAtendimento.tsx'
+
+export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento }) {
+  const { editor, state } = useEditor(atendimento)
+  const usuario = useUsuario()
+  const palavras = useRef<HTMLTextAreaElement>(null)
+  const [closing, setClosing] = useState(false)
+  const { base, pendente } = state
+  const aberto = base.estado === 'aberto'
+  const meu = base.usuario_id === usuario.id
+  const mayWrite = aberto && meu
+  const backToWords = () => palavras.current?.focus()
+  // Ctrl+Enter in the notes opens the list of outcomes; Enter there takes the one used most, and closes the ticket.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayWrite) return
+    event.preventDefault()
+    setClosing(true)
+  }
+  return (
+    <Stack gap="sm">
+      <Protocolo id={base.id} protocolo={base.protocolo} formatado={base.protocolo_formatado} />
+      {!meu && <DeOutro usuarioId={base.usuario_id} aberto={aberto} />}
+      <MotivoBotao
+        escolhido={pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo}
+        disabled={!meu}
+        onPick={(id_motivo) => void editor.change({ id_motivo })}
+      />
+      <Textarea
+        ref={palavras}
+        data-proximo-passo
+        label="Anotações do atendimento"
+        placeholder="O que o cliente relatou e o que foi feito"
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={20_000}
+        value={state.texto}
+        readOnly={!mayWrite}
+        aria-keyshortcuts={mayWrite ? 'Control+Enter' : undefined}
+        onChange={(event) => editor.type(event.currentTarget.value)}
+        onBlur={() => void editor.flush()}
+        onKeyDown={onKeyDown}
+      />
+      {state.conflito !== null && (
+        <ConflitoAlert
+          conflito={state.conflito}
+          onTake={() => void editor.takeConflito()}
+          onDismiss={() => void editor.dismissConflito()}
+        />
+      )}
+      {mayWrite && state.trocado !== null && (
+        <TrocadoAlert
+          trocado={state.trocado}
+          onTake={() => editor.takeTrocado()}
+          onDismiss={() => editor.dismissTrocado()}
+        />
+      )}
+      {state.motivoPreterido !== null && (
+        <MotivoAlert
+          motivo={state.motivoPreterido}
+          onTake={() => void editor.takeMotivo()}
+          onDismiss={() => editor.dismissMotivo()}
+        />
+      )}
+      {state.erro && state.conflito === null && (
+        <Alert color="red" role="alert">
+          {state.erro}
+        </Alert>
+      )}
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          {mayWrite && (
+            <ModelosBotao
+              id={base.id}
+              onLeave={backToWords}
+              onPick={(texto) => insertAtCursor(palavras.current, texto)}
+            />
+          )}
+          {aberto && <PassAtendimento editor={editor} atendimento={base} />}
+        </Group>
+        <Group gap="sm" ml="auto">
+          <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
+          <EstadoAtendimento estado={base.estado} />
+          <CloseAtendimento
+            aberto={aberto}
+            disabled={!meu}
+            loading={pendente.estado !== undefined}
+            desfecho={base.id_desfecho}
+            opened={closing}
+            onOpenedChange={setClosing}
+            onLeave={backToWords}
+            onChange={(mudanca) => void editor.change(mudanca)}
+          />
+        </Group>
+      </Group>
+    </Stack>
+  )
+}
+
+function DeOutro({ usuarioId, aberto }: { usuarioId: number; aberto: boolean }) {
+  const nome = useColegas().data?.find(({ id }) => id === usuarioId)?.nome
+  return (
+    <Alert color="blue" p="xs" role="status">
+      Este atendimento é de {nome ?? 'outra pessoa'}.
+      {aberto && ' Para escrever nele, ele precisa ser passado para você.'}
+    </Alert>
+  )
+}
+
+const words: Record<Situacao | 'conflito', string> = {
+  conflito: 'Não salvo – escolha qual texto fica',
+  salvo: 'Salvo',
+  salvando: 'Salvando…',
+  falhou: 'Não salvo – tentando de novo',
+  recusado: 'Não salvo',
+}
+
+function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
+  const Icon = situacao === 'salvo' ? IconCloudCheck : situacao === 'salvando' ? IconCloudUp : IconAlertTriangle
+  const bad = situacao !== 'salvo' && situacao !== 'salvando'
+  return (
+    <Group
+      gap={4}
+      wrap="nowrap"
+      role="status"
+      data-situacao={situacao}
+      c={bad ? 'var(--mantine-color-error)' : 'dimmed'}
+    >
+      <Icon size={16} aria-hidden />
+      <Text size="sm" span>
+        {words[situacao]}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { EscolhaLista } from '../../ui/EscolhaLista.tsx'
+import { useOpcoes } from '../atendimentoQueries.ts'
+import type { Mudanca } from './Editor.ts'
+
+interface Props {
+  aberto: boolean
+  disabled: boolean
+  loading: boolean
+  desfecho: number | null
+  opened: boolean
+  onOpenedChange: (opened: boolean) => void
+  onLeave: () => void
+  onChange: (mudanca: Mudanca) => void
+}
+
+const nenhum = { id: 0, nome: 'Sem desfecho' }
+
+export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
+  const opcoes = useOpcoes()
+  const reopened = useRef(false)
+  const backToWords = useEffectEvent(() => {
+    if (reopened.current && document.activeElement === document.body) lista.onLeave()
+    reopened.current = false
+  })
+  // "Reabrir" disappears when pressed, and the focus with it.
+  useEffect(() => {
+    if (aberto) backToWords()
+  }, [aberto])
+  const desfechos = (opcoes.data ?? []).filter((opcao) => opcao.lista === 'desfecho')
+  const emUso = desfechos.filter(({ ativo }) => ativo).map(({ id, descricao }) => ({ id, nome: descricao }))
+  if (!aberto)
+    return (
+      <>
+        {desfecho !== null && (
+          <Text size="sm">{desfechos.find(({ id }) => id === desfecho)?.descricao ?? `Desfecho ${desfecho}`}</Text>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          loading={loading}
+          onClick={() => {
+            reopened.current = true
+            onChange({ estado: 'aberto' })
+          }}
+        >
+          Reabrir
+        </Button>
+      </>
+    )
+  return (
+    <EscolhaLista
+      rotulo="Desfechos"
+      opcoes={[...emUso, nenhum]}
+      vazia="Nenhum desfecho com estas letras"
+      pendente={opcoes.isPending}
+      onPick={(id) => onChange({ estado: 'fechado', id_desfecho: id === nenhum.id ? null : id })}
+      {...lista}
+    >
+      <Button
+        size="xs"
+        variant="default"
+        disabled={disabled}
+        loading={loading}
+        aria-haspopup="listbox"
+        aria-expanded={lista.opened}
+        title={disabled ? undefined : 'Ctrl+Enter nas anotações'}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+        onClick={() => lista.onOpenedChange(!lista.opened)}
+      >
+        Fechar atendimento
+      </Button>
+    </EscolhaLista>
+  )
+}

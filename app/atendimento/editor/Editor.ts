@@ -1,0 +1,219 @@
+import type { SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { ApiError, sentenceOf } from '../../ui/network/request.ts'
+import { currentAtendimento } from '../atendimentoQueries.ts'
+import { isUnsaved, type Palavras, type Rascunho, reconcile, resume, sent } from './palavras.ts'
+
+/** What is chosen, not typed. It is sent with the next save. */
+export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
+
+export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
+
+export interface EditorState extends Palavras {
+  situacao: Situacao
+  erro: string | null
+  /** Chosen here, not yet on the server. */
+  pendente: Mudanca
+  /** Another tab chose this reason meanwhile; the one chosen here replaced it. */
+  motivoPreterido: number | null
+}
+
+export interface EditorPorts {
+  save: (id: number, body: SaveAtendimentoRequest, keepalive: boolean) => Promise<Atendimento>
+  rascunhos: Rascunhos
+}
+
+/** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
+export interface Rascunhos {
+  /** This tab's own, else the last that any tab kept. */
+  read: (id: number) => Rascunho | null
+  /** The draft with these words outlives this tab. */
+  isKept: (id: number, texto: string) => boolean
+  write: (id: number, rascunho: Rascunho) => void
+  /** Deletes the draft if it says exactly what the server has. */
+  forget: (id: number, texto: string) => void
+}
+
+const typingPause = 500
+const retryAfter = [2_000, 4_000, 8_000, 15_000]
+
+/**
+ * Saves one ticket's words as they are typed: one request at a time, the newest words last, again and again while the
+ * server does not answer. It outlives its window, so a cancelled call loses no words.
+ */
+export class Editor {
+  #state: EditorState
+  #ports: EditorPorts
+  #listeners = new Set<() => void>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: Promise<void> | null = null
+  #failures = 0
+
+  constructor(atendimento: Atendimento, ports: EditorPorts) {
+    this.#ports = ports
+    this.#state = {
+      ...resume(ports.rascunhos.read(atendimento.id), atendimento),
+      situacao: 'salvo',
+      erro: null,
+      pendente: {},
+      motivoPreterido: null,
+    }
+    if (this.unsaved) this.#schedule(typingPause)
+    else ports.rascunhos.forget(atendimento.id, this.#state.texto)
+  }
+
+  state = () => this.#state
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get unsaved() {
+    return isUnsaved(this.#state)
+  }
+
+  /** Leaving the page would lose nothing: the server or this browser has it all. */
+  get kept() {
+    const { base, texto } = this.#state
+    return !this.#changed && (!this.unsaved || this.#ports.rascunhos.isKept(base.id, texto))
+  }
+
+  type(texto: string) {
+    this.#set({ texto, situacao: 'salvando', erro: null })
+    this.#keep()
+    this.#schedule(typingPause)
+  }
+
+  /** Takes the ticket from an event, a list or an answer; older versions are ignored. */
+  receive(atendimento: Atendimento) {
+    this.#set(reconcile(this.#state, atendimento))
+    if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
+    this.#keep()
+    if (!this.#timer && !this.#running) this.#schedule(typingPause)
+  }
+
+  takeConflito() {
+    const { base, texto } = this.#state
+    this.#ports.rascunhos.forget(base.id, texto)
+    this.#set({ texto: base.descricao, origem: base, conflito: null })
+    return this.flush()
+  }
+
+  dismissConflito() {
+    this.#set({ origem: this.#state.base, conflito: null })
+    this.#keep()
+    return this.flush()
+  }
+
+  takeTrocado() {
+    const { trocado } = this.#state
+    this.#set({ trocado: null })
+    if (trocado !== null) this.type(trocado)
+  }
+
+  dismissTrocado() {
+    this.#set({ trocado: null })
+  }
+
+  /** Closes or reopens the ticket, or sets its reason. Unsaved words go in the same request. */
+  change(mudanca: Mudanca) {
+    this.#set({ pendente: { ...this.#state.pendente, ...mudanca }, motivoPreterido: null, erro: null })
+    return this.flush()
+  }
+
+  takeMotivo() {
+    return this.change({ id_motivo: this.#state.motivoPreterido })
+  }
+
+  dismissMotivo() {
+    this.#set({ motivoPreterido: null })
+  }
+
+  /** Saves now. Resolves when saved, when the attempt failed, or while a conflict waits for the agent. */
+  flush = (): Promise<void> => {
+    this.#schedule(null)
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  /** Uses a request that outlives the page, and does not wait for the answer. */
+  sendBeforeLeaving() {
+    const { base, texto, conflito } = this.#state
+    if (!this.unsaved || conflito !== null) return
+    this.#set(sent(this.#state))
+    this.#keep()
+    this.#ports.save(base.id, { versao: base.versao, descricao: texto }, true).then(
+      (saved) => this.receive(saved),
+      () => undefined,
+    )
+  }
+
+  get #changed() {
+    return Object.keys(this.#state.pendente).length > 0
+  }
+
+  #keep() {
+    const { base, texto, origem, enviados } = this.#state
+    this.#ports.rascunhos.write(base.id, { texto, enviados, versao: origem.versao, descricao: origem.descricao })
+  }
+
+  async #run() {
+    while ((this.unsaved || this.#changed) && this.#state.conflito === null) {
+      const { base, texto, pendente } = this.#state
+      this.#set({ ...sent(this.#state), situacao: 'salvando' })
+      if (this.unsaved) this.#keep()
+      const body = { versao: base.versao, ...(this.unsaved && { descricao: texto }), ...pendente }
+      try {
+        const saved = await this.#ports.save(base.id, body, false)
+        this.#failures = 0
+        this.#set({ escrito: body.descricao ?? this.#state.escrito })
+        if (this.#state.pendente === pendente) this.#set({ pendente: {} })
+        this.receive(saved)
+      } catch (error) {
+        if (!this.#recover(error)) return
+      }
+    }
+    this.#set({ situacao: 'salvo', erro: null })
+  }
+
+  /** True when the request must be repeated at once, on the ticket's newest version. */
+  #recover(error: unknown): boolean {
+    const { base, pendente } = this.#state
+    const current = currentAtendimento(error)
+    if (current) this.receive(current)
+    if (this.#state.base.versao > base.versao) {
+      this.#set({ motivoPreterido: motivoPreterido(base, this.#state.base, pendente) })
+      return true
+    }
+    const passing = !(error instanceof ApiError) || [0, 409, 429].includes(error.status) || error.status >= 500
+    // The agent repeats a failed close or reopen by hand; a reason is tried again like words.
+    const { id_motivo } = pendente
+    this.#set({
+      situacao: passing ? 'falhou' : 'recusado',
+      erro: sentenceOf(error),
+      pendente: passing && id_motivo !== undefined ? { id_motivo } : {},
+    })
+    if (passing && (this.unsaved || this.#changed))
+      this.#schedule(retryAfter[Math.min(this.#failures++, retryAfter.length - 1)] ?? null)
+    return false
+  }
+
+  #schedule(delay: number | null) {
+    clearTimeout(this.#timer)
+    this.#timer = delay === null ? undefined : setTimeout(this.flush, delay)
+  }
+
+  #set(change: Partial<EditorState>) {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function motivoPreterido(before: Atendimento, now: Atendimento, { id_motivo }: Mudanca): number | null {
+  return id_motivo === undefined || now.id_motivo === before.id_motivo || now.id_motivo === id_motivo
+    ? null
+    : now.id_motivo
+}

@@ -1,0 +1,126 @@
+'use client'
+import { useWindowEvent } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { abertosKey, atendimentosKey, showSavedWords } from '../atendimentoQueries.ts'
+import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
+import type { Rascunho } from './palavras.ts'
+
+interface Editores {
+  of: (atendimento: Atendimento) => Editor
+  receive: (atendimento: Atendimento) => void
+  /** Resolves when all is saved, or when an attempt failed. */
+  flushAll: () => Promise<void>
+  /** Whether leaving the page would lose nothing. */
+  allKept: () => boolean
+  sendAllBeforeLeaving: () => void
+}
+
+const EditoresContext = createContext<Editores | null>(null)
+
+interface Props {
+  save: EditorPorts['save']
+  children: ReactNode
+}
+
+/** The editors stand above the windows: saving goes on when a window closes. */
+export function EditoresProvider({ save, children }: Props) {
+  const usuario = useUsuario()
+  const queryClient = useQueryClient()
+
+  const [editores] = useState(() =>
+    createEditores({
+      save: async (...what) => {
+        const saved = await save(...what)
+        showSavedWords(queryClient, saved)
+        const [, { estado, id_motivo }] = what
+        // No filter depends on the words alone.
+        const chosen = estado !== undefined || id_motivo !== undefined
+        void queryClient.invalidateQueries({ queryKey: chosen ? atendimentosKey : abertosKey })
+        return saved
+      },
+      rascunhos: localRascunhos(usuario.id),
+    }),
+  )
+  useWindowEvent('pagehide', editores.sendAllBeforeLeaving)
+  useWindowEvent('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') editores.sendAllBeforeLeaving()
+  })
+  return <EditoresContext value={editores}>{children}</EditoresContext>
+}
+
+export function useEditores(): Editores {
+  const editores = useContext(EditoresContext)
+  if (!editores) throw new Error('useEditores outside EditoresProvider')
+  return editores
+}
+
+/** The one editor of a ticket, wherever the ticket is shown. */
+export function useEditor(atendimento: Atendimento) {
+  const editor = useEditores().of(atendimento)
+  const state = useSyncExternalStore(editor.subscribe, editor.state, editor.state)
+  useEffect(() => editor.receive(atendimento), [editor, atendimento])
+  return { editor, state }
+}
+
+function createEditores(ports: EditorPorts): Editores {
+  const byId = new Map<number, Editor>()
+  return {
+    of: (atendimento) => {
+      const known = byId.get(atendimento.id)
+      if (known) return known
+      const editor = new Editor(atendimento, ports)
+      byId.set(atendimento.id, editor)
+      return editor
+    },
+    receive: (atendimento) => byId.get(atendimento.id)?.receive(atendimento),
+    flushAll: async () => {
+      await Promise.all([...byId.values()].map((editor) => editor.flush()))
+    },
+    allKept: () => [...byId.values()].every((editor) => editor.kept),
+    sendAllBeforeLeaving: () => {
+      for (const editor of byId.values()) editor.sendBeforeLeaving()
+    },
+  }
+}
+
+/**
+ * A draft is kept twice: for this tab, which no other tab overwrites or deletes, and for the browser, which outlives the
+ * tab. Every access may throw (storage full or forbidden); then no draft is kept.
+ */
+function localRascunhos(idUsuario: number): Rascunhos {
+  const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
+  const quietly = <T,>(act: () => T): T | null => {
+    try {
+      return act()
+    } catch {
+      return null
+    }
+  }
+  const readFrom = (storage: Storage, id: number) => rascunhoOf(storage.getItem(key(id)))
+  return {
+    read: (id) => quietly(() => readFrom(sessionStorage, id) ?? readFrom(localStorage, id)),
+    isKept: (id, texto) => quietly(() => readFrom(localStorage, id)?.texto === texto) ?? false,
+    write: (id, rascunho) =>
+      void quietly(() => {
+        for (const storage of [localStorage, sessionStorage]) storage.setItem(key(id), JSON.stringify(rascunho))
+      }),
+    forget: (id, texto) =>
+      void quietly(() => {
+        for (const storage of [localStorage, sessionStorage])
+          if (readFrom(storage, id)?.texto === texto) storage.removeItem(key(id))
+      }),
+  }
+}
+
+/** An earlier version kept the text alone, without the version it was typed on. */
+function rascunhoOf(kept: string | null): Rascunho | null {
+  if (kept === null) return null
+  try {
+    const rascunho = JSON.parse(kept)
+    if (typeof rascunho.texto === 'string') return rascunho
+  } catch {}
+  return { texto: kept, enviados: [], versao: 0, descricao: '' }
+}

@@ -1,0 +1,166 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconUserShare } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Colega } from '#server/atendimento/wire/atendimento'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { EscolhaLista } from '../../ui/EscolhaLista.tsx'
+import { sentenceOf } from '../../ui/network/request.ts'
+import { currentAtendimento, useColegas, usePassAtendimento, useUndoPassagem } from '../atendimentoQueries.ts'
+import type { Editor } from './Editor.ts'
+
+const situacoes: Record<Colega['situacao'], string> = {
+  livre: 'Livre',
+  tocando: 'Telefone tocando',
+  em_chamada: 'Em chamada',
+  em_pausa: 'Em pausa',
+  ausente: 'Fora da mesa',
+}
+/** Colleagues who are free first, then those at the desk, then the others. */
+const lugarDe = ({ situacao }: Colega) => (situacao === 'livre' ? 0 : situacao === 'ausente' ? 2 : 1)
+
+/**
+ * Gives the ticket to a colleague, with what is being typed. During a call of one's own it asks first, and for a moment
+ * it can be undone.
+ */
+export function PassAtendimento({ editor, atendimento }: { editor: Editor; atendimento: Atendimento }) {
+  const usuario = useUsuario()
+  const [opened, setOpened] = useState(false)
+  const [asked, setAsked] = useState<Colega | null>(null)
+  const [passado, setPassado] = useState<Atendimento | null>(null)
+  const colegas = useColegas()
+  const passing = usePassAtendimento(atendimento.id)
+  const todos = colegas.data ?? []
+  const opcoes = todos
+    .filter(({ id, ativo }) => ativo && id !== atendimento.usuario_id)
+    .toSorted((a, b) => lugarDe(a) - lugarDe(b))
+    .map(({ id, nome, ramal, situacao }) => ({
+      id,
+      nome: id === usuario.id ? `${nome} (você)` : nome,
+      detalhe: `${situacoes[situacao]} · ${ramal ? `Ramal ${ramal}` : 'sem ramal'}`,
+    }))
+  const open = (wanted: boolean) => {
+    // Colleagues' states change, so they are fetched each time.
+    if (wanted) void colegas.refetch()
+    setAsked(null)
+    setOpened(wanted)
+  }
+  const pass = async (id_usuario: number) => {
+    setAsked(null)
+    await editor.flush()
+    if (editor.unsaved) return
+    passing.mutate(
+      { id_usuario, versao: editor.state().base.versao },
+      {
+        onSuccess: (passed) => {
+          editor.receive(passed)
+          setPassado(passed)
+        },
+        onError: (error) => {
+          const current = currentAtendimento(error)
+          if (current) editor.receive(current)
+        },
+      },
+    )
+  }
+  const pick = (id: number) => {
+    const naChamada = todos.some((each) => each.id === usuario.id && each.situacao === 'em_chamada')
+    const colega = todos.find((each) => each.id === id)
+    if (naChamada && colega) setAsked(colega)
+    else void pass(id)
+  }
+  if (passado) return <Passado editor={editor} passado={passado} onOver={() => setPassado(null)} />
+  if (usuario.papel === 'atendente' && atendimento.usuario_id !== usuario.id) return null
+  return (
+    <>
+      <EscolhaLista
+        rotulo="Passar para"
+        opcoes={opcoes}
+        vazia={colegas.error ? sentenceOf(colegas.error) : 'Nenhum colega com estas letras'}
+        pendente={colegas.isFetching}
+        nothingMarked
+        opened={opened}
+        onOpenedChange={open}
+        onPick={pick}
+      >
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconUserShare size={16} aria-hidden />}
+          loading={passing.isPending}
+          aria-haspopup="listbox"
+          aria-expanded={opened}
+          onClick={() => open(!opened)}
+        >
+          Passar para…
+        </Button>
+      </EscolhaLista>
+      {asked && (
+        <Alert color="yellow" role="group" aria-label="Confirmar a passagem" w="100%">
+          <Text size="sm">
+            Você está em uma chamada. O protocolo {atendimento.protocolo_formatado} passa para{' '}
+            <strong>{asked.nome}</strong> ({situacoes[asked.situacao].toLowerCase()}), e só quem o recebe escreve nele.
+          </Text>
+          <Group gap="xs" mt="xs">
+            <Button size="sm" variant="default" autoFocus onClick={() => setAsked(null)}>
+              Ficar com ele
+            </Button>
+            <Button size="sm" onClick={() => void pass(asked.id)}>
+              Passar para {asked.nome}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <Recusa error={passing.error} />
+    </>
+  )
+}
+
+/** How long a pass can be undone, in milliseconds. */
+const slip = 10_000
+
+interface PassadoProps {
+  editor: Editor
+  passado: Atendimento
+  onOver: () => void
+}
+
+function Passado({ editor, passado, onOver }: PassadoProps) {
+  const undoing = useUndoPassagem(passado.id)
+  const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome
+  const { isIdle } = undoing
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (!isIdle) return
+    const timer = setTimeout(over, slip)
+    return () => clearTimeout(timer)
+  }, [isIdle])
+  const undo = () =>
+    undoing.mutate(passado.versao, {
+      onSuccess: (back) => {
+        editor.receive(back)
+        onOver()
+      },
+    })
+  return (
+    <Group gap="xs">
+      <Text size="sm" role="status">
+        Passado para {nome ?? 'o colega'}
+      </Text>
+      {undoing.isError ? (
+        <Recusa error={undoing.error} />
+      ) : (
+        <Button size="xs" variant="default" autoFocus loading={undoing.isPending} onClick={undo}>
+          Desfazer
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const Recusa = ({ error }: { error: Error | null }) =>
+  error && (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {sentenceOf(error)}
+    </Text>
+  )

@@ -1,0 +1,101 @@
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import Link from 'next/link'
+import { type ComponentType, useState } from 'react'
+import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { quando } from '../../ui/format.ts'
+import { useAtendimento, useClienteDoAtendimento } from '../atendimentoQueries.ts'
+import { AtendimentoEditor } from '../editor/AtendimentoEditor.tsx'
+
+/** The customer search, from a room that comes after this one. */
+export type ClienteSearch = ComponentType<{ busy: boolean; onPick: (id_cliente: number) => void }>
+
+interface Props {
+  id: number | null
+  onClose: () => void
+  ClienteSearch: ClienteSearch
+}
+
+export function AtendimentoDrawer({ id, onClose, ClienteSearch }: Props) {
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size={620}
+      title="Atendimento"
+      closeButtonProps={{ 'aria-label': 'Fechar painel' }}
+      // A second `header` would be a second banner landmark.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {id !== null && <Conteudo key={id} id={id} ClienteSearch={ClienteSearch} />}
+    </Drawer>
+  )
+}
+
+function Conteudo({ id, ClienteSearch }: { id: number; ClienteSearch: ClienteSearch }) {
+  const { data, error, refetch } = useAtendimento(id)
+  // A ticket that the agent has just passed on stays in sight, though the server no longer gives it to them.
+  if (!data)
+    return error ? (
+      <FailureAlert error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading texto="Carregando o atendimento" />
+    )
+  return (
+    <Stack gap="sm">
+      <DeQuem atendimento={data} ClienteSearch={ClienteSearch} />
+      <AtendimentoEditor atendimento={data} />
+    </Stack>
+  )
+}
+
+function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteiro; ClienteSearch: ClienteSearch }) {
+  const usuario = useUsuario()
+  const [changing, setChanging] = useState(false)
+  const link = useClienteDoAtendimento(atendimento.id)
+  const { cliente, passado_de, passado_em } = atendimento
+  const mayLink = usuario.papel !== 'atendente' || atendimento.usuario_id === usuario.id
+  const pick = (id_cliente: number) => link.mutate(id_cliente, { onSuccess: () => setChanging(false) })
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600} fz="lg" style={{ overflowWrap: 'anywhere' }}>
+          {!cliente ? (
+            'Sem cliente'
+          ) : usuario.papel === 'atendente' ? (
+            cliente.nome_razaosocial
+          ) : (
+            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} inherit>
+              {cliente.nome_razaosocial}
+            </Anchor>
+          )}
+        </Text>
+        {mayLink && cliente && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            style={{ flexShrink: 0 }}
+            aria-expanded={changing}
+            onClick={() => setChanging(!changing)}
+          >
+            {changing ? 'Manter este cliente' : 'Corrigir cliente'}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" className="algarismos">
+        {cliente && `código ${cliente.codigo_cliente} · `}
+        {atendimento.telefone_formatado} · {quando(atendimento.criado_em)}
+        <br />
+        Aberto por {atendimento.aberto_por}
+        {passado_de &&
+          passado_em &&
+          ` · passado por ${passado_de} para ${atendimento.usuario} em ${quando(passado_em)}`}
+        {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
+      </Text>
+      {mayLink && (changing || !cliente) && <ClienteSearch busy={link.isPending} onPick={pick} />}
+      {link.error && <FailureAlert error={link.error} />}
+    </div>
+  )
+}

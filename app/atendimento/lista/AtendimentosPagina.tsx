@@ -1,0 +1,61 @@
+'use client'
+import { Group, Paper, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Abas } from '../../acesso/Abas.tsx'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
+import { exportHref, useAtendimentos } from '../atendimentoQueries.ts'
+import { AtendimentoDrawer, type ClienteSearch } from './AtendimentoDrawer.tsx'
+import { AtendimentosFiltros, useAtendimentosFiltros } from './AtendimentosFiltros.tsx'
+import { AtendimentosTabela } from './AtendimentosTabela.tsx'
+
+const typingPause = 200
+
+/** An agent's own tickets; for supervisors those of the whole team. */
+export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSearch }) {
+  const { papel } = useUsuario()
+  const daEquipe = papel !== 'atendente'
+  const { filtros, aberto, change, query } = useAtendimentosFiltros()
+  const [asked] = useDebouncedValue(query, typingPause)
+  const atendimentos = useAtendimentos(asked)
+  const shown = atendimentos.data?.pages.flatMap((page) => page.atendimentos) ?? []
+  return (
+    <Stack gap="sm" maw={1400} mx="auto">
+      <Group justify="space-between" gap="xs">
+        <Abas titulo="Atendimentos" />
+        {daEquipe && <ExportCsv href={exportHref(query)} />}
+      </Group>
+      <AtendimentosFiltros filtros={filtros} change={change} />
+      {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
+      {atendimentos.isPending && <Loading texto="Carregando atendimentos" />}
+      {atendimentos.isSuccess && shown.length === 0 && <Nenhum filtrado={asked !== ''} daEquipe={daEquipe} />}
+      {shown.length > 0 && (
+        <AtendimentosTabela
+          atendimentos={shown}
+          daEquipe={daEquipe}
+          desatualizada={atendimentos.isPlaceholderData || asked !== query}
+          onOpen={(id) => change({ atendimento: String(id) })}
+        />
+      )}
+      <FimDaLista lista={atendimentos} vazia={shown.length === 0} />
+      <AtendimentoDrawer
+        id={/^\d{1,10}$/.test(aberto) ? Number(aberto) : null}
+        onClose={() => change({ atendimento: null })}
+        ClienteSearch={ClienteSearch}
+      />
+    </Stack>
+  )
+}
+
+function Nenhum({ filtrado, daEquipe }: { filtrado: boolean; daEquipe: boolean }) {
+  return (
+    <Paper withBorder p="xl" ta="center">
+      {filtrado
+        ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
+        : daEquipe
+          ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
+          : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'}
+    </Paper>
+  )
+}

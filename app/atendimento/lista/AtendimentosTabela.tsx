@@ -1,0 +1,90 @@
+import { Badge, Paper, Table, UnstyledButton } from '@mantine/core'
+import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
+import { quando } from '../../ui/format.ts'
+import classes from './atendimentosLista.module.css'
+
+interface Props {
+  atendimentos: AtendimentoDaLista[]
+  /** Supervisors also see whose each ticket is. */
+  daEquipe: boolean
+  desatualizada: boolean
+  onOpen: (id: number) => void
+}
+
+/** The roles keep it a table for screen readers when a narrow screen lays it out otherwise. */
+export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOpen }: Props) {
+  const colunas = [
+    ...['Quando', 'Cliente', 'Telefone', 'Motivo e anotações'],
+    ...(daEquipe ? ['Atendente'] : []),
+    ...['Estado', 'Protocolo'],
+  ]
+  return (
+    <Paper withBorder className={classes.caixa} style={{ opacity: desatualizada ? 0.6 : 1 }}>
+      <Table role="table" aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {colunas.map((nome) => (
+              <Table.Th role="columnheader" key={nome} className={classes[nome.toLowerCase()]}>
+                {nome}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {atendimentos.map((each) => (
+            <Linha key={each.id} atendimento={each} daEquipe={daEquipe} onOpen={() => onOpen(each.id)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+interface LinhaProps {
+  atendimento: AtendimentoDaLista
+  daEquipe: boolean
+  onOpen: () => void
+}
+
+function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
+  const { cliente, palavras, motivo, desfecho, estado, usuario, passado_de } = atendimento
+  const aberto = estado === 'aberto'
+  return (
+    <Table.Tr role="row" className={classes.linha}>
+      <Table.Td role="cell" className={classes.quando}>
+        {quando(atendimento.criado_em)}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.cliente} title={cliente?.nome_razaosocial}>
+        {cliente?.nome_razaosocial ?? <em>Sem cliente</em>}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.telefone}>
+        {atendimento.telefone_formatado === 'número não informado' ? '—' : atendimento.telefone_formatado}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.palavras} title={palavras}>
+        {motivo && <small>{motivo}</small>}
+        {motivo && palavras && ' · '}
+        {palavras || (!motivo && <em>Sem anotações</em>)}
+      </Table.Td>
+      {daEquipe && (
+        <Table.Td role="cell" className={classes.atendente} title={passado_de ? `Recebido de ${passado_de}` : usuario}>
+          {usuario}
+        </Table.Td>
+      )}
+      <Table.Td role="cell" className={classes.estado}>
+        <Badge variant="light" color={aberto ? 'teal' : 'gray'} tt="none" title={desfecho ?? undefined}>
+          {aberto ? 'Aberto' : 'Fechado'}
+        </Badge>
+      </Table.Td>
+      <Table.Td role="cell" className={classes.protocolo}>
+        {/* The button covers the whole row. */}
+        <UnstyledButton
+          className={classes.abrir}
+          aria-label={`Abrir ${atendimento.protocolo_formatado}`}
+          onClick={onOpen}
+        >
+          {atendimento.protocolo_formatado}
+        </UnstyledButton>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

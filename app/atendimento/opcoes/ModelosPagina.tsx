@@ -1,0 +1,196 @@
+'use client'
+import '../../ui/jitless.ts'
+import { Badge, Button, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { type RefObject, useRef, useState } from 'react'
+import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
+import { Abas } from '../../acesso/Abas.tsx'
+import { SoPara } from '../../acesso/SoPara.tsx'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { ApiError } from '../../ui/network/request.ts'
+import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
+import { insertAtCursor } from '../editor/insertAtCursor.ts'
+
+export function ModelosPagina() {
+  return (
+    <SoPara quem="supervisao">
+      <Stack gap="md" maw={900} mx="auto">
+        <Abas titulo="Atendimentos" />
+        <Modelos />
+      </Stack>
+    </SoPara>
+  )
+}
+
+function Modelos() {
+  const modelos = useModelos()
+  const change = useChangeModelos()
+  const [editing, setEditing] = useState<number | null>(null)
+  return (
+    <>
+      <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
+      {modelos.error && <FailureAlert error={modelos.error} onRetry={() => void modelos.refetch()} />}
+      {change.error && <FailureAlert error={change.error} />}
+      {modelos.isPending && <Loading texto="Carregando modelos" />}
+      {modelos.data?.length === 0 && (
+        <Text ta="center">
+          Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.
+        </Text>
+      )}
+      {modelos.data?.map((modelo) =>
+        editing === modelo.id ? (
+          <ModeloForm
+            key={modelo.id}
+            titulo={`Editar ${modelo.titulo}`}
+            botao="Salvar modelo"
+            modelo={modelo}
+            onDone={() => setEditing(null)}
+          />
+        ) : (
+          <ModeloItem
+            key={modelo.id}
+            modelo={modelo}
+            busy={change.isPending && change.variables.id === modelo.id}
+            onEdit={() => setEditing(modelo.id)}
+            onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
+          />
+        ),
+      )}
+    </>
+  )
+}
+
+interface FormProps {
+  titulo: string
+  botao: string
+  modelo?: ModeloTexto
+  onDone?: () => void
+}
+
+const vazio = { titulo: '', texto: '' }
+
+function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
+  const save = useChangeModelos()
+  const [typed, setTyped] = useState(modelo ? { titulo: modelo.titulo, texto: modelo.texto } : vazio)
+  const texto = useRef<HTMLTextAreaElement>(null)
+  const campos = save.error instanceof ApiError ? save.error.campos : {}
+  const submit = () => {
+    if (save.isPending) return
+    save.mutate(modelo ? { id: modelo.id, ...typed } : typed, {
+      onSuccess: () => {
+        onDone?.()
+        // What was typed since the submit belongs to the next text.
+        if (!modelo) setTyped((now) => (now === typed ? vazio : now))
+      },
+    })
+  }
+  return (
+    <Paper component="section" aria-label={titulo} withBorder p="md">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="sm">
+          <Title order={2} size="h4">
+            {titulo}
+          </Title>
+          <TextInput
+            label="Título"
+            placeholder="Sem conexão: primeiro diagnóstico"
+            maxLength={80}
+            error={campos.titulo?.map((each) => `O título ${each}`).join('. ')}
+            value={typed.titulo}
+            onChange={(event) => setTyped({ ...typed, titulo: event.currentTarget.value })}
+          />
+          <Textarea
+            ref={texto}
+            label="Texto"
+            autosize
+            minRows={4}
+            maxRows={14}
+            maxLength={5_000}
+            error={campos.texto?.map((each) => `O texto ${each}`).join('. ')}
+            value={typed.texto}
+            onChange={(event) => setTyped({ ...typed, texto: event.currentTarget.value })}
+          />
+          <Campos field={texto} />
+          {save.error && Object.keys(campos).length === 0 && <FailureAlert error={save.error} />}
+          <Group gap="xs">
+            <Button type="submit" loading={save.isPending}>
+              {botao}
+            </Button>
+            {onDone && (
+              <Button variant="subtle" onClick={onDone}>
+                Cancelar
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Campos({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    <Group gap={6} role="group" aria-label="Campos do cliente e do atendimento">
+      {Object.entries(camposModelo).map(([campo, explicacao]) => (
+        <Button
+          key={campo}
+          size="compact-xs"
+          variant="default"
+          title={explicacao}
+          aria-label={`Inserir {${campo}}: ${explicacao}`}
+          onClick={() => insertAtCursor(field.current, `{${campo}}`)}
+        >
+          {`{${campo}}`}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+interface ItemProps {
+  modelo: ModeloTexto
+  busy: boolean
+  onEdit: () => void
+  onToggle: () => void
+}
+
+function ModeloItem({ modelo: { titulo, texto, ativo }, busy, onEdit, onToggle }: ItemProps) {
+  return (
+    <Paper component="article" aria-label={titulo} withBorder p="md">
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {titulo}
+          </Text>
+          {!ativo && (
+            <Badge variant="light" color="gray" tt="none">
+              Fora de uso
+            </Badge>
+          )}
+        </Group>
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-label={`Editar ${titulo}`} onClick={onEdit}>
+            Editar
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={busy}
+            aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${titulo}`}
+            onClick={onToggle}
+          >
+            {ativo ? 'Tirar de uso' : 'Pôr em uso'}
+          </Button>
+        </Group>
+      </Group>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {texto}
+      </Code>
+    </Paper>
+  )
+}

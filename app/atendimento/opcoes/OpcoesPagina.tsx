@@ -1,0 +1,113 @@
+'use client'
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Table, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
+import { Abas } from '../../acesso/Abas.tsx'
+import { SoPara } from '../../acesso/SoPara.tsx'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
+
+const listas = [
+  { lista: 'motivo', titulo: 'Motivos', um: 'motivo' },
+  { lista: 'desfecho', titulo: 'Desfechos', um: 'desfecho' },
+] as const
+
+export function OpcoesPagina() {
+  return (
+    <SoPara quem="administracao">
+      <Stack gap="md" maw={1200} mx="auto">
+        <Abas titulo="Atendimentos" />
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          {listas.map((each) => (
+            <Lista key={each.lista} {...each} />
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </SoPara>
+  )
+}
+
+function Lista({ lista, titulo, um }: (typeof listas)[number]) {
+  const opcoes = useOpcoes()
+  const change = useChangeOpcoes()
+  const [nova, setNova] = useState('')
+  const shown = (opcoes.data ?? [])
+    .filter((opcao) => opcao.lista === lista)
+    .sort((one, other) => one.descricao.localeCompare(other.descricao, 'pt-BR'))
+  const error = opcoes.error ?? change.error
+  return (
+    <Paper component="section" aria-label={titulo} withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {titulo}
+        </Title>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!change.isPending) change.mutate({ lista, descricao: nova }, { onSuccess: () => setNova('') })
+          }}
+        >
+          <Group align="flex-end" gap="sm" wrap="nowrap">
+            <TextInput
+              label={`Novo ${um}`}
+              maxLength={80}
+              style={{ flex: 1 }}
+              value={nova}
+              onChange={(event) => setNova(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={change.isPending && change.variables.id === undefined}>
+              Criar
+            </Button>
+          </Group>
+        </form>
+        {error && <FailureAlert error={error} />}
+        {opcoes.isPending && <Loading texto="Carregando a lista" />}
+        <Table aria-label={titulo} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Nome</Table.Th>
+              <Table.Th>Situação</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((opcao) => (
+              <Linha
+                key={opcao.id}
+                opcao={opcao}
+                busy={change.isPending && change.variables.id === opcao.id}
+                onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Linha({ opcao, busy, onToggle }: { opcao: OpcaoAtendimento; busy: boolean; onToggle: () => void }) {
+  const { descricao, ativo } = opcao
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{descricao}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Badge variant="light" color={ativo ? 'teal' : 'gray'} tt="none" style={{ flexShrink: 0 }}>
+            {ativo ? 'Em uso' : 'Fora de uso'}
+          </Badge>
+          <Button
+            size="compact-sm"
+            variant="default"
+            style={{ flexShrink: 0 }}
+            aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${descricao}`}
+            loading={busy}
+            onClick={onToggle}
+          >
+            {ativo ? 'Tirar de uso' : 'Pôr em uso'}
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

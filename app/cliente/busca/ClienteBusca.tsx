@@ -1,0 +1,118 @@
+import { Combobox, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { contagem, inteiro } from '../../ui/format.ts'
+import { useClientesBusca } from '../clienteQueries.ts'
+import { ClienteOpcao } from './ClienteOpcao.tsx'
+import classes from './resumo.module.css'
+
+interface Props {
+  onPick: (cliente: ClienteResumo) => void
+  busy: boolean
+  autoFocus?: boolean
+}
+
+/**
+ * Searches as one types: arrows choose, Enter picks (a single result needs no arrow), Escape clears. The list is part
+ * of the window and covers no other call.
+ */
+export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
+  const [termo, setTermo] = useState('')
+  const { clientes, total, typeMore, settled, searching, error, retry } = useClientesBusca(termo)
+  const combobox = useCombobox({ opened: clientes.length > 0 })
+
+  // An arrow's choice belongs to the list it was made in. Nothing is chosen unasked: Enter must not link a namesake.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
+  useEffect(() => combobox.resetSelectedOption(), [clientes])
+
+  const pick = (id: string) => {
+    const cliente = clientes.find((each) => String(each.id_cliente) === id)
+    if (cliente && !busy) onPick(cliente)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [only] = clientes
+    if (event.key === 'Escape') setTermo('')
+    if (event.key === 'Enter' && settled && clientes.length === 1 && only && combobox.getSelectedOptionIndex() < 0)
+      pick(String(only.id_cliente))
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick}>
+      <Stack gap="xs">
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            label="Buscar cliente"
+            placeholder="Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número"
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={(searching || busy) && <Loader size={18} />}
+            value={termo}
+            maxLength={120}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus={autoFocus || undefined}
+            autoFocus={autoFocus}
+            onChange={(event) => setTermo(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </Combobox.EventsTarget>
+        <BuscaResumo
+          termo={termo}
+          found={settled ? clientes.length : null}
+          total={settled ? total : null}
+          typeMore={typeMore}
+        />
+        {error && <FailureAlert error={error} onRetry={() => void retry()} />}
+        <Combobox.Options className={classes.resultados} aria-label="Clientes encontrados" aria-busy={searching}>
+          {clientes.map((cliente) => (
+            <Combobox.Option key={cliente.id_cliente} value={String(cliente.id_cliente)} className={classes.opcao}>
+              <ClienteOpcao cliente={cliente} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Stack>
+    </Combobox>
+  )
+}
+
+interface ResumoProps {
+  termo: string
+  /** How many are listed; null while the list answers an earlier question. */
+  found: number | null
+  /** Null while it is not known. */
+  total: { total: number; mais: boolean } | null
+  typeMore: boolean
+}
+
+export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
+  return (
+    <div role="status">
+      {typeMore && termo.trim() !== '' ? (
+        <Text size="sm" c="dimmed">
+          Digite mais: ao menos duas letras, ou um número.
+        </Text>
+      ) : found === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ, o login,
+          ou a rua e o número.
+        </Text>
+      ) : (
+        found !== null && (
+          <Text size="sm" c="dimmed" className="algarismos">
+            {quantos(found, total)}
+          </Text>
+        )
+      )}
+    </div>
+  )
+}
+
+/** '20 de 443 encontrados: digite mais'. While the rest is being counted: that there are more. */
+function quantos(found: number, total: ResumoProps['total']): string {
+  if (total && !total.mais && total.total <= found) return contagem(found, 'cliente encontrado', 'clientes encontrados')
+  const de = total
+    ? `${found} de ${total.mais ? 'mais de ' : ''}${inteiro(total.total)} encontrados`
+    : `Os primeiros ${found}`
+  return `${de}: digite mais`
+}

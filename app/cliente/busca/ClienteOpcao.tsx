@@ -1,0 +1,56 @@
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useId } from 'react'
+import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { comCep } from '../../ui/format.ts'
+import { SituacaoServico } from '../Situacao.tsx'
+import classes from './resumo.module.css'
+
+/** Enough to tell apart customers of one name. */
+export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
+  const [servico] = cliente.servicos
+  return (
+    <div>
+      <Group gap={4} justify="space-between" align="flex-start">
+        <Text size="sm" fw={600}>
+          {cliente.nome_razaosocial}
+        </Text>
+        {servico && <SituacaoServico servico={servico} />}
+      </Group>
+      <Text size="sm" c="dimmed" className="algarismos">
+        {[cliente.nome_fantasia, `código ${cliente.codigo_cliente}`, cliente.cpf_cnpj_mascarado]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      <Text size="sm">
+        {servico ? comCep(servico.endereco_instalacao ?? 'Endereço não informado') : 'Sem serviços contratados'}
+        {cliente.servicos.length > 1 && ` (+${cliente.servicos.length - 1} serviços)`}
+      </Text>
+    </div>
+  )
+}
+
+interface Props {
+  candidatos: ClienteResumo[]
+  busy: boolean
+  onPick: (cliente: ClienteResumo) => void
+}
+
+export function CandidatosLista({ candidatos, busy, onPick }: Props) {
+  const label = useId()
+  return (
+    <Stack gap="xs">
+      <Text id={label} fw={600} size="sm">
+        {candidatos.length} clientes têm este telefone. Quem está ligando?
+      </Text>
+      <ul className={classes.candidatos} aria-labelledby={label}>
+        {candidatos.map((cliente) => (
+          <li key={cliente.id_cliente}>
+            <UnstyledButton className={classes.candidato} disabled={busy} onClick={() => onPick(cliente)}>
+              <ClienteOpcao cliente={cliente} />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconSearch } from '@tabler/icons-react'
+import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
+import { useOpcoes, usePacotes } from '../clienteQueries.ts'
+import classes from './clientesLista.module.css'
+import {
+  type ChangeFiltros,
+  countFiltros,
+  type Filtros,
+  ordens,
+  orderOf,
+  semFiltros,
+  unfiltered,
+} from './useClientesFiltros.ts'
+
+interface Props {
+  filtros: Filtros
+  change: ChangeFiltros
+  searching: boolean
+}
+
+/** On a narrow screen the filters fold away, so that the list comes first. */
+export function ClientesFiltros({ filtros, change, searching }: Props) {
+  const [opened, { toggle }] = useDisclosure(false)
+  const { termo } = filtros
+  const { order_by, order_type } = orderOf(filtros)
+  const set = countFiltros(filtros)
+  return (
+    <search className={classes.barra}>
+      <TextInput
+        className={classes.termo}
+        label="Buscar na lista"
+        placeholder="Nome, CPF/CNPJ, código, telefone, login, protocolo ou rua e número"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={searching && <Loader size={18} />}
+        value={termo}
+        maxLength={120}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => change({ termo: event.currentTarget.value })}
+        onKeyDown={(event) => event.key === 'Escape' && change({ termo: null })}
+      />
+      <Button
+        hiddenFrom="sm"
+        variant="default"
+        aria-expanded={opened}
+        aria-controls="filtros"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        onClick={toggle}
+      >
+        {set > 0 ? `Filtros (${set})` : 'Filtros'}
+      </Button>
+      <div id="filtros" className={classes.filtros} data-aberto={opened || undefined}>
+        <ServicoFiltros filtros={filtros} change={change} />
+        <PeriodoCampos rotulos={['Cadastro desde', 'Cadastro até']} filtros={filtros} change={change} />
+        <NativeSelect
+          label="Ordem"
+          data={ordens.map(({ value, label }) => ({ value, label }))}
+          value={ordens.find((each) => each.order_by === order_by && each.order_type === order_type)?.value ?? ''}
+          onChange={(event) => change(chooseOrder(event.currentTarget.value))}
+        />
+        <Checkbox
+          className={classes.marcar}
+          label="Serviços cancelados"
+          checked={filtros.cancelado === 'sim'}
+          onChange={(event) => change({ cancelado: event.currentTarget.checked ? 'sim' : 'nao' })}
+        />
+        <Button
+          className={classes.marcar}
+          variant="subtle"
+          disabled={unfiltered(filtros)}
+          onClick={() => change(semFiltros)}
+        >
+          Limpar filtros
+        </Button>
+      </div>
+    </search>
+  )
+}
+
+/** The two parts of a chosen order; none for the default, so that the address stays short. */
+function chooseOrder(value: string): Parameters<ChangeFiltros>[0] {
+  const chosen = ordens.slice(1).find((each) => each.value === value)
+  return { order_by: chosen?.order_by ?? null, order_type: chosen?.order_type ?? null }
+}
+
+/** All filters here apply to one and the same service. */
+function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) {
+  const { data: opcoes } = useOpcoes()
+  const { data: pacotes } = usePacotes()
+  const names = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
+  return (
+    <>
+      <Escolha
+        label="Status"
+        opcoes={opcoes?.status.map(({ status_prefixo, status }) => ({ value: status_prefixo, label: status })) ?? []}
+        value={filtros.status}
+        onChange={(status) => change({ status })}
+      />
+      <Escolha
+        label="Cidade"
+        todas
+        opcoes={names(opcoes?.cidades)}
+        value={filtros.cidade}
+        onChange={(cidade) => change({ cidade })}
+      />
+      <Escolha
+        label="Tecnologia"
+        todas
+        opcoes={names(opcoes?.tecnologias)}
+        value={filtros.tecnologia}
+        onChange={(tecnologia) => change({ tecnologia })}
+      />
+      <Escolha
+        label="OLT ou outro equipamento"
+        opcoes={names(opcoes?.olts)}
+        value={filtros.olt}
+        onChange={(olt) => change({ olt })}
+      />
+      <Escolha
+        label="Pacote"
+        opcoes={(pacotes ?? []).map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` }))}
+        value={filtros.codigo_pacote}
+        onChange={(codigo_pacote) => change({ codigo_pacote })}
+      />
+    </>
+  )
+}
+
+interface EscolhaProps {
+  label: string
+  todas?: boolean
+  opcoes: { value: string; label: string }[]
+  value: string
+  onChange: (value: string | null) => void
+}
+
+/** A value from the address that no service has stays in the list, so that it can be removed. */
+function Escolha({ label, todas = false, opcoes, value, onChange }: EscolhaProps) {
+  const unknown = value !== '' && !opcoes.some((opcao) => opcao.value === value)
+  return (
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: todas ? 'Todas' : 'Todos' }, ...(unknown ? [{ value, label: value }] : []), ...opcoes]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useCallback, useRef } from 'react'
+import { SoPara } from '../../acesso/SoPara.tsx'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { contagem } from '../../ui/format.ts'
+import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
+import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
+import { useClientes, useTotalClientes } from '../clienteQueries.ts'
+import { ClientesEspera } from './ClientesEspera.tsx'
+import { ClientesFiltros } from './ClientesFiltros.tsx'
+import { ClientesTabela } from './ClientesTabela.tsx'
+import {
+  type ChangeFiltros,
+  countFiltros,
+  type Filtros,
+  semFiltros,
+  unfiltered,
+  useClientesFiltros,
+} from './useClientesFiltros.ts'
+
+const ExportLista = fetchedLater(() => import('./ExportLista.tsx').then((module) => module.ExportLista))
+
+export function ClientesPagina() {
+  return (
+    <SoPara quem="supervisao">
+      <Clientes />
+    </SoPara>
+  )
+}
+
+function Clientes() {
+  const { filtros, change, query, leave } = useClientesFiltros()
+  const lista = useClientes(query)
+  const total = useTotalClientes(query)
+  // The list shows the whole answer to one question, until the next answer is complete.
+  const here = lista.isSuccess && total.isSuccess && !lista.isPlaceholderData && !total.isPlaceholderData
+  const answered = useRef({ query, total: 0, here: false })
+  if (here) answered.current = { query, total: total.data, here }
+  const error = lista.error ?? total.error
+  const opened = useStable(leave)
+  return (
+    <Stack gap="sm" maw={1400} mx="auto">
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm" align="baseline">
+          <Title order={1} size="h2">
+            Clientes
+          </Title>
+          <Text role="status" c="dimmed" className="algarismos">
+            {total.data === undefined ? '\u00a0' : contagem(total.data, 'cliente', 'clientes')}
+          </Text>
+        </Group>
+        <ExportMenu query={query} />
+      </Group>
+      <ClientesFiltros filtros={filtros} change={change} searching={!here && !error} />
+      {error ? (
+        <FailureAlert
+          error={error}
+          onRetry={() => {
+            if (lista.error) void lista.refetch()
+            if (total.error) void total.refetch()
+          }}
+        />
+      ) : !answered.current.here ? (
+        <ClientesEspera />
+      ) : answered.current.total === 0 ? (
+        <Vazio filtros={filtros} change={change} />
+      ) : (
+        <ClientesTabela {...answered.current} busy={!here} leave={opened} />
+      )}
+    </Stack>
+  )
+}
+
+function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros }) {
+  if (unfiltered(filtros))
+    return (
+      <Paper withBorder p="xl" ta="center">
+        Ainda não há clientes. Quem administra o servidor os importa com o comando “clientes import”.
+      </Paper>
+    )
+  const outros = countFiltros(filtros) > 0
+  return (
+    <Paper withBorder p="xl" ta="center">
+      <Stack align="center" gap="xs">
+        <Text>Nenhum cliente com estes filtros.</Text>
+        <Text size="sm" c="dimmed">
+          {filtros.termo && outros
+            ? 'Confira a grafia, ou procure em todos os clientes.'
+            : filtros.termo
+              ? 'Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.'
+              : 'Tire um filtro de cada vez, ou todos.'}
+        </Text>
+        <Button variant="default" onClick={() => change({ ...semFiltros, ...(outros && { termo: filtros.termo }) })}>
+          {filtros.termo && outros ? 'Tirar os outros filtros' : 'Limpar filtros'}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** One function for the life of the page, which calls the latest `work`: rows are not drawn again for it. */
+function useStable(work: () => void): () => void {
+  const latest = useRef(work)
+  latest.current = work
+  return useCallback(() => latest.current(), [])
+}
+
+/** The server streams the file and records the export. */
+function ExportMenu({ query }: { query: string }) {
+  const { asked, menu, button } = useMenuBotao(ExportLista.prepare)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} {...button}>
+        Exportar
+      </Button>
+      {asked && <ExportLista {...menu} query={query} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsIsoDate,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs'
+import { type Change, useFiltros } from '../../ui/lista/useFiltros.ts'
+
+/** `order_by` and `order_type` in one choice; the first one is the default. */
+export const ordens = [
+  { value: 'recentes', label: 'Cadastro: mais recentes', order_by: 'data_cadastro', order_type: 'desc' },
+  { value: 'antigos', label: 'Cadastro: mais antigos', order_by: 'data_cadastro', order_type: 'asc' },
+  { value: 'fechados', label: 'Fechamento: mais recentes', order_by: 'data_fechamento', order_type: 'desc' },
+  { value: 'fechados-antes', label: 'Fechamento: mais antigos', order_by: 'data_fechamento', order_type: 'asc' },
+] as const
+
+/** The field keeps surrounding blanks while somebody types; the address and the server get none. */
+const termo = createParser<string>({
+  parse: String,
+  serialize: (text) => text.trim(),
+  eq: (a, b) => a.trim() === b.trim(),
+})
+
+/** A day that exists: 2024-02-30 is none. */
+const dia = createParser<string>({
+  parse: (text) => (text.length === 10 && parseAsIsoDate.parse(text) ? text : null),
+  serialize: String,
+})
+
+/** A misspelt value counts as none; what is not filtered is not in the address. */
+const parsers = {
+  termo: termo.withDefault(''),
+  data_inicio: dia.withDefault(''),
+  data_fim: dia.withDefault(''),
+  codigo_pacote: parseAsString.withDefault(''),
+  status: parseAsString.withDefault(''),
+  cidade: parseAsString.withDefault(''),
+  tecnologia: parseAsString.withDefault(''),
+  olt: parseAsString.withDefault(''),
+  cancelado: parseAsStringLiteral(['sim', 'nao']).withDefault('nao'),
+  order_by: parseAsStringLiteral(['data_cadastro', 'data_fechamento']),
+  order_type: parseAsStringLiteral(['desc', 'asc']),
+}
+const serialize = createSerializer(parsers)
+
+export type Filtros = inferParserType<typeof parsers>
+export type ChangeFiltros = Change<Filtros>
+
+/** Removes every filter and keeps the order. */
+export const semFiltros = {
+  termo: null,
+  data_inicio: null,
+  data_fim: null,
+  codigo_pacote: null,
+  cancelado: null,
+  status: null,
+  cidade: null,
+  tecnologia: null,
+  olt: null,
+}
+
+/** How many filters are set, without the order and the search term. */
+export const countFiltros = (filtros: Filtros) =>
+  [...new URLSearchParams(serialize({ ...filtros, termo: null, order_by: null, order_type: null })).keys()].length
+
+export const unfiltered = (filtros: Filtros) => serialize({ ...filtros, order_by: null, order_type: null }) === ''
+
+const typingPause = 200
+
+/** The list's default order differs from the server's. */
+export const orderOf = ({ order_by, order_type }: Filtros) => ({
+  order_by: order_by ?? ordens[0].order_by,
+  order_type: order_type ?? ordens[0].order_type,
+})
+
+/** The address of the list when the agent left it. */
+let left: string | null = null
+
+export function useClientesFiltros() {
+  const { filtros, change, address } = useFiltros(parsers, 'termo')
+  const [paused] = useDebouncedValue(filtros.termo, typingPause)
+  return {
+    filtros,
+    change,
+    /** The same for the server, with the typed term after a pause. */
+    query: serialize({ ...filtros, ...orderOf(filtros), termo: filtros.termo && paused }).slice(1),
+    /** The address bar may still be a few keys behind. */
+    leave: () => {
+      left = address()
+    },
+  }
+}
+
+/** Null when this tab did not come from the list. */
+export const listaDeixada = () => left

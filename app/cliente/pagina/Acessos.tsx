@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core'
+import type { Acao } from '#server/auditoria/wire'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { nomeDoAutor, quando } from '../../ui/format.ts'
+import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
+import { useAcessos } from '../clienteQueries.ts'
+import classes from './clientePagina.module.css'
+import { Secao } from './Secao.tsx'
+
+/** What may be on record of a customer; anything else is shown by its name. */
+const acoes = {
+  cliente_aberto: 'abriu a página',
+  contexto_mostrado: 'escolheu este cliente numa chamada e viu o contexto',
+  documento_revelado: 'revelou o CPF/CNPJ',
+  documento_procurado: 'procurou pelo CPF/CNPJ',
+  titular_exportado: 'exportou todos os dados, a pedido do titular',
+  titular_eliminado: 'eliminou o titular',
+  clientes_exportados: 'exportou uma lista de clientes, que pode incluir este',
+  atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
+} satisfies Partial<Record<Acao, string>>
+const nomes = new Map<string, string>(Object.entries(acoes))
+
+export function Acessos({ idCliente }: { idCliente: number }) {
+  const acessos = useAcessos(idCliente)
+  const { data, error, isPending, refetch } = acessos
+  return (
+    <Secao titulo="Acessos a este cliente">
+      {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loading texto="Carregando acessos" />}
+      <ul className={classes.historico}>
+        {data?.pages
+          .flatMap((page) => page.acessos)
+          .map(({ id, autor, acao, quando: instante }) => (
+            <li key={id}>
+              <Text size="sm">
+                {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {nomes.get(acao) ?? acao}
+              </Text>
+              <Text size="sm" c="dimmed" className="algarismos">
+                {quando(instante)}
+              </Text>
+            </li>
+          ))}
+      </ul>
+      <MoreButton lista={acessos} size="xs" />
+    </Secao>
+  )
+}

@@ -1,0 +1,148 @@
+'use client'
+import { Alert, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { ClientePagina } from '#server/historico/wire'
+import { SoPara } from '../../acesso/SoPara.tsx'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { contagem, dia, diaHora } from '../../ui/format.ts'
+import { ApiError } from '../../ui/network/request.ts'
+import { useCliente } from '../clienteQueries.ts'
+import { Documento, tipoPessoa } from '../Documento.tsx'
+import { FaturamentoLink } from '../FaturamentoLink.tsx'
+import { listaDeixada } from '../lista/useClientesFiltros.ts'
+import { Acessos } from './Acessos.tsx'
+import classes from './clientePagina.module.css'
+import { Atendimentos, Chamadas } from './Historico.tsx'
+import { Fatos, Secao } from './Secao.tsx'
+import { Servico } from './Servico.tsx'
+
+/** The server records each opening, so the page is fetched once and never by itself. */
+export function ClienteAberto({ id }: { id: string }) {
+  return (
+    <SoPara quem="supervisao">
+      <Stack gap="sm" maw={1400} mx="auto">
+        <BackLink />
+        <Aberto id={id} />
+      </Stack>
+    </SoPara>
+  )
+}
+
+function Aberto({ id }: { id: string }) {
+  const { data, error, refetch } = useCliente(id)
+  if (data) return <Cliente cliente={data} />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422))
+    return (
+      <Alert color="yellow" role="alert">
+        Este cliente não existe.
+      </Alert>
+    )
+  if (error) return <FailureAlert error={error} onRetry={() => void refetch()} />
+  return <Loading texto="Carregando cliente" />
+}
+
+/** Goes back in the history, so that the list keeps its scroll position. */
+function BackLink() {
+  const router = useRouter()
+  const lista = listaDeixada()
+  return (
+    <Anchor
+      component={Link}
+      href={lista ?? '/clientes'}
+      prefetch={false}
+      size="sm"
+      underline="always"
+      style={{ alignSelf: 'flex-start', display: 'inline-flex', alignItems: 'center', gap: 4 }}
+      onClick={(event) => {
+        if (!lista || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        router.back()
+      }}
+    >
+      <IconArrowLeft size={16} aria-hidden />
+      Voltar à lista
+    </Anchor>
+  )
+}
+
+function Cliente({ cliente }: { cliente: ClientePagina }) {
+  const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className={classes.titulo}>
+          <Title order={1} size="h2">
+            {cliente.nome_razaosocial}
+          </Title>
+          {fantasia && <Text>{fantasia}</Text>}
+          <Group gap="xs">
+            <Text size="sm" c="dimmed" className="algarismos">
+              Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)} · cliente desde{' '}
+              {dia(cliente.data_cadastro)}
+            </Text>
+            {cliente.data_fechamento && (
+              <Badge variant="light" color="gray" tt="none">
+                Contrato fechado em {dia(cliente.data_fechamento)}
+              </Badge>
+            )}
+          </Group>
+        </div>
+        {cliente.servicos.length > 0 && <FaturamentoLink idCliente={cliente.id_cliente} variant="filled" />}
+      </Group>
+      <div className={classes.colunas}>
+        <Stack gap="md" miw={0}>
+          <section aria-labelledby="servicos">
+            <Title order={2} size="h4" id="servicos" mb="xs">
+              {contagem(cliente.servicos.length, 'serviço', 'serviços')}
+            </Title>
+            <Stack gap="sm">
+              {cliente.servicos.map((servico) => (
+                <Servico key={servico.id_cliente_servico} servico={servico} />
+              ))}
+              {cliente.servicos.length === 0 && (
+                <Paper withBorder p="md">
+                  Sem serviços contratados
+                </Paper>
+              )}
+            </Stack>
+          </section>
+        </Stack>
+        <Stack gap="md" miw={0} className={classes.lado}>
+          <DadosPessoais cliente={cliente} />
+          <Atendimentos cliente={cliente} />
+          <Chamadas cliente={cliente} />
+          <Acessos idCliente={cliente.id_cliente} />
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+function DadosPessoais({ cliente }: { cliente: ClientePagina }) {
+  const [primeiro, ...outros] = cliente.telefones_formatados
+  return (
+    <Secao titulo="Dados do cliente">
+      <Documento cliente={cliente} />
+      <Fatos
+        fatos={[
+          ['Telefone', primeiro ?? 'Não informado'],
+          ['Outros telefones', outros.join(' · ')],
+          ['E-mail', cliente.email_principal],
+          ['Outro e-mail', cliente.email_secundario],
+          [
+            cliente.tipo_pessoa === 'pf' ? 'Nascimento' : 'Fundação',
+            cliente.data_nascmento && dia(cliente.data_nascmento),
+          ],
+          ['RG', cliente.rg],
+          ['Emissão do RG', cliente.rg_emissao && dia(cliente.rg_emissao)],
+          ['Inscrição estadual', cliente.inscricao_estadual],
+          ['Inscrição municipal', cliente.inscricao_municipal],
+          ['Cadastro', diaHora(cliente.data_cadastro)],
+          ['Id do cliente', cliente.id_cliente],
+        ]}
+      />
+    </Secao>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { meses } from '../../ui/format.ts'
+import { ApiError } from '../../ui/network/request.ts'
+import { useTipos } from '../faturamentoQueries.ts'
+import classes from './evento.module.css'
+import { ServicoBusca } from './ServicoBusca.tsx'
+import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
+
+export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; autoFocus: boolean }) {
+  const { form, send } = evento
+  const tipos = useTipos()
+  const told = send.error instanceof ApiError && Object.keys(send.error.campos).length > 0
+  return (
+    <form onSubmit={evento.submit} noValidate aria-label="Evento de faturamento">
+      <Stack gap="sm">
+        <ServicoBusca
+          campo={form.getInputProps('id_cliente_servico')}
+          escolha={evento.escolha}
+          onPick={evento.pick}
+          autoFocus={autoFocus}
+        />
+        <Group grow align="flex-start" gap="sm">
+          <NativeSelect
+            label="Tipo de serviço"
+            data={[
+              { value: '', label: 'Escolha o tipo de serviço' },
+              ...(tipos.data ?? [])
+                .filter(({ ativo }) => ativo)
+                .map(({ id_tipo_servico, display }) => ({ value: String(id_tipo_servico), label: display })),
+            ]}
+            data-vazio={form.values.id_tipo_servico === '' || undefined}
+            classNames={{ input: classes.escolha }}
+            {...form.getInputProps('id_tipo_servico')}
+          />
+          <NativeSelect
+            label="Tipo"
+            data={[
+              { value: '', label: 'Escolha desconto ou acréscimo' },
+              { value: 'desconto', label: 'Desconto' },
+              { value: 'acrescimo', label: 'Acréscimo' },
+            ]}
+            data-vazio={form.values.tipo === '' || undefined}
+            classNames={{ input: classes.escolha }}
+            {...form.getInputProps('tipo')}
+          />
+        </Group>
+        {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
+        <Textarea
+          label="Descrição"
+          placeholder="O motivo, como deve aparecer na cobrança"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2_000}
+          {...form.getInputProps('descricao')}
+        />
+        <TextInput
+          label="Valor"
+          placeholder="0,00"
+          leftSection="R$"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          {...form.getInputProps('valor')}
+        />
+        <CobrancaCampos form={form} />
+        {send.error && !told && <FailureAlert error={send.error} />}
+        <RegisterButton parcelas={evento.parcelas} />
+      </Stack>
+    </form>
+  )
+}
+
+/** The accessible name always begins the same way. */
+function RegisterButton({ parcelas }: { parcelas: number }) {
+  const many = parcelas > 1
+  return (
+    <Button
+      type="submit"
+      size="md"
+      style={{ alignSelf: 'flex-start' }}
+      aria-label={many ? `Registrar evento: ${parcelas} parcelas` : undefined}
+    >
+      {many ? `Registrar ${parcelas} parcelas` : 'Registrar evento'}
+    </Button>
+  )
+}
+
+const numeric = { inputMode: 'numeric', autoComplete: 'off' } as const
+
+function CobrancaCampos({ form }: { form: EventoCampos }) {
+  const { parcelado, proximo_faturamento } = form.values
+  return (
+    <>
+      <Checkbox label="Parcelado" {...form.getInputProps('parcelado', { type: 'checkbox' })} />
+      {parcelado ? (
+        <>
+          <TextInput
+            label="Total de parcelas"
+            placeholder="De 1 a 999"
+            {...numeric}
+            maxLength={5}
+            {...form.getInputProps('numero_total_parcelas')}
+          />
+          <MesCampos
+            labels={['Mês da primeira parcela', 'Ano da primeira parcela']}
+            mes={form.getInputProps('mes_primeira_parcela')}
+            ano={form.getInputProps('ano_primeira_parcela')}
+          />
+        </>
+      ) : (
+        <>
+          <Checkbox label="Próximo faturamento" {...form.getInputProps('proximo_faturamento', { type: 'checkbox' })} />
+          {!proximo_faturamento && (
+            <MesCampos
+              labels={['Mês', 'Ano']}
+              mes={form.getInputProps('mes_processar')}
+              ano={form.getInputProps('ano_processar')}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+type Campo = ReturnType<EventoCampos['getInputProps']>
+const opcoes = meses.map((label, index) => ({ value: String(index + 1), label }))
+
+const MesCampos = ({ labels, mes, ano }: { labels: [mes: string, ano: string]; mes: Campo; ano: Campo }) => (
+  <Group grow align="flex-start" gap="sm">
+    <NativeSelect label={labels[0]} data={opcoes} {...mes} />
+    <TextInput label={labels[1]} {...numeric} maxLength={4} {...ano} />
+  </Group>
+)

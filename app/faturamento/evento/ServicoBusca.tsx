@@ -1,0 +1,134 @@
+import { Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { BuscaResumo } from '../../cliente/busca/ClienteBusca.tsx'
+import classes from '../../cliente/busca/resumo.module.css'
+import { useClientesBusca } from '../../cliente/clienteQueries.ts'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { comCep } from '../../ui/format.ts'
+import type { Escolha } from './eventoValores.ts'
+import type { EventoCampos } from './useEventoForm.ts'
+
+interface Props {
+  /** The form's props for the field; its value is the picked service's id. */
+  campo: ReturnType<EventoCampos['getInputProps']>
+  escolha: Escolha | null
+  onPick: (escolha: Escolha | null) => void
+  autoFocus: boolean
+}
+
+const nomeDa = ({ cliente, servico }: Escolha) => `${cliente.nome_razaosocial}: ${servico.nome}`
+
+/** Customer and service in one search: the text finds customers, the options are their services. */
+export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
+  const [typed, setTyped] = useState('')
+  const busca = useClientesBusca(escolha ? '' : typed)
+  const found = busca.clientes.flatMap((cliente) => cliente.servicos.map((servico) => ({ cliente, servico })))
+  const combobox = useCombobox({ opened: !escolha && found.length > 0 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
+  useEffect(() => combobox.resetSelectedOption(), [busca.clientes])
+
+  const pick = (id: string) => {
+    const picked = found.find(({ servico }) => String(servico.id_cliente_servico) === id)
+    if (!picked) return
+    setTyped('')
+    onPick(picked)
+  }
+  const type = (text: string) => {
+    if (escolha) onPick(null)
+    setTyped(text)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick}>
+      <div>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            {...campo}
+            label="Serviço do cliente"
+            placeholder="Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número"
+            description={escolha ? descricaoDa(escolha) : undefined}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={busca.searching && <Loader size={18} />}
+            value={escolha ? nomeDa(escolha) : typed}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            autoFocus={autoFocus}
+            onFocus={(event) => escolha && event.currentTarget.select()}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') type('')
+              if (event.key !== 'Enter' || escolha) return
+              event.preventDefault()
+              const [only] = found
+              if (busca.settled && found.length === 1 && only && combobox.getSelectedOptionIndex() < 0) onPick(only)
+            }}
+          />
+        </Combobox.EventsTarget>
+        {escolha && <OutrosServicos escolha={escolha} onPick={onPick} />}
+        {busca.error && <FailureAlert error={busca.error} onRetry={() => void busca.retry()} />}
+        {!escolha && (
+          <BuscaResumo
+            termo={typed}
+            found={busca.settled ? busca.clientes.length : null}
+            total={busca.settled ? busca.total : null}
+            typeMore={busca.typeMore}
+          />
+        )}
+        {!escolha && busca.settled && busca.clientes.length > 0 && found.length === 0 && (
+          <Text size="sm" role="status">
+            Os clientes encontrados não têm serviços: só um serviço pode ser faturado. Procure outro cliente.
+          </Text>
+        )}
+        <Combobox.Options className={classes.resultados} aria-label="Serviços encontrados" hidden={found.length === 0}>
+          {found.map((each) => (
+            <Combobox.Option
+              key={each.servico.id_cliente_servico}
+              value={String(each.servico.id_cliente_servico)}
+              className={classes.opcao}
+            >
+              <Text size="sm" fw={600}>
+                {nomeDa(each)}
+              </Text>
+              <Text size="sm">{descricaoDa(each)}</Text>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </div>
+    </Combobox>
+  )
+}
+
+const descricaoDa = ({ cliente, servico }: Escolha) =>
+  [`código ${cliente.codigo_cliente}`, servico.status, servico.login, comCep(servico.endereco_instalacao ?? '')]
+    .filter(Boolean)
+    .join(' · ')
+
+function OutrosServicos({ escolha, onPick }: { escolha: Escolha; onPick: (escolha: Escolha) => void }) {
+  const { cliente, servico: chosen } = escolha
+  if (cliente.servicos.length < 2) return null
+  return (
+    <Stack gap={4} mt={6}>
+      <Text size="sm" id="servicos-do-mesmo">
+        {cliente.servicos.length} serviços deste cliente
+      </Text>
+      <Group gap={6} role="group" aria-labelledby="servicos-do-mesmo">
+        {cliente.servicos.map((servico) => {
+          const here = servico.id_cliente_servico === chosen.id_cliente_servico
+          return (
+            <Button
+              key={servico.id_cliente_servico}
+              size="compact-sm"
+              maw="100%"
+              variant={here ? 'light' : 'default'}
+              aria-pressed={here}
+              onClick={() => onPick({ cliente, servico })}
+            >
+              {servico.nome} · {servico.login || servico.status}
+            </Button>
+          )
+        })}
+      </Group>
+    </Stack>
+  )
+}

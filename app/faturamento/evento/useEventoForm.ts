@@ -1,0 +1,125 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { ApiError } from '../../ui/network/request.ts'
+import { useRegistro } from '../faturamentoQueries.ts'
+import { corpoDe, type Escolha, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
+import { type Envio, rascunhoDe } from './rascunho.ts'
+
+export type EventoCampos = UseFormReturnType<Valores>
+export type EventoFormState = ReturnType<typeof useEventoForm>
+
+/**
+ * The form's state: typed, judged, confirmed, sent once. It begins with the kept form, unless that is about another
+ * customer than `idCliente` ('' for any).
+ */
+export function useEventoForm(idCliente: string) {
+  const usuario = useUsuario()
+  const [rascunho] = useState(() => rascunhoDe(usuario.id))
+  const form = useForm<Valores>({
+    initialValues: novosValores(new Date()),
+    validate: (valores) => judgeValores(valores).erros ?? {},
+    enhanceGetInputProps: ({ field }) => ({ name: field }),
+  })
+  const [escolha, setEscolha] = useState<Escolha | null>(null)
+  const [confirming, setConfirming] = useState(false)
+  const chaves = useRef(chavesDoFormulario())
+  const send = useRegistro(rascunho.registrado)
+
+  // In an effect, because the server drew the page without the kept form.
+  const restored = useRef(false)
+  const kept = useRef<Escolha | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
+  useLayoutEffect(() => {
+    const left = rascunho.read(idCliente)
+    if (!left) return
+    form.setValues(left.valores)
+    setEscolha(left.escolha)
+    kept.current = left.escolha
+    chaves.current = chavesDoFormulario(left.envio)
+  }, [])
+  const { values } = form
+  useEffect(() => {
+    if (restored.current) rascunho.write({ valores: values, escolha, envio: chaves.current.last() })
+    restored.current = true
+  }, [rascunho, values, escolha])
+
+  const review = form.onSubmit(
+    () => setConfirming(true),
+    (erros) => {
+      const [first = ''] = Object.keys(erros)
+      form.getInputNode(first)?.focus()
+    },
+  )
+
+  const parcelas = previaDe(form.values)
+
+  return {
+    form,
+    escolha,
+    /** Null while the form does not say enough. */
+    previa: parcelas,
+    parcelas: parcelas?.length ?? 1,
+    julgado: judgeValores(form.values),
+    confirming,
+    send,
+    pick(picked: Escolha | null) {
+      kept.current = null
+      setEscolha(picked)
+      form.setFieldValue('id_cliente_servico', picked?.servico.id_cliente_servico ?? null)
+    },
+    /** Whether the kept form is about this customer, and this service where one is named. */
+    keeps: (cliente: number, servico: string | null) =>
+      kept.current?.cliente.id_cliente === cliente &&
+      (servico === null || String(kept.current.servico.id_cliente_servico) === servico),
+    submit(event: SyntheticEvent<HTMLFormElement>) {
+      send.reset()
+      review(event)
+    },
+    back: () => setConfirming(false),
+    confirm() {
+      if (send.isPending) return
+      const body = corpoDe(form.values)
+      const chave = chaves.current.of(body)
+      rascunho.write({ valores: form.values, escolha, envio: chaves.current.last() })
+      send.mutate(
+        { body, chave },
+        {
+          onSettled: () => setConfirming(false),
+          onSuccess() {
+            chaves.current.forget()
+            setEscolha(null)
+            form.setValues(novosValores(new Date()))
+          },
+          onError: (error) => error instanceof ApiError && form.setErrors(errosDoServidor(error)),
+        },
+      )
+    },
+  }
+}
+
+const errosDoServidor = ({ campos }: ApiError) =>
+  Object.fromEntries(Object.entries(campos).map(([campo, [sentence = '']]) => [campo, sentence]))
+
+/** `crypto.randomUUID` exists on HTTPS and loopback only. */
+const novaChave = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, '0')).join('')
+
+/**
+ * The Idempotency-Key of one filled-in form. It is the same for every attempt with the same content, so a lost answer
+ * or a double click never registers twice. It changes with the content, and after a success. `last` is what was sent
+ * before the form was left.
+ */
+function chavesDoFormulario(last: Envio | null = null) {
+  return {
+    of(body: object): string {
+      const corpo = JSON.stringify(body)
+      if (last?.corpo !== corpo) last = { corpo, chave: novaChave() }
+      return last.chave
+    },
+    last: () => last,
+    forget() {
+      last = null
+    },
+  }
+}

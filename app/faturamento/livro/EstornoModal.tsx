@@ -1,0 +1,65 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { EventoListado } from '#server/faturamento/wire/ledger'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { reais } from '../../ui/format.ts'
+import { useEstorno } from '../faturamentoQueries.ts'
+
+export function EstornoModal({ evento, onClose }: { evento: EventoListado | null; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { motivo: '', whole: false },
+    validate: { motivo: (motivo) => (motivo.trim() === '' ? 'Escreva o motivo do estorno' : null) },
+  })
+  const reverse = useEstorno()
+  const submit = form.onSubmit(({ motivo, whole }) => {
+    if (!evento || reverse.isPending) return
+    const alcance = whole ? 'lancamento' : 'evento'
+    reverse.mutate({ id: evento.id_evento_faturamento, motivo, alcance }, { onSuccess: onClose })
+  })
+  return (
+    <Modal
+      opened={evento !== null}
+      onClose={() => !reverse.isPending && onClose()}
+      title={`Estornar evento ${evento?.id_evento_faturamento ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      // A second `header` would be a second banner landmark.
+      attributes={{ header: { role: 'presentation' } }}
+      centered
+    >
+      {evento && (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Text>
+              Um evento novo de {reais(evento.valor_centavos)} do outro lado vai desfazer este. Nada é apagado, e um
+              estorno não pode ser desfeito.
+            </Text>
+            {evento.total_parcelas > 1 && (
+              <Checkbox
+                label={`Estornar todas as parcelas deste cadastro (${evento.total_parcelas})`}
+                {...form.getInputProps('whole', { type: 'checkbox' })}
+              />
+            )}
+            <Textarea
+              label="Motivo"
+              placeholder="Por que este evento está errado"
+              data-autofocus
+              autosize
+              minRows={2}
+              maxLength={500}
+              {...form.getInputProps('motivo')}
+            />
+            {reverse.error && <FailureAlert error={reverse.error} />}
+            <Group>
+              <Button type="submit" color="red" loading={reverse.isPending}>
+                {form.values.whole ? `Estornar ${evento.total_parcelas} parcelas` : 'Estornar'}
+              </Button>
+              <Button variant="default" disabled={reverse.isPending} onClick={onClose}>
+                Voltar
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

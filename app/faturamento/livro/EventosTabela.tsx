@@ -1,0 +1,109 @@
+import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { EventoListado } from '#server/faturamento/wire/ledger'
+import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
+import classes from './livro.module.css'
+
+interface Props {
+  eventos: EventoListado[]
+  onReverse: (evento: EventoListado) => void
+}
+
+const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
+
+/** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
+export function EventosTabela({ eventos, onReverse }: Props) {
+  return (
+    <Paper withBorder className={classes.caixa}>
+      <Table
+        role="table"
+        aria-label="Eventos registrados"
+        className={`algarismos ${classes.tabela}`}
+        verticalSpacing="xs"
+      >
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {colunas.map((nome) => (
+              <Table.Th role="columnheader" key={nome} ta={nome === 'Valor' ? 'right' : undefined}>
+                {nome}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {eventos.map((evento) => (
+            <Linha key={evento.id_evento_faturamento} evento={evento} onReverse={() => onReverse(evento)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => void }) {
+  const { cliente, servico, autor, mes, ano } = evento
+  const em = mes !== null && ano !== null ? { mes, ano } : null
+  return (
+    <Table.Tr role="row" className={classes.linha}>
+      <Table.Td role="cell" className={classes.numero}>
+        {evento.id_evento_faturamento}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.registro}>
+        {quando(evento.criado_em)}
+        <Sub>{autor ? nomeDoAutor(autor) : 'sem autor'}</Sub>
+      </Table.Td>
+      <Table.Td role="cell" className={classes.cliente}>
+        <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
+          {cliente.nome_razaosocial}
+        </Anchor>
+        <Sub>{servico.nome}</Sub>
+      </Table.Td>
+      <Table.Td role="cell" className={classes.evento} style={{ overflowWrap: 'anywhere' }}>
+        <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
+          {evento.tipo === 'desconto' ? 'Desconto' : 'Acréscimo'}
+        </Badge>{' '}
+        {evento.tipo_servico.display}
+        <Text size="sm" lineClamp={2} title={evento.descricao}>
+          {evento.descricao}
+        </Text>
+      </Table.Td>
+      <Table.Td role="cell" className={classes.cobranca}>
+        {mesPorExtenso(em)}
+        {evento.total_parcelas > 1 && (
+          <Sub>
+            parcela {evento.parcela} de {evento.total_parcelas}
+          </Sub>
+        )}
+      </Table.Td>
+      <Table.Td role="cell" className={`${classes.valor} ${classes.direita}`}>
+        {reais(evento.valor_centavos)}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.situacao}>
+        {evento.estorno_de !== null ? (
+          <>
+            Estorno do {evento.estorno_de}
+            <Sub>{evento.motivo_estorno}</Sub>
+          </>
+        ) : evento.estornado_por !== null ? (
+          `Estornado pelo ${evento.estornado_por}`
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Estornar evento ${evento.id_evento_faturamento}`}
+            onClick={onReverse}
+          >
+            Estornar
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const Sub = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)

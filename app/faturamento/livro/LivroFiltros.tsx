@@ -1,0 +1,122 @@
+import { Button, CloseButton, Combobox, Group, NativeSelect, TextInput, useCombobox } from '@mantine/core'
+import { createSerializer, parseAsString } from 'nuqs'
+import { useState } from 'react'
+import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
+import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
+import { nomeDoAutor } from '../../ui/format.ts'
+import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
+import { useFiltros } from '../../ui/lista/useFiltros.ts'
+import { useAutores } from '../faturamentoQueries.ts'
+
+const texto = parseAsString.withDefault('')
+const parsers = { cliente: texto, data_inicio: texto, data_fim: texto, tipo: texto, autor: texto }
+const serialize = createSerializer(parsers)
+const unfiltered = { cliente: null, data_inicio: null, data_fim: null, tipo: null, autor: null }
+
+/** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
+export function useLivroFiltros() {
+  const { filtros, change } = useFiltros(parsers)
+  return { filtros, change, query: serialize(filtros).slice(1) }
+}
+
+type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
+
+export function LivroFiltros({ filtros, change }: Props) {
+  const autores = useAutores()
+  const [typed, setTyped] = useState('')
+  const clear = () => {
+    setTyped('')
+    change(unfiltered)
+  }
+  return (
+    <Group component="search" gap="sm" align="flex-start">
+      <ClienteFiltro
+        cliente={filtros.cliente}
+        typed={typed}
+        onTyped={setTyped}
+        onChange={(cliente) => change({ cliente })}
+      />
+      <PeriodoCampos rotulos={['Registrados desde', 'Registrados até']} filtros={filtros} change={change} />
+      <NativeSelect
+        label="Tipo"
+        data={[
+          { value: '', label: 'Todos' },
+          { value: 'acrescimo', label: 'Acréscimo' },
+          { value: 'desconto', label: 'Desconto' },
+        ]}
+        value={filtros.tipo}
+        onChange={(event) => change({ tipo: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Autor"
+        data={[
+          { value: '', label: 'Todos' },
+          ...(autores.data ?? []).map(({ autor, nome }) => ({
+            value: autor,
+            label: nomeDoAutor({ tipo: autor.split(':')[0] ?? '', nome }),
+          })),
+        ]}
+        value={filtros.autor}
+        onChange={(event) => change({ autor: event.currentTarget.value })}
+      />
+      <Button variant="subtle" mt={25} disabled={serialize(filtros) === '' && typed === ''} onClick={clear}>
+        Limpar filtros
+      </Button>
+    </Group>
+  )
+}
+
+interface ClienteFiltroProps {
+  cliente: string
+  typed: string
+  onTyped: (typed: string) => void
+  onChange: (id: string) => void
+}
+
+/** The address has the id; the name is looked up. A typed text without a choice does not filter, and says so. */
+function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps) {
+  const { clientes, settled } = useClientesBusca(cliente ? '' : typed)
+  const termo = cliente ? '' : typed.trim()
+  const [focused, setFocused] = useState(false)
+  const combobox = useCombobox({ opened: focused && termo !== '' && clientes.length > 0 })
+  const chosen = useClienteResumo(cliente)
+  const pick = (id: string) => {
+    onTyped('')
+    onChange(id)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} width={420} position="bottom-start">
+      <Combobox.Target>
+        <TextInput
+          label="Cliente"
+          maw={280}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          placeholder="Nome, documento, código…"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={120}
+          readOnly={cliente !== ''}
+          value={cliente ? (chosen.data?.nome_razaosocial ?? `Cliente ${cliente}`) : typed}
+          rightSection={cliente && <CloseButton size="sm" aria-label="Todos os clientes" onClick={() => pick('')} />}
+          error={
+            termo &&
+            (settled && clientes.length === 0
+              ? `Nenhum cliente para “${termo}”: tudo abaixo é de todos os clientes.`
+              : `“${termo}” ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.`)
+          }
+          onChange={(event) => onTyped(event.currentTarget.value)}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label="Clientes encontrados">
+          {clientes.map((each) => (
+            <Combobox.Option key={each.id_cliente} value={String(each.id_cliente)}>
+              <ClienteOpcao cliente={each} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

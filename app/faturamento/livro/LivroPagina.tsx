@@ -1,0 +1,85 @@
+'use client'
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
+import { Abas } from '../../acesso/Abas.tsx'
+import { SoPara } from '../../acesso/SoPara.tsx'
+import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
+import { contagem, reais } from '../../ui/format.ts'
+import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
+import { exportHref, useEventos, useTotais } from '../faturamentoQueries.ts'
+import { EstornoModal } from './EstornoModal.tsx'
+import { EventosTabela } from './EventosTabela.tsx'
+import { LivroFiltros, useLivroFiltros } from './LivroFiltros.tsx'
+
+export function LivroPagina() {
+  return (
+    <SoPara quem="supervisao">
+      <Livro />
+    </SoPara>
+  )
+}
+
+function Livro() {
+  const { filtros, change, query } = useLivroFiltros()
+  const eventos = useEventos(query)
+  const totais = useTotais(query)
+  const [reversing, setReversing] = useState<EventoListado | null>(null)
+  const shown = eventos.data?.pages.flatMap((page) => page.eventos) ?? []
+  return (
+    <Stack gap="sm" maw={1400} mx="auto">
+      <Group justify="space-between" gap="xs">
+        <Abas titulo="Faturamento" />
+        <ExportCsv href={exportHref(query)} />
+      </Group>
+      <LivroFiltros filtros={filtros} change={change} />
+      {totais.data ? <Totais totais={totais.data} /> : <Text aria-hidden>&nbsp;</Text>}
+      {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
+      {eventos.isPending ? (
+        <ListaEspera texto="Carregando eventos" />
+      ) : shown.length === 0 ? (
+        <Vazio filtrado={query !== ''} />
+      ) : (
+        <EventosTabela eventos={shown} onReverse={setReversing} />
+      )}
+      <FimDaLista lista={eventos} vazia={shown.length === 0} />
+      <EstornoModal key={reversing?.id_evento_faturamento} evento={reversing} onClose={() => setReversing(null)} />
+    </Stack>
+  )
+}
+
+const Vazio = ({ filtrado }: { filtrado: boolean }) => (
+  <Paper withBorder p="xl" ta="center">
+    {filtrado ? (
+      'Nenhum evento com estes filtros. Mude o período ou o cliente, ou use “Limpar filtros”.'
+    ) : (
+      <>
+        Nenhum evento registrado até hoje.{' '}
+        <Anchor component={Link} href="/faturamento" inherit underline="always">
+          Registrar o primeiro
+        </Anchor>
+      </>
+    )}
+  </Paper>
+)
+
+/** The totals of everything that matches, not only of the rows in sight. */
+function Totais({ totais }: { totais: TotaisFaturamento }) {
+  const { eventos, acrescimo_centavos, desconto_centavos, saldo_centavos } = totais
+  const parts = [
+    contagem(eventos, 'evento', 'eventos'),
+    `Acréscimos ${reais(acrescimo_centavos)}`,
+    `Descontos ${reais(desconto_centavos)}`,
+    `Saldo ${reais(saldo_centavos)}`,
+  ]
+  return (
+    <Group gap="lg" role="status" className="algarismos">
+      {parts.map((part) => (
+        <Text key={part} fw={600}>
+          {part}
+        </Text>
+      ))}
+    </Group>
+  )
+}

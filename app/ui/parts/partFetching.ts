@@ -1,0 +1,64 @@
+import { pause, pauseAfter, serverAnswers } from '../network/serverAnswers.ts'
+
+const betweenTries = 1_000
+/** So many failures in a row, while the server answers, are no accident. */
+const enough = 3
+/** How long a part may take, in milliseconds. */
+const patience = 10_000
+
+export interface Standing<Part> {
+  part: Part | null
+  /** The server answers and does not have this part: it runs another version now. */
+  lost: boolean
+}
+
+/**
+ * Fetches a part of the page when `prepare` is called, once for all. While somebody waits for it, a failure is tried
+ * again: a few times while the server answers, and as soon as it answers again. A lost part is tried once more with
+ * each `prepare`.
+ */
+export function partFetching<Part>(load: () => Promise<Part>) {
+  let standing: Standing<Part> = { part: null, lost: false }
+  let underWay = false
+  const listeners = new Set<() => void>()
+  const set = (next: Standing<Part>) => {
+    standing = next
+    for (const listener of [...listeners]) listener()
+  }
+  const lose = () => standing.lost || set({ part: null, lost: true })
+
+  const once = (): Promise<Part | null> => {
+    // A broken network may never report a failure, and asking again joins the request under way: only a reload makes a
+    // new one. A late answer is used all the same.
+    const impatience = setInterval(async () => {
+      if ((await serverAnswers()) && !standing.part) lose()
+    }, patience)
+    return load()
+      .catch(() => null)
+      .finally(() => clearInterval(impatience))
+  }
+  const fetchOn = async () => {
+    for (let failures = standing.lost ? enough : 1; ; failures++) {
+      const part = await once()
+      if (part) return set({ part, lost: false })
+      if (listeners.size === 0) return
+      for (let asked = 0; !(await serverAnswers()); asked++) await pauseAfter(asked)
+      if (failures >= enough) return lose()
+      await pause(betweenTries)
+    }
+  }
+  return {
+    prepare: () => {
+      if (standing.part || underWay) return
+      underWay = true
+      void fetchOn().finally(() => {
+        underWay = false
+      })
+    },
+    standing: () => standing,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
