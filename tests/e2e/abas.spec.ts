@@ -113,7 +113,7 @@ test('a tab is frozen while it rings: another rings, and awake it shows what is 
   }
 })
 
-test('without a network through a ring and its end: silent meanwhile, and back she is told what she missed', async ({
+test('without a network through a ring and its end: silent meanwhile, and back the agent is told what they missed', async ({
   desk,
   browser,
   watch,

@@ -54,7 +54,7 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   openPage,
 }) => {
   const clara = await openPage('clara', { tolerate: /status of 422/ })
-  // What she writes before the list is there stays.
+  // What the agent writes before the list is there stays.
   const release = await holdBack(clara, '**/api/painel/modelos_texto', 'answer')
   await clara.goto(`${desk.url}/atendimentos/modelos`)
   const novo = clara.getByRole('region', { name: 'Novo modelo' })
@@ -108,7 +108,7 @@ test('a ticket passed on stands on the colleague’s screen at once, with what w
   await expect(palavras(bruno)).toHaveValue('escrito até a última letra')
   await expect(aviso).not.toContainText('Ana Souza')
   await palavras(bruno).fill('e o Bruno continua')
-  // The words reach the window of the call, which is still hers; no window of it comes to him.
+  // The words reach the window of the call, which is still Ana’s; no window of it comes to the colleague.
   await expect(palavras(ana)).toHaveValue('e o Bruno continua')
   await bruno.goto(`${desk.url}/painel`)
   await expect(bruno.getByText('Aguardando chamadas do ramal 102')).toBeVisible()
@@ -137,7 +137,7 @@ test('a hand that is faster than the list of outcomes gets the same', async ({ d
   expect(rows).toEqual([{ estado: 'fechado', id_desfecho: expect.any(Number) }])
 })
 
-test('an agent finds her own tickets again, in lines of one height, and opens one in place', async ({
+test('an agent finds their own tickets again, in lines of one height, and opens one in place', async ({
   desk,
   openPage,
 }) => {

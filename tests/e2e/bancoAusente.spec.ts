@@ -22,7 +22,7 @@ async function holdDatabase({ database }: { database: import('#server/database/d
   return () => signal('SIGCONT')
 }
 
-test('the database hangs: the screen says so and keeps her words; it is back: the screen comes back by itself', async ({
+test('the database hangs: the screen says so and keeps the agent’s words; it is back: the screen comes back by itself', async ({
   desk,
   openPage,
 }) => {

@@ -17,7 +17,7 @@ test('a call rings on the called agent’s screen and on no other; a cancel clos
   await expect(window.getByRole('definition').filter({ hasText: '2 – Suporte técnico' })).toBeVisible()
   await expect(window).toContainText(/\*\*\*\.\d{3}\.\d{3}-\*\*/)
 
-  // Bruno is there and hears his own: so he would have heard hers.
+  // Bruno's screen is there and gets its own call: it would have got Ana's too.
   await connected(bruno)
   await desk.pbx('notificar', { ramal: 102, telefone: 3732211234 })
   await expect(chamada(bruno, '(37) 3221-1234')).toBeVisible()

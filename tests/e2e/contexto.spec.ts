@@ -118,7 +118,7 @@ test('an open ticket is said at once and continued with one click, under its own
   await expect(window).toContainText('Sem sinal desde ontem.')
   await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toBeVisible()
   await window.getByRole('button', { name: 'Continuar atendimento' }).click()
-  // Who goes on with the caller's ticket has her on the line.
+  // Who goes on with the caller's ticket has them on the line.
   await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toHaveCount(0)
   await expect(window).toContainText('Em atendimento')
   const words = window.getByLabel('Anotações do atendimento')
@@ -150,7 +150,10 @@ test('of a colleague’s open ticket an agent sees that it is there, and nothing
   await expect(window).not.toContainText('palavras só de bruno')
 })
 
-test('tells how often she called, the last tickets, and what is still to be charged', async ({ desk, openPage }) => {
+test('tells how often the caller called, the last tickets, and what is still to be charged', async ({
+  desk,
+  openPage,
+}) => {
   for (let n = 1; n <= 5; n++) await ticket(desk, 'ana', `visita número ${n}`, 'fechado')
   await charge(desk, 'Mudança de endereço', 2_500, 3)
   const ana = await openPage('ana')
@@ -246,7 +249,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const id_cliente of [1, 7, 8, 9, 11, 12])
       await ring(desk, { ramal: 101, id_cliente, telefone: `3799777${1000 + id_cliente}` })
     await ring(desk, { ramal: 101, telefone: '37998889999' })
-    // One call stands wide, with all that is known of her.
+    // One call stands wide, with all that is known of the caller.
     await expect(faixa(ana)).toHaveCount(1)
     await expect(ana.getByText('Conectado', { exact: true }).first()).toBeVisible()
     await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { demoSenha } from '#server/demo/accounts'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// What comes while she types takes neither the field nor the rest of the word.
+// What comes while the agent types takes neither the field nor the rest of the word.
 
 const unknown = '(37) 99888-9998'
 const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
@@ -34,7 +34,7 @@ test('the late answer to a close takes no focus from the words of another call, 
   await expect(palavras(ana)).toHaveValue('texto com x e x. '.repeat(2))
 })
 
-test('the customer is named while she searches: the field stays with its words until she leaves it', async ({
+test('the customer is named while the agent searches: the field stays with its words until they leave it', async ({
   desk,
   openPage,
 }) => {
@@ -65,7 +65,7 @@ test('the customer is named while she searches: the field stays with its words u
   await expect(palavras(ana)).toBeFocused()
 })
 
-test('her session ends elsewhere while she types: the words have every key, and "Usuário" none', async ({
+test('the session ends elsewhere while the agent types: the words have every key, and "Usuário" none', async ({
   desk,
   openPage,
 }) => {

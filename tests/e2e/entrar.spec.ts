@@ -1,6 +1,6 @@
 import { connected, expect, test } from './support/test.ts'
 
-test('an agent signs in through the form, reaches her desk, and leaves it', async ({ page, desk, watch }) => {
+test('an agent signs in through the form, reaches their desk, and leaves it', async ({ page, desk, watch }) => {
   watch(page, /401/)
   await page.goto(`${desk.url}/painel`)
   await expect(page.getByLabel('Usuário')).toBeFocused()

@@ -97,7 +97,7 @@ test('a double click registers once, and a lost answer too', async ({ desk, open
   expect(await escritos(desk, 'resposta perdida')).toHaveLength(1)
 })
 
-test('a call takes her away: the form stands as she left it, and what was sent is not sent anew', async ({
+test('a call takes the supervisor away: the form stands as they left it, and what was sent is not sent anew', async ({
   desk,
   openPage,
 }) => {
@@ -122,7 +122,7 @@ test('a call takes her away: the form stands as she left it, and what was sent i
   await clara.reload()
   await stands()
 
-  // She goes and comes back before she tries again.
+  // The supervisor goes and comes back before they try again.
   await registerUnanswered(clara)
   await away()
   await clara.unroute('**/api/painel/faturamento')
@@ -136,7 +136,7 @@ test('a call takes her away: the form stands as she left it, and what was sent i
   await back()
   await expect(campo(clara, 'Valor')).toHaveValue('')
 
-  // The answer comes when she is elsewhere.
+  // The answer comes when the supervisor is elsewhere.
   await preencher(clara, 'respondido longe', '7')
   const release = await holdBack(clara, '**/api/painel/faturamento', 'answer')
   await registrar(clara).click()
@@ -148,7 +148,7 @@ test('a call takes her away: the form stands as she left it, and what was sent i
   await back()
   await expect(campo(clara, 'Valor')).toHaveValue('')
 
-  // Signed out, nothing of hers stays.
+  // Signed out, nothing of theirs stays.
   await campo(clara, 'Valor').fill('5')
   await clara.getByRole('button', { name: 'Sair', exact: true }).click()
   await expect(clara.getByLabel('Usuário')).toBeVisible()

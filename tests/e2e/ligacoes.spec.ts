@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
 
-test('an agent finds her own calls of the last days, by state, and the address keeps the choice', async ({
+test('an agent finds their own calls of the last days, by state, and the address keeps the choice', async ({
   desk,
   openPage,
 }) => {

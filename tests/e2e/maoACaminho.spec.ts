@@ -59,7 +59,7 @@ test('a call is cancelled while the hand is on its way: no place moves until "Ar
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
   await expect(chamada(ana, third)).toContainText('Protocolo')
 
-  // The gap is there yet, and goes when she says so.
+  // The gap is there yet, and goes when the agent says so.
   const last = (await centreOf(chamada(ana, shown[3]))).y
   await ana.getByRole('button', { name: 'Arrumar', exact: true }).click()
   expect((await centreOf(chamada(ana, shown[3]))).y).toBeLessThan(last)

@@ -36,7 +36,7 @@ async function wordsAreThere(desk: RunningDesk, page: Page) {
   await expect.poll(() => saved(desk)).toBe('Sem sinal desde ontem')
 }
 
-test('her session ends in mid-call: she is told why, and signed in again her words are there', async ({
+test('the session ends in mid-call: the agent is told why, and signed in again their words are there', async ({
   desk,
   openPage,
 }) => {
@@ -54,7 +54,7 @@ test('her session ends in mid-call: she is told why, and signed in again her wor
   await expect(ana.getByText('Entre para receber as chamadas do seu ramal.')).toBeVisible()
 })
 
-test('she is disabled in mid-call: she is told so, rings no more, and enabled again her words are there', async ({
+test('the agent is disabled in mid-call: they are told so, ring no more, and enabled again their words are there', async ({
   desk,
   openPage,
 }) => {
@@ -75,7 +75,7 @@ test('she is disabled in mid-call: she is told so, rings no more, and enabled ag
   await wordsAreThere(desk, ana)
 })
 
-test('the extension goes to a colleague while it rings: the window stays with her, ends with its call, and the next is the colleague’s', async ({
+test('the extension goes to a colleague while it rings: the window stays with the agent, ends with its call, and the next is the colleague’s', async ({
   desk,
   openPage,
 }) => {
@@ -104,7 +104,7 @@ test('the extension goes to a colleague while it rings: the window stays with he
   }
 })
 
-test('a customer is deleted from the data while shown: the call and the words go on without her, and nobody else is chosen', async ({
+test('a customer is deleted from the data while shown: the call and the words go on without them, and nobody else is chosen', async ({
   desk,
   openPage,
 }) => {
@@ -135,7 +135,7 @@ test('a customer is deleted from the data while shown: the call and the words go
     await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'some' } })
     await expect(anyChamada(ana)).toHaveCount(0)
 
-    // While her window stands.
+    // While the customer’s window stands.
     await create()
     await ring(desk, { id_cliente: gone.id_cliente, telefone: '37998889997', ligacao_params: { call_id: 'sumiu' } })
     const window = chamada(ana, '(37) 99888-9997')
@@ -148,7 +148,7 @@ test('a customer is deleted from the data while shown: the call and the words go
     await palavras(ana).fill('Ligou sobre a segunda via')
     await expect.poll(() => saved(desk)).toBe('Ligou sobre a segunda via')
 
-    // While her ticket is open.
+    // While the customer’s ticket is open.
     await create()
     await window.getByLabel('Buscar cliente').fill('zulmira apagada')
     await window.getByRole('option', { name: /Zulmira/ }).click()

@@ -102,7 +102,7 @@ test('what is over gives way to the next call under a hand that rests on it', as
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${second}`)
 })
 
-test('her own call is cancelled while she types: field, focus and words stay until she leaves it', async ({
+test('the agent’s own call is cancelled while they type: field, focus and words stay until they leave it', async ({
   desk,
   openPage,
 }) => {
@@ -125,7 +125,7 @@ test('her own call is cancelled while she types: field, focus and words stay unt
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe('Ele desligou no meio da frase')
-  // She leaves it: the ticket is among the open ones.
+  // The agent leaves it: the ticket is among the open ones.
   await ana.mouse.click(5, 5)
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
   await expect(abertos).toContainText('Maria da Conceição Ávila')
@@ -165,7 +165,7 @@ test('on other pages a ring shows a card, which counts as shown, moves nothing a
   await expect(ativa(clara)).toHaveAccessibleName(`Chamada de ${maria}`)
 })
 
-test('a new call takes neither the focus nor the place of the one she works in', async ({ desk, openPage }) => {
+test('a new call takes neither the focus nor the place of the one the agent works in', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk, '37998889998')
   const busca = chamada(ana, second).getByLabel('Buscar cliente')
@@ -265,7 +265,7 @@ test('a storm of 200 notifications for one agent: every call is there, and the d
   await ring(desk, '37999912222')
   await botao(chamada(ana), 'Abrir atendimento').click()
   await palavras(ana).pressSequentially('antes ')
-  // With the one she works in as many as a snapshot holds.
+  // With the one the agent works in as many as a snapshot holds.
   const numbers = Array.from({ length: 199 }, (_, n) => `3732${String(200_000 + n)}`)
   const slowly = { timeout: 60_000 }
   // Past a token's share of requests an exchange comes again, as it is told to.

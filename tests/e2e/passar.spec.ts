@@ -10,7 +10,7 @@ const holder = async (desk: RunningDesk): Promise<string> =>
   (await desk.database.pool.query('SELECT u.usuario FROM atendimento a JOIN usuario u ON u.id = a.usuario_id')).rows[0]
     .usuario
 
-/** Ana in her own call, with its ticket. */
+/** Ana in a call of their own, with its ticket. */
 async function atendendo(desk: RunningDesk, page: Page) {
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'passar' } })
   await chamada(page).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -38,7 +38,7 @@ test('Enter, Enter passes nothing; who is there stands first, with what they are
   expect(await holder(desk)).toBe('ana')
   await expect(ana.getByRole('group', { name: 'Confirmar a passagem' })).toHaveCount(0)
 
-  // In her own call it is asked once, and one more Enter keeps it.
+  // In one’s own call it is asked once, and one more Enter keeps it.
   await ana.keyboard.press('ArrowDown')
   await ana.keyboard.press('Enter')
   const pergunta = ana.getByRole('group', { name: 'Confirmar a passagem' })

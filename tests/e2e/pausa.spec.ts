@@ -12,7 +12,7 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const ringing = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).held?.filter(({ name }) => name === 'alo:toque').length)
 
-test('in a pause calls stand there without a sound, on all her screens, until she is back', async ({
+test('in a pause calls stand there without a sound, on all the agent’s screens, until they are back', async ({
   desk,
   openPage,
 }) => {

@@ -48,7 +48,7 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect(icon).toHaveAttribute('href', own)
 })
 
-test('what she attends rings no more', async ({ desk, openPage }) => {
+test('what the agent attends rings no more', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ana.getByRole('main').click()
   await ring(desk, 'atendida')
@@ -78,7 +78,7 @@ test('do not disturb holds in all tabs and after a reload; the tone can be tried
   expect(await notes(ana)).toBe(0)
 })
 
-test('a notice of the system’s says who calls while she looks elsewhere, and goes with the ring', async ({
+test('a notice of the system’s says who calls while the agent looks elsewhere, and goes with the ring', async ({
   desk,
   openPage,
 }) => {
