@@ -104,7 +104,7 @@ function Proprio({ item, proprio, opened, onToggle, rest }: ProprioProps) {
         <div className={classes.passos}>
           <Button size="sm" variant="light" aria-expanded={opened} aria-controls={id} onClick={onToggle}>
             {opened ? 'Recolher' : 'Continuar'}
-            <span className={classes.seCouber}>&nbsp;atendimento</span>
+            <span className={classes.ifRoom}>&nbsp;atendimento</span>
           </Button>
           {rest}
         </div>
@@ -126,7 +126,7 @@ function Resumo({ item, titulo }: { item: AtendimentoContexto; titulo: string })
       </div>
       <Text size="sm" className={`${classes.umaLinha} algarismos`} {...(item.palavras && { title: item.palavras })}>
         desde {dia}
-        <span className={classes.seCouber}> {hora}</span>
+        <span className={classes.ifRoom}> {hora}</span>
         {item.palavras && ` · ${item.palavras}`}
       </Text>
     </div>

@@ -78,7 +78,7 @@ function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
       <Table.Td role="cell" className={classes.protocolo}>
         {/* The button covers the whole row. */}
         <UnstyledButton
-          className={classes.abrir}
+          className={classes.openButton}
           aria-label={`Abrir ${atendimento.protocolo_formatado}`}
           onClick={onOpen}
         >

@@ -61,13 +61,13 @@ export function ClientesFiltros({ filtros, change, searching }: Props) {
           onChange={(event) => change(chooseOrder(event.currentTarget.value))}
         />
         <Checkbox
-          className={classes.marcar}
+          className={classes.checkbox}
           label="Serviços cancelados"
           checked={filtros.cancelado === 'sim'}
           onChange={(event) => change({ cancelado: event.currentTarget.checked ? 'sim' : 'nao' })}
         />
         <Button
-          className={classes.marcar}
+          className={classes.checkbox}
           variant="subtle"
           disabled={unfiltered(filtros)}
           onClick={() => change(semFiltros)}

@@ -134,16 +134,16 @@ const frase = (predicate: string) => {
 }
 
 export function inWords({ tipo, valor_centavos }: EventoFaturamento, parcelas: readonly Parcela[]): string {
-  const oQue = `${tipo === 'desconto' ? 'Um desconto' : 'Um acréscimo'} de ${reais(valor_centavos)}`
+  const what = `${tipo === 'desconto' ? 'Um desconto' : 'Um acréscimo'} de ${reais(valor_centavos)}`
   const [first] = parcelas
   const last = parcelas.at(-1)
-  if (!first || !last) return oQue
+  if (!first || !last) return what
   if (parcelas.length === 1)
-    return first.em ? `${oQue}, em ${mesPorExtenso(first.em)}.` : `${oQue}, no próximo faturamento.`
+    return first.em ? `${what}, em ${mesPorExtenso(first.em)}.` : `${what}, no próximo faturamento.`
   const quanto =
     first.valor_centavos === last.valor_centavos
       ? `de ${reais(first.valor_centavos)}`
       : `de ${reais(last.valor_centavos)} a ${reais(first.valor_centavos)}`
   const quando = `de ${mesPorExtenso(first.em)} a ${mesPorExtenso(last.em)}`
-  return `${oQue}, em ${parcelas.length} parcelas ${quanto}, ${quando}.`
+  return `${what}, em ${parcelas.length} parcelas ${quanto}, ${quando}.`
 }

@@ -29,7 +29,7 @@ export function Caiu({ id }: { id: string }) {
 }
 
 export const PerdidasLink = () => (
-  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" className={classes.ver}>
+  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" className={classes.link}>
     Ver perdidas
   </Anchor>
 )

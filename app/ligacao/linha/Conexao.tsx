@@ -15,7 +15,7 @@ export interface Transporte {
   bancoAusente: boolean
 }
 
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * Pure. "ativa" promises that a call would appear: connected, with a snapshot. Anything less is "reconectando", and
@@ -23,7 +23,7 @@ const patience = 10_000
  */
 export function estadoConexao(transporte: Transporte, now: number): EstadoConexao {
   if (transporte.conectado && transporte.retratoRecebido && !transporte.bancoAusente) return 'ativa'
-  return transporte.offline || now - transporte.interrompidoEm >= patience ? 'perdida' : 'reconectando'
+  return transporte.offline || now - transporte.interrompidoEm >= timeoutMs ? 'perdida' : 'reconectando'
 }
 
 export const notYetConnected = (): Transporte => ({

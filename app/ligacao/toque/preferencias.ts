@@ -15,11 +15,11 @@ const inicio: Preferencias = { toque: true, volume: 50, avisos: false, naoPertur
 
 /** Per browser; all its tabs agree. */
 export function usePreferencias(): readonly [Preferencias, (change: Partial<Preferencias>) => void] {
-  const [guardadas, guardar] = useLocalStorage<Partial<Preferencias>>({
+  const [stored, store] = useLocalStorage<Partial<Preferencias>>({
     key: 'alo:som-e-avisos',
     defaultValue: {},
   })
-  return [{ ...inicio, ...guardadas }, (change) => guardar((before) => ({ ...before, ...change }))]
+  return [{ ...inicio, ...stored }, (change) => store((before) => ({ ...before, ...change }))]
 }
 
 /** No tone and no notification: this browser's setting, or the user's pause. */

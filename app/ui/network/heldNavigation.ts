@@ -1,7 +1,7 @@
 import { pauseAfter } from './serverAnswers.ts'
 
 /** How long the server may take to begin its answer: a broken network may never report a failure. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * When the next page's data does not come, Next leaves for a full page load: no desk, and no ring, until somebody
@@ -20,7 +20,7 @@ export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
     const asked = new Headers(init?.headers)
     if (!asked.has('rsc')) return own(input, init)
     if (aheadOfTime.some((name) => asked.has(name)))
-      return own(input, { ...init, signal: within(patience, init?.signal) })
+      return own(input, { ...init, signal: within(timeoutMs, init?.signal) })
     forget()
     const mine = {}
     for (let times = 0; ; times++) {
@@ -56,9 +56,9 @@ const within = (ms: number, signal?: AbortSignal | null) =>
 
 /** Null when no answer came, or a proxy's (502), or one of a server in trouble. */
 async function askOnce(ask: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response | null> {
-  const impatient = new AbortController()
-  const timer = setTimeout(() => impatient.abort(), patience)
-  const signals = [impatient.signal, ...(init.signal ? [init.signal] : [])]
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])]
   try {
     const answer = await ask(input, { ...init, signal: AbortSignal.any(signals) })
     const drawn = answer.headers.get('content-type')?.startsWith('text/x-component')

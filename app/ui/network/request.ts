@@ -13,7 +13,7 @@ interface RequestOptions {
 }
 
 /** A broken network must not keep the agent waiting for ever, in milliseconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 /** How long a read may wait once the server cannot be reached. */
 const inDoubt = 2_000
 
@@ -39,8 +39,8 @@ export async function request<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const read = new AbortController()
   if (method === 'GET') reads.set(read, performance.now())
-  const impatient = AbortSignal.timeout(patience)
-  const signals = [read.signal, impatient, ...(signal ? [signal] : [])]
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signals = [read.signal, timeout, ...(signal ? [signal] : [])]
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -50,7 +50,7 @@ export async function request<Schema extends z.ZodType>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(keepalive ? { keepalive, signal: impatient } : { signal: AbortSignal.any(signals) }),
+    ...(keepalive ? { keepalive, signal: timeout } : { signal: AbortSignal.any(signals) }),
   }).catch((error: unknown) => {
     reads.delete(read)
     if (error instanceof DOMException && error.name === 'AbortError') throw error

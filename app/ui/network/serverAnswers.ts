@@ -1,8 +1,8 @@
 /** A server that takes longer counts as away, in milliseconds. */
-const patience = 3_000
+const timeoutMs = 3_000
 
 export const serverAnswers = () =>
-  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patience) }).then(
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -4,7 +4,7 @@ const betweenTries = 1_000
 /** So many failures in a row, while the server answers, are no accident. */
 const enough = 3
 /** How long a part may take, in milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 export interface Standing<Part> {
   part: Part | null
@@ -30,12 +30,12 @@ export function partFetching<Part>(load: () => Promise<Part>) {
   const once = (): Promise<Part | null> => {
     // A broken network may never report a failure, and asking again joins the request under way: only a reload makes a
     // new one. A late answer is used all the same.
-    const impatience = setInterval(async () => {
+    const checks = setInterval(async () => {
       if ((await serverAnswers()) && !standing.part) lose()
-    }, patience)
+    }, timeoutMs)
     return load()
       .catch(() => null)
-      .finally(() => clearInterval(impatience))
+      .finally(() => clearInterval(checks))
   }
   const fetchOn = async () => {
     for (let failures = standing.lost ? enough : 1; ; failures++) {
