@@ -4,21 +4,21 @@ import { originsOf } from '../http/address.ts'
 export interface Attempts {
   /** Takes one attempt; gives 0, or the seconds to wait when this window has none left. */
   take(key: string): number
-  /** For an attempt that turned out to be good: only failures count. */
+  /** Returns a successful attempt: only failures count. */
   giveBack(key: string): void
 }
 
 const minute = 60_000
-/** Keys remembered at most; whoever has more addresses than that is not stopped by counting. */
-const most = 50_000
+/** Older keys are forgotten: an attacker with more addresses than this is not stopped by counting. */
+const maxKeys = 50_000
 
 /**
- * Counts what each key takes of a window, a minute unless told otherwise, in this process. An attempt is taken before it
- * is judged and given back when it was good, so that many at once are no more than the limit either. By a clock that
- * nobody sets: `clock` gives milliseconds.
+ * Counts each key's attempts per window (one minute by default), in this process. An attempt is taken before it is judged
+ * and given back when it was good, so that concurrent attempts cannot exceed the limit. `clock` is monotonic, in
+ * milliseconds.
  */
 export function countAttempts(perWindow: number, windowMs = minute, clock = () => performance.now()): Attempts {
-  const windows = new LRUCache<string, { taken: number; ends: number }>({ max: most })
+  const windows = new LRUCache<string, { taken: number; ends: number }>({ max: maxKeys })
   const current = (key: string, now: number) => {
     const window = windows.get(key)
     return window && window.ends > now ? window : undefined

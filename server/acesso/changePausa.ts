@@ -7,8 +7,8 @@ import type { MotivoPausa, Pausa } from './wire.ts'
 const untoldBy = perDesk(() => new Set<number>())
 
 /**
- * Begins a pause, or says another reason; all the user's screens and the supervisors' are told. Idempotent, and told again: whoever
- * repeats it may have got no answer the first time.
+ * Begins a pause, or changes its reason, and notifies the screens of the user and of the supervisors. Idempotent; a repeated
+ * request notifies again, because the first may have got no answer.
  */
 export async function startPausa(desk: Desk, usuarioId: number, motivo: MotivoPausa): Promise<Pausa | null> {
   const { database, now } = desk
@@ -17,13 +17,13 @@ export async function startPausa(desk: Desk, usuarioId: number, motivo: MotivoPa
   return pausaOf(database, usuarioId)
 }
 
-/** Ends the pause. Idempotent, and told again. */
+/** Ends the pause. Idempotent; a repeated request notifies again. */
 export async function stopPausa(desk: Desk, usuarioId: number): Promise<void> {
   await endPausa(desk.database, usuarioId, desk.now())
   await tellPausas(desk, [usuarioId])
 }
 
-/** A user who is signed in nowhere any more is in no pause, however the last session ended. */
+/** Ends the pauses of users who have no session left. */
 export async function stopLeftPausas(desk: Desk): Promise<void> {
   const untold = untoldBy(desk)
   for (const usuarioId of await endLeftPausas(desk.database, desk.now())) untold.add(usuarioId)
@@ -32,7 +32,7 @@ export async function stopLeftPausas(desk: Desk): Promise<void> {
   untold.clear()
 }
 
-/** Screens ask anew for what they show: the user's own at once, whether or not the database still answers. */
+/** Makes screens reload: the user's own at once, even when the database does not answer. */
 async function tellPausas({ database, publisher }: Desk, whose: readonly number[]): Promise<void> {
   for (const usuarioId of whose) publisher.publish(usuarioId, 'pausas:mudaram', {})
   for (const usuarioId of await listSupervisores(database))

@@ -13,7 +13,7 @@ export interface NewUsuario {
 }
 
 /**
- * Makes a user who can sign in, and gives the id.
+ * Creates a user who can sign in; returns the id.
  * @throws better-auth's APIError when the name is taken; WeakPasswordError; Prisma P2002 for a ramal in use
  */
 export async function createUsuario(desk: Desk, { usuario, nome, senha, papel, ...called }: NewUsuario) {
@@ -21,7 +21,7 @@ export async function createUsuario(desk: Desk, { usuario, nome, senha, papel, .
   const auth = await authOf(desk)
   const { user } = await auth.api.createUser({
     body: {
-      // better-auth demands an address; nobody writes to it.
+      // better-auth requires an e-mail address; none is ever sent.
       email: `${usuario.toLowerCase()}@alo.invalid`,
       password: senha,
       name: nome,

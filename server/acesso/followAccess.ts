@@ -2,21 +2,20 @@ import { isDatabaseAway } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { flushTokenUses, forgetTokens } from './recognizeToken.ts'
 
-/** Whoever holds open sockets of people, and can end them. server/realtime is one. */
+/** Implemented by server/realtime. */
 export interface Sockets {
   endSessao(id: number): void
   endUsuario(id: number): void
-  /** Every screen proves its session again. */
+  /** Checks the session of every socket again. */
   recheck(): Promise<void>
 }
 
 /**
- * Hears from the database which token, session or user changed, in whatever process or tool, and acts at once: what is
- * remembered is forgotten, and sockets that lost their right are disconnected. Gives what ends it: nothing is heard any
- * more, and the last uses of tokens are written.
+ * Listens to the database for changes of tokens, sessions and users by any process: drops them from the caches and
+ * disconnects sockets that lost access. Returns a function that stops it and writes the last uses of tokens.
  */
 export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
-  // Cut off by the next gap, whose end brings the next attempt.
+  // A failure needs no retry: the next reconnect checks again.
   const recheck = () =>
     sockets.recheck().catch((err) => {
       if (!isDatabaseAway(err)) desk.log.error({ err }, 'screens could not be asked for their sessions again')
@@ -36,7 +35,7 @@ export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => 
   )
   return async () => {
     await unlisten()
-    // Not worth a shutdown out of order.
+    // A failure here must not stop the shutdown.
     await flushTokenUses(desk).catch((err) => desk.log.warn({ err }, 'last uses of tokens were not written'))
   }
 }

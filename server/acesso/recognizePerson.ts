@@ -14,9 +14,9 @@ export interface Actor {
 }
 
 /**
- * The person whose session cookie this is; null without a living session or for a disabled user. With `onRenewed` it is
- * the person who asks, which keeps the session from idling out, and the cookies of its longer life are for the browser; a
- * screen that is merely open does not.
+ * The person whose session cookie this is; null without a living session or for a disabled user. With `onRenewed` the
+ * request counts as use and extends the session: `onRenewed` gets the cookies to send. A screen that is merely open does not
+ * extend it.
  */
 export async function recognizePerson(
   desk: Desk,

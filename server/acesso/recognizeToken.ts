@@ -12,7 +12,7 @@ export const hashToken = (secret: string) => createHash('sha256').update(secret)
 /** A new secret: 256 random bits behind `alo_`. Shown once, stored as its hash. */
 export const mintToken = () => `alo_${randomBytes(32).toString('base64url')}`
 
-/** How old the hashes of all living tokens may be where they alone are asked. */
+/** Maximum age of the cached hashes of all living tokens. */
 const hashesLifetimeMs = 1_000
 
 interface Memory {
@@ -39,8 +39,8 @@ const memoryOf = perDesk(
 )
 
 /**
- * Judgings of many secrets share their statements: however many unknown ones come at once, they take one connection and
- * leave the others to the calls. Each is judged by a statement that began after it came.
+ * Lookups are batched: however many unknown tokens arrive at once, they use one connection and leave the others to the
+ * calls. Each lookup's statement begins after its request arrived.
  */
 const askOf = perDesk((desk) =>
   gather(async (hashes: string[]) => {
@@ -49,15 +49,15 @@ const askOf = perDesk((desk) =>
   }, 500),
 )
 
-/** `wait`: seconds for which unknown tokens are not looked at, because too many came from there. */
+/** `wait`: seconds until unknown tokens from this address are looked up again, after too many failures. */
 export type Recognition = { token: KnownToken } | { token: null; wait: number }
 
 /**
  * The living token with this secret; none when unknown, revoked or expired. `presumed`: perhaps from memory, only for use
  * cases that judge the token again with the database, so that a revocation acts at once even when its announcement is late.
  *
- * An address whose failures are used up costs the database nothing any more, while a good token from there goes on: past
- * the limit a secret is asked for only if a living token has its hash. docs/interface.md: Authorization.
+ * Past the limit of failures of its address, a secret is looked up only if a cached hash matches: guessing costs the
+ * database nothing, and good tokens from that address still work. docs/interface.md: Authorization.
  */
 export async function recognizeToken(
   desk: Desk,
@@ -81,7 +81,7 @@ export async function recognizeToken(
   return token ? { token } : { token, wait: 0 }
 }
 
-/** Whether a living token has the hash, as of a second ago at most: one question for however many ask. */
+/** Whether a living token has the hash, at most one second out of date. Concurrent callers share one query. */
 async function isLiving(desk: Desk, hash: string): Promise<boolean> {
   const memory = memoryOf(desk)
   const at = performance.now()
@@ -95,7 +95,7 @@ async function isLiving(desk: Desk, hash: string): Promise<boolean> {
   return (await memory.living.hashes).has(hash)
 }
 
-/** What is remembered of tokens may be wrong: it is asked for again. */
+/** Empties the cache. */
 export function forgetTokens(desk: Desk): void {
   const memory = memoryOf(desk)
   memory.age += 1
@@ -104,11 +104,10 @@ export function forgetTokens(desk: Desk): void {
   memory.living = undefined
 }
 
-/** Notes that a token was used, and from where. */
 export const noteTokenUse = (desk: Desk, { id }: KnownToken, ip: string) =>
   void memoryOf(desk).uses.set(id, { quando: desk.now(), ip: addressOf(ip) })
 
-/** Writes the last uses gathered since; called now and then and at shutdown. */
+/** Writes the last uses noted since the last flush. */
 export async function flushTokenUses(desk: Desk): Promise<void> {
   const { uses } = memoryOf(desk)
   if (uses.size === 0) return
@@ -117,7 +116,7 @@ export async function flushTokenUses(desk: Desk): Promise<void> {
   try {
     await touchTokens(desk.database, gathered)
   } catch (error) {
-    // Kept for the next time, but for tokens used since.
+    // Retried with the next flush, except for tokens used since.
     for (const [id, quando] of gathered) if (!uses.has(id)) uses.set(id, quando)
     throw error
   }

@@ -16,8 +16,8 @@ interface Who {
 }
 
 /**
- * What the desk knows of who is on the line of one of the agent's calls. That the exchange's own call brought the customer is told by
- * the call itself; one whom the agent chose is put on record, once a call, before anything is shown. docs/interface.md: Context.
+ * What the desk knows of the caller of one of the agent's calls. If the agent chose the customer, this is recorded once per
+ * call before anything is shown; a customer that the PBX named is not. docs/interface.md: Context.
  * @throws Refusal not_found
  */
 export async function readContexto(desk: Desk, { usuarioId, ip, allWords }: Who, id: string): Promise<Contexto> {

@@ -4,7 +4,6 @@ import { consultados } from '../http/wire.ts'
 import { readContexto } from './readContexto.ts'
 import { contextoAnswer } from './wire.ts'
 
-/** What the desk knows of who is on the line. */
 export const contextoRoutes = [
   route({
     method: 'GET',

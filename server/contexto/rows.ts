@@ -25,7 +25,7 @@ import type { AtendimentoContexto, Contexto } from './wire.ts'
 export interface ContextoAsked extends PrevistosSince {
   id: string
   usuario_id: number
-  /** Whether everybody's words are told, or only her own. */
+  /** Whether everybody's words are included, or only the agent's own. */
   all_words: boolean
   /** The day of the desk's own calendar, YYYY-MM-DD, and the zone in which it begins. */
   dia: string
@@ -37,7 +37,7 @@ export interface ContextoAsked extends PrevistosSince {
 type The = Place<ContextoAsked>
 
 /** No window has room for more. */
-const most = { abertos: 10, fechados: 5 }
+const limits = { abertos: 10, fechados: 5 }
 /** More of a ticket's words than `primeirasPalavras` keeps. */
 const manyWords = 400
 /** Rings of one caller that follow each other sooner are one call: a group's extensions, a queue's rounds. */
@@ -87,7 +87,7 @@ const inteiro = jsonBuildObject(atendimentoColumns)
 /** The customer's other tickets in one state; words of somebody else's leave the database for those alone who may read them. */
 const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => {
   const own = eb(column('atendimento', 'a', 'usuario_id'), '=', cast(the('usuario_id'), 'int'))
-  // What she can go on with stands before what she can only know of.
+  // The agent's own tickets come first.
   const first = sql`${eb.or([eb(column('atendimento', 'a', 'estado'), '=', 'fechado'), own])} desc`
   return db
     .selectFrom(
@@ -134,7 +134,7 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
 /** What goes on record when it is shown. */
 export const acaoContexto: Acao = 'contexto_mostrado'
 
-/** Whether the agent chose this customer herself and it is not yet on record that she saw the context in this call. */
+/** Whether the agent chose this customer and showing the context is not yet on record for this call. */
 const unrecorded = (the: The) =>
   eb.and([
     eb(itsCliente, 'is distinct from', column('ligacao', 'l', 'id_cliente_notificado')),
@@ -162,8 +162,8 @@ const whole = statement('ligacao_contexto', (the: Place<ContextoAsked>) =>
       unrecorded(the).$castTo<boolean>().as('unrecorded'),
       chamadas(the).as('chamadas'),
       conexoesJson(itsCliente).as('servicos'),
-      atendimentos(the, 'aberto', most.abertos).as('abertos'),
-      atendimentos(the, 'fechado', most.fechados).as('fechados'),
+      atendimentos(the, 'aberto', limits.abertos).as('abertos'),
+      atendimentos(the, 'fechado', limits.fechados).as('fechados'),
       previstosJson(itsCliente, the).as('faturamento'),
     ]),
 )

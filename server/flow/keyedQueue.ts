@@ -1,8 +1,8 @@
 import { DatabaseBusyError } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 
-/** Works of one key that wait at most: whoever comes behind them is told at once that it is too many. */
-const mostWaiting = 500
+/** Maximum waiting tasks per key; further ones are refused at once. */
+const maxWaiting = 500
 
 interface Queue {
   tail: Promise<unknown>
@@ -18,7 +18,7 @@ const queuesOf = perDesk(() => new Map<string, Queue>())
 export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
   const queues = queuesOf(desk)
   const queue = queues.get(key) ?? { tail: Promise.resolve(), length: 0 }
-  if (queue.length > mostWaiting) throw new DatabaseBusyError(`${mostWaiting} wait for their turn already`)
+  if (queue.length > maxWaiting) throw new DatabaseBusyError(`${maxWaiting} wait for their turn already`)
   const mine = queue.length === 0 ? work() : queue.tail.then(work, work)
   queue.tail = mine
   queue.length++

@@ -1,19 +1,19 @@
-/** So much at once, and then so much a second: `take` says whether there was some left. */
+/** Token bucket: `capacity` at once, then `aSecond` per second. `take` returns whether one was left. */
 export class RateLimiter {
-  readonly #most: number
+  readonly #capacity: number
   readonly #aSecond: number
   #left: number
   #at = performance.now()
 
-  constructor(most: number, aSecond: number) {
-    this.#most = most
+  constructor(capacity: number, aSecond: number) {
+    this.#capacity = capacity
     this.#aSecond = aSecond
-    this.#left = most
+    this.#left = capacity
   }
 
   take(): boolean {
     const now = performance.now()
-    this.#left = Math.min(this.#most, this.#left + ((now - this.#at) / 1_000) * this.#aSecond)
+    this.#left = Math.min(this.#capacity, this.#left + ((now - this.#at) / 1_000) * this.#aSecond)
     this.#at = now
     if (this.#left < 1) return false
     this.#left -= 1

@@ -5,13 +5,12 @@ interface Options {
   most: number
   /** How many may wait beyond them; whoever comes then is refused at once. */
   waiting: number
-  /** How long one may wait, in milliseconds, before it is refused. */
+  /** Maximum wait in milliseconds before refusal. */
   patienceMs?: number
-  /** What whoever is refused is told. */
   refusal: () => Refusal
 }
 
-/** So much of a costly work at once; more waits in the order it came, and too much is refused instead of piling up. */
+/** Limits concurrent work; the excess waits in order of arrival, up to a limit, beyond which it is refused. */
 export class Semaphore {
   readonly #options: Options
   readonly #queue: (() => void)[] = []
@@ -21,7 +20,7 @@ export class Semaphore {
     this.#options = options
   }
 
-  /** Nobody holds a permit, and so nobody waits for one. */
+  /** No permit is held. */
   get isFree(): boolean {
     return this.#taken === 0
   }
@@ -35,7 +34,7 @@ export class Semaphore {
       if (!held) return
       held = false
       const next = this.#queue.shift()
-      // Handed over and not given back, so that whoever comes meanwhile does not overtake.
+      // The permit passes directly to the next waiter, so that a newcomer cannot overtake.
       if (next) next()
       else this.#taken--
     }
@@ -69,7 +68,7 @@ export class Semaphore {
   }
 }
 
-/** So much at once for each of many: none takes another's. */
+/** One semaphore per key. */
 export class KeyedSemaphore<K> {
   readonly #options: Options
   readonly #byKey = new Map<K, Semaphore>()

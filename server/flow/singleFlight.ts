@@ -1,6 +1,6 @@
 /**
- * Many who ask for the same share one reading, but only one that began after they asked: what changed before somebody
- * asked is in what they get. So one reading a key goes on at any time, and one more waits.
+ * Concurrent callers share one read per key, and only one that began after they asked, so that nobody gets stale data. Per
+ * key at most one read runs and one waits.
  */
 export function singleFlight<K, T>(read: (key: K) => Promise<T>): (key: K) => Promise<T> {
   const underWay = new Map<K, Promise<T>>()

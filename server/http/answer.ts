@@ -14,7 +14,7 @@ const statusOf: Record<RefusalKind, number> = {
   busy: 503,
 }
 
-/** What Fastify's own refusals are told as; the rest of its codes are ours to log. */
+/** Fastify's own errors that are the client's fault; its other codes are logged as ours. */
 const fastifyRefusals: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'],
@@ -95,8 +95,8 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 /**
- * Requests that a sick database fails come by the thousand: the first of a kind (no answer, no connections, a full disk)
- * is told, and then once a minute how many there were. That it went and came back is said by the database's own watch.
+ * A failing database fails requests by the thousand: the first of a kind (no answer, no connections, a full disk) is
+ * logged, then their number once a minute. The database's watch logs that it went and came back.
  */
 class Sickness {
   readonly #kinds = new Map<string, { told: number; since: number }>()

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 
-/** What a connection may take its time for, in milliseconds. docs/interface.md: Connections. */
-export const patience = {
+/** Timeouts of a connection, in milliseconds. docs/interface.md: Connections. */
+export const timeouts = {
   /** From the connection's first instant, so that one that never says a word ends, too. */
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -34,8 +34,8 @@ export function mostConnections(): number {
 
 type Log = Record<'warn' | 'error', (facts: object, message: string) => void>
 
-/** Refused connections come by the thousand, and are told once in so many milliseconds. */
-const toldEveryMs = 60_000
+/** Refused connections come by the thousand: they are logged once per interval. */
+const logEveryMs = 60_000
 
 /** The connections of a server: each has an owner of its errors, and the server can be left in order. */
 export interface Connections {
@@ -74,7 +74,7 @@ export function keepConnections(server: Server, log: Log): Connections {
   let told = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
     refused += 1
-    if (performance.now() - told < toldEveryMs) return
+    if (performance.now() - told < logEveryMs) return
     told = performance.now()
     log.warn({ refused, most: server.maxConnections }, 'connections were refused: there are too many')
     refused = 0

@@ -68,14 +68,14 @@ function keepRegistry(): void {
 }
 
 /** A page does not wait longer for who looks at it, in milliseconds: the screen asks by itself. */
-const patience = 300
+const timeoutMs = 300
 
 /** Tells the layout by a header who looks at the page; what a browser sends under its name is nobody's word. */
 async function sayWhoLooks(request: IncomingMessage, who: Parameters<Screens['drawFor']>[0]): Promise<void> {
   delete request.headers['x-usuario']
   const page = request.method === 'GET' && !request.url?.startsWith('/_next/') && request.headers.rsc === undefined
   if (!page || request.headers.cookie === undefined) return
-  const usuario = await Promise.race([who(request).catch(() => null), pause(patience, null, { ref: false })])
+  const usuario = await Promise.race([who(request).catch(() => null), pause(timeoutMs, null, { ref: false })])
   if (usuario !== null) request.headers['x-usuario'] = encodeURIComponent(usuario)
 }
 

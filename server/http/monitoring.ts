@@ -8,7 +8,6 @@ import { isLocal, readAuthorization } from './credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What /metrics tells. */
     metrics: Registry
   }
 }

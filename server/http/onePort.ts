@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 import { badAddress, refusalBody, refuseBare } from './bareAnswer.ts'
-import { type Connections, keepConnections, patience } from './connections.ts'
+import { type Connections, keepConnections, timeouts } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
 import type { Screens } from './drawPages.ts'
 import { Incoming } from './incoming.ts'
@@ -40,7 +40,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   return {
     serverFactory: (fastify) => {
       // A request without Host is answered here: Node's own answer has no body.
-      const options = { ...patience, requireHostHeader: false, IncomingMessage: Incoming }
+      const options = { ...timeouts, requireHostHeader: false, IncomingMessage: Incoming }
       server = createServer(options, (request, response) => {
         if (request.authority !== undefined) request.headers.host = request.authority
         const { url = '' } = request

@@ -23,18 +23,16 @@ declare module '../../http/route.ts' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who came, by the door of the route: a token or a person. */
     token: KnownToken | null
     actor: Actor | null
   }
 }
 
-/** Who may come, as routes of people declare it. */
 export const everybody = { people: 'all' } as const
 export const supervisors = { people: supervisao } as const
 export const administrators = { people: ['administrador'] } as const
 
-/** Seconds over which a token's burst is counted: four seconds' requests at once, none more until they are over. */
+/** Length of the window of a token's rate limit, in seconds: its requests may come all at once. */
 const burstSeconds = 4
 
 export const foreignOrigin = () =>
@@ -48,7 +46,7 @@ export const foreignOrigin = () =>
 export function openDoors(app: FastifyInstance, desk: Desk): Doors {
   app.decorateRequest('token', null)
   app.decorateRequest('actor', null)
-  // Taken at once, with nothing awaited in between: of many that come together each must know its own place.
+  // Synchronous, so that concurrent requests cannot exceed the limit.
   const requests = countAttempts(desk.config.requestsPerSecond * burstSeconds, burstSeconds * 1_000)
 
   return {

@@ -6,7 +6,6 @@ import { presentActor } from '../recognizePerson.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
 import { everybody, whoOf } from './doors.ts'
 
-/** Who is signed in, and where else. */
 export const sessionRoutes = [
   route({
     method: 'GET',

@@ -17,26 +17,26 @@ import { foreignOrigin, tooMany } from './doors.ts'
 const signIn = '/api/auth/sign-in/username'
 const getSession = '/api/auth/get-session'
 
-/** Beside it: better-auth serves far more than the desk needs; what is not named here does not exist. */
+/** better-auth serves far more than the desk needs: any other path is 404. */
 const allowed = [
   { method: 'POST', url: '/api/auth/sign-out' },
   { method: 'GET', url: getSession },
 ]
 
-/** Sign-in and sign-out, in a scope of its own. What a body says is judged here: better-auth gets what was understood. */
+/** Sign-in and sign-out. Bodies are validated here; better-auth gets only the validated fields. */
 export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
   const auth = await authOf(desk)
   const home = auth.options.baseURL
   hearAttempts(desk)
 
-  // better-auth looks at the origin only where a cookie comes along; a foreign page must not sign anybody in either.
+  // better-auth checks the origin only with a cookie; a foreign page must not sign anybody in either.
   app.addHook('onRequest', async (request) => {
     if (!isSameOrigin(request.headers, home)) throw foreignOrigin()
   })
   const ask = async (request: Request) => {
     const answer = await auth.handler(request)
     if (answer.status < 500) return answer
-    // better-auth hides why it failed: if the database is away, that is what is told.
+    // better-auth hides why it failed: this query throws when the database is away.
     await desk.database.pool.query('SELECT 1')
     throw new Error(`better-auth answered ${answer.status}`)
   }
@@ -49,13 +49,13 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     const answer = await attempt
       .judge(() => ask(asked))
       .catch((error) => {
-        // A fault of ours is no failure of theirs.
+        // A server error does not count as a failed attempt.
         attempt.good()
         throw error
       })
     if (answer.ok) attempt.good()
     if (!answer.ok) return sendAuthAnswer(reply, answer)
-    // No session from before a sign-in is kept, whoever brought it here.
+    // Against session fixation: the session from before the sign-in ends.
     const before = await recognizePerson(desk, from.cookies)
     if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
     return sendAuthAnswer(reply, answer, await rememberDevice(desk, from.cookies, username))
@@ -67,7 +67,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
       schema: { hide: true },
       config: { access: 'anyone' },
       async handler(request, reply) {
-        // better-auth goes on telling disabled users who they were.
+        // better-auth still answers disabled users.
         if (url === getSession && !(await recognizePerson(desk, request.headers.cookie))) return { status: 'success' }
         return sendAuthAnswer(reply, await ask(toWebRequest(request, home, {})))
       },
@@ -82,14 +82,14 @@ function readSignIn(body: unknown) {
   return { ...judged.data, username: judged.data.username.toLowerCase() }
 }
 
-/** A name that nobody can have is tried as one that nobody has: the same answer, after the same work. */
+/** An invalid name is treated as an unknown one: same answer, same duration. */
 const nameToTry = (username: string) =>
   /^[a-z0-9_.]{3,30}$/.test(username) ? username : `nobody.${randomBytes(8).toString('hex')}`
 
-/** The request at the address of the desk itself: what a client calls it in `Host` need not be an address at all. */
+/** Uses the desk's own address: the client's `Host` need not be valid in a URL. */
 function toWebRequest({ url, method, headers: given, ip }: FastifyRequest, home: string, body: object): Request {
   const headers = fromNodeHeaders(given)
-  // Whatever a client claimed about its address, this is the one it came from.
+  // Replaces whatever the client sent in this header.
   headers.set('x-alo-ip', ip)
   headers.set('content-type', 'application/json')
   headers.delete('content-length')

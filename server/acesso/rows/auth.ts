@@ -48,7 +48,7 @@ function openAuth({ config, database, log }: Desk, secret: string) {
         identificador_interno: { type: 'string', required: false, input: false },
       },
     },
-    // A use is written down when a tenth of the time has passed, and once an hour at most.
+    // Minimum time between writes of a session's use, in seconds: one hour, or a tenth of its lifetime if shorter.
     session: { modelName: 'sessao', expiresIn: idleSeconds, updateAge: Math.min(3_600, idleSeconds / 10) },
     account: { modelName: 'conta' },
     verification: { modelName: 'verificacao' },
@@ -63,9 +63,9 @@ function openAuth({ config, database, log }: Desk, secret: string) {
     telemetry: { enabled: false },
     onAPIError: {
       onError: (err) => {
-        // Thrown, it reaches whoever asked; else it is told to the terminal, in fifty lines each.
+        // Thrown, it reaches the caller; else better-auth prints fifty lines.
         if (isDatabaseAway(err)) throw err
-        // What a client did wrong is told to the client, and is no fault of the desk.
+        // A refusal is no fault of the desk.
         log[isRefusal(err) ? 'warn' : 'error']({ err }, 'sign-in or a session failed')
       },
     },
@@ -107,7 +107,6 @@ const addressOfDesk = ({ publicUrl, host, port }: Config) => publicUrl ?? `http:
 export const cookieName = (config: Config, name: string) =>
   `${addressOfDesk(config).startsWith('https://') ? '__Host-' : ''}alo.${name}`
 
-/** What signs the cookies. */
 export const secretOf = openedPerDesk(
   async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)),
 )
@@ -131,9 +130,8 @@ async function sharedSecret({ run }: Database): Promise<string> {
 }
 
 /**
- * The session and its user that a cookie names; null without a living one. With `onRenewed` this counts as a use of it,
- * and that is told the cookies of the session's longer life. better-auth hides why it could not look: when the database is
- * away, that is what is thrown.
+ * The session and user of a cookie; null without a living one. With `onRenewed` this counts as a use of the session, and
+ * `onRenewed` gets the renewed cookies. Throws the database's own error when it is away, which better-auth would hide.
  */
 export async function findSession(desk: Desk, cookie: string, onRenewed?: (cookies: string[]) => void) {
   const auth = await authOf(desk)

@@ -13,7 +13,7 @@ import {
   truth,
 } from '../../database/statement.ts'
 
-/** That a token `t` lives at the instant: the one place that says so. docs/interface.md: Authorization. */
+/** Whether token `t` is living at the instant. docs/interface.md: Authorization. */
 export const livingToken = (now: Expression<Date>) =>
   eb.and([
     eb(column('token', 't', 'revogado_em'), 'is', null),
@@ -22,9 +22,7 @@ export const livingToken = (now: Expression<Date>) =>
 
 const redes = column('token', 't', 'redes')
 
-/**
- * That it lives and may be used from the address, which is null for none that can be read. docs/interface.md: Authorization.
- */
+/** Whether it is living and allowed from `ip` (null: unknown address). docs/interface.md: Authorization. */
 export const admittedToken = (now: Expression<Date>, ip: Expression<string | null>) =>
   eb.and([livingToken(now), truth`cardinality(${redes}) = 0 or ${cast(ip, 'inet')} <<= any (${redes}::inet[])`])
 
@@ -74,7 +72,6 @@ export async function revokeToken({ prisma }: Database, nome: string, now: Date)
   return count === 1
 }
 
-/** When a token was last used, and from where. */
 export interface TokenUse {
   quando: Date
   ip: string | null

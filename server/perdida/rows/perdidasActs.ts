@@ -173,20 +173,23 @@ const only = <Row>([row]: readonly Row[]): Row => {
   if (!row) throw new Error('an outcome is always one row')
   return row
 }
-const naked = ({ ids, ...acting }: Acting & { ids: readonly string[] }) => ({ ...acting, ids: JSON.stringify(ids) })
+const withIdsJson = ({ ids, ...acting }: Acting & { ids: readonly string[] }) => ({
+  ...acting,
+  ids: JSON.stringify(ids),
+})
 
 /** Takes the caller over for this user, unless somebody else has: of two at one instant, the first to be committed. */
 export const takeCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Taken> =>
-  only(await run(taken, naked({ ...acting, ids: [id] })))
+  only(await run(taken, withIdsJson({ ...acting, ids: [id] })))
 
 /** Takes that back: her own, or with `equipe` whoever's. */
 export const giveBackCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Acted> =>
-  only(await run(given, naked({ ...acting, ids: [id] })))
+  only(await run(given, withIdsJson({ ...acting, ids: [id] })))
 
 /** Settles all calls of these callers that had ended by `ate`; nothing unless all ids are there and hers to settle. */
 export const settleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[], ate: Date) =>
-  only(await run(settled, { ...naked({ ...acting, ids }), ate }))
+  only(await run(settled, { ...withIdsJson({ ...acting, ids }), ate }))
 
 /** Takes the settling of these callers back, as far as it was done with the calls named. */
 export const unsettleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[]) =>
-  only(await run(undone, naked({ ...acting, ids })))
+  only(await run(undone, withIdsJson({ ...acting, ids })))
