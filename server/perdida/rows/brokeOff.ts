@@ -36,7 +36,7 @@ const judged = statement('caida_julgar', (the: Place<{ before: Date; most: numbe
 export const judgeEnds = async ({ run }: Database, before: Date, most: number): Promise<number> =>
   (await run(judged, { before, most })).length
 
-/** A conversation of this user's that ended broke off, as she says. False when it is none. */
+/** A conversation of this user's that ended broke off, as the agent says. False when it is none. */
 export async function noteBrokeOff({ run }: Database, usuario_id: number, id: string): Promise<boolean> {
   return (await run(said, { usuario_id, id })).length > 0
 }

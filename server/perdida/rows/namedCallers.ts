@@ -17,7 +17,7 @@ import {
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { brokeOff, missed } from './missed.ts'
 
-/** Who acts: upon calls of her own, or `equipe`, upon everybody's. */
+/** Who acts: on their own calls or, with `equipe`, on everybody’s. */
 export interface Acting {
   eu: number
   equipe: boolean
@@ -30,7 +30,7 @@ export const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
 
 export type Named = Acting & { ids: string }
 
-/** The calls named, as far as she may; whom they stand for, and when each caller was attended last. */
+/** The named calls that the agent may act upon; whom they stand for, and when each caller was attended last. */
 const named = (the: Place<Named>) =>
   db
     .selectFrom('ligacao as l')
@@ -84,7 +84,7 @@ export const theirs = among(
   ),
 )
 
-/** What came of it: calls named that she may act upon, calls changed and whose they are. */
+/** What came of it: named calls that the agent may act upon, calls changed and whose they are. */
 export const outcome = [
   countIn('alvo').as('achadas'),
   countIn('feita').as('mudadas'),

@@ -151,7 +151,7 @@ const undone = act<Named>({
 })
 
 export interface Acted {
-  /** As many of the calls named as there are and she may act upon. */
+  /** The named calls that exist and that the agent may act upon. */
   achadas: number
   mudadas: number
   /** Whose calls changed. */
@@ -182,11 +182,11 @@ const withIdsJson = ({ ids, ...acting }: Acting & { ids: readonly string[] }) =>
 export const takeCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Taken> =>
   only(await run(taken, withIdsJson({ ...acting, ids: [id] })))
 
-/** Takes that back: her own, or with `equipe` whoever's. */
+/** Undoes it: the agent’s own, or with `equipe` anybody’s. */
 export const giveBackCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Acted> =>
   only(await run(given, withIdsJson({ ...acting, ids: [id] })))
 
-/** Settles all calls of these callers that had ended by `ate`; nothing unless all ids are there and hers to settle. */
+/** Settles all calls of these callers that had ended by `ate`; nothing unless all ids exist and the agent may settle them. */
 export const settleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[], ate: Date) =>
   only(await run(settled, { ...withIdsJson({ ...acting, ids }), ate }))
 
