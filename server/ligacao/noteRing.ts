@@ -38,7 +38,12 @@ const ringsBy = perDesk(
     groups: [],
     underWay: [],
     untold: [],
-    joining: gatherer(gatherMs, () => join(desk)),
+    joining: gatherer(
+      gatherMs,
+      () => join(desk),
+      // They go on ringing, each for itself.
+      (err) => isDatabaseAway(err) || desk.log.error({ err }, 'calls were not joined to a ring group'),
+    ),
   }),
 )
 
