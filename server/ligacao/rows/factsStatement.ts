@@ -2,7 +2,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { before, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
-import { markLifetimeMs, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
+import { markLifetimeMs, undoMs, windowLifetimeMs } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
 import { type Pedido, pedidoTypes } from './pedido.ts'
 
