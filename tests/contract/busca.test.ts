@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { makeCliente } from '#server/demo/generate/generateClientes'
 import { aguardandoInstalacao, habilitado, situacaoCancelada, suspensoDebito } from '#server/demo/generate/planos'
-import { startDesk, type TestDesk } from '../support/desk.ts'
+import { useDesk } from '../support/useDesk.ts'
 
 const firstId = 700_000
 
@@ -47,10 +47,9 @@ function at(made: Made, endereco: string, numero: string, bairro: string): Made 
 }
 
 describe('the search of the call window', () => {
-  let desk: TestDesk
   let ana: string
+  const desk = useDesk({ dddPadrao: '37' })
   beforeAll(async () => {
-    desk = await startDesk({ dddPadrao: '37' })
     const everybody = [
       cliente(1, 'Zoraide Nascente', { telefone: '(31) 98555-7341' }),
       cliente(2, 'Zulmira Nascente', { telefone: '37985557341' }),
@@ -68,7 +67,6 @@ describe('the search of the call window', () => {
       await writeClientes(desk.database, everybody.slice(from, from + 50), { dddPadrao: '37' })
     ana = await desk.cookie('ana')
   })
-  afterAll(() => desk.stop())
 
   const ask = (path: string, termo: string) =>
     desk.send({ path: `/api/painel/clientes/${path}?termo=${encodeURIComponent(termo)}`, headers: { cookie: ana } })

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../support/desk.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useDesk } from '../support/useDesk.ts'
 
 /** What one user may learn of documents in an hour. */
-let desk: TestDesk
 let cpf: string
 let agent: number
 let cookie: string
 let agents = 0
+const desk = useDesk({ revealsPerHour: 3, documentSearchesPerHour: 4, choicesPerHour: 12 })
 beforeAll(async () => {
-  desk = await startDesk({ revealsPerHour: 3, documentSearchesPerHour: 4, choicesPerHour: 12 })
   cpf = (await desk.database.prisma.cliente.findUniqueOrThrow({ where: { id_cliente: 1 } })).cpf_cnpj
 })
 beforeEach(async () => {
@@ -17,7 +16,6 @@ beforeEach(async () => {
   agent = await desk.user({ usuario: `agente${agents}`, ramal: `70${agents}` })
   cookie = await desk.cookie(`agente${agents}`)
 })
-afterAll(() => desk.stop())
 
 const reveal = (who = cookie) =>
   desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers: { cookie: who } })

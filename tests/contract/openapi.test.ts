@@ -1,27 +1,25 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
-import { startDesk, type TestDesk } from '../support/desk.ts'
 import type { Answer, Request } from '../support/request.ts'
+import { useDesk } from '../support/useDesk.ts'
 
 const base = '/api/v1/integracao'
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as it came
 type Json = any
 
 describe('the OpenAPI document', () => {
-  let desk: TestDesk
   let document: Json
   let ajv: Ajv2020
+  const desk = useDesk({ requestsPerSecond: 100_000 })
   beforeAll(async () => {
-    desk = await startDesk({ requestsPerSecond: 100_000 })
     document = (await desk.send({ path: '/api/openapi.json' })).json
     ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(closed(document), 'doc')
   })
-  afterAll(() => desk.stop())
 
   /** The mistakes of a value against the schema at that place of the document. */
   function mistakes(pointer: string[], value: unknown): unknown {

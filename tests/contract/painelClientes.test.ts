@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listedIds } from '#server/cliente/rows/listed'
 import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
@@ -7,22 +7,20 @@ import { clienteListParams } from '#server/cliente/wire/list'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { clientePaginaAnswer } from '#server/historico/wire'
-import { startDesk, type TestDesk } from '../support/desk.ts'
+import { useDesk } from '../support/useDesk.ts'
 
 const firstId = 5_000
 const people = [...generateClientes({ count: 130, seed: 7, firstId })]
 
 describe('the supervisors’ customers', () => {
-  let desk: TestDesk
+  const desk = useDesk()
   let clara: string
   let ana: string
   beforeAll(async () => {
-    desk = await startDesk()
     await writeClientes(desk.database, people)
     clara = await desk.cookie('clara')
     ana = await desk.cookie('ana')
   })
-  afterAll(() => desk.stop())
 
   const get = (path: string, cookie = clara) => desk.send({ path: `/api/painel/clientes${path}`, headers: { cookie } })
   const recorded = async (acao: string) => {

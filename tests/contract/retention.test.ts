@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { forgetOld } from '#server/titular/forgetOld'
-import { startDesk, type TestDesk } from '../support/desk.ts'
+import { useDesk } from '../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: number
 beforeAll(async () => {
-  desk = await startDesk()
   ana = await desk.idOf('ana')
   // The chore of the desk's start has nothing to forget yet, and is over.
   await vi.waitFor(() => expect(desk.database.pool.idleCount).toBe(desk.database.pool.totalCount))
 })
-afterAll(() => desk.stop())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const call = (days: number, estado: 'aberta' | 'fechada' = 'fechada') => ({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { eraseTitular } from '#server/titular/eraseTitular'
 import { exportTitular } from '#server/titular/exportTitular'
-import { startDesk, type TestDesk } from '../support/desk.ts'
+import { useDesk } from '../support/useDesk.ts'
 
 /** One person with everything, and another whom nothing of it may touch. */
 const id = 7_001
@@ -23,10 +23,9 @@ const unlinked = 'Disse que liga de novo quando chegar em casa'
 /** Of one that is forgotten. */
 const outlived = 'Ficou de confirmar o horário com o marido'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: string
 beforeAll(async () => {
-  desk = await startDesk()
   ana = await desk.cookie('ana')
   const person = {
     ...hers,
@@ -79,7 +78,6 @@ beforeAll(async () => {
   })
   await desk.send({ method: 'POST', path: `/api/painel/clientes/${hers.id_cliente}/documento`, headers })
 })
-afterAll(() => desk.stop())
 
 /** Every table as text, row by row. */
 async function everything(): Promise<Map<string, string[]>> {

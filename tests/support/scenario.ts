@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '#server/config'
 import { demoToken } from '#server/demo/accounts'
-import { startDesk, type TestDesk } from './desk.ts'
+import type { TestDesk } from './desk.ts'
 import type { Answer, Request } from './request.ts'
 import type { Screen } from './screen.ts'
+import { useDesk } from './useDesk.ts'
 
 /** A row of a table: what is sent, what must come back, what must not, and who hears what. */
 export interface Scenario {
@@ -26,16 +27,12 @@ export interface Scenario {
 /** Runs the rows on one desk at which ana and bruno are both connected. */
 export function runScenarios(title: string, scenarios: Scenario[], settings: Partial<Config> = {}): void {
   describe(title, () => {
-    let desk: TestDesk
     let screens: { ana: Screen; bruno: Screen }
-    beforeAll(async () => {
-      desk = await startDesk(settings)
-    })
+    const desk = useDesk(settings)
     beforeEach(async () => {
       await desk.clear()
       screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
     })
-    afterAll(() => desk.stop())
 
     const heard = async () => ({ ana: await screens.ana.events(), bruno: await screens.bruno.events() })
     const withToken = (request: Request): Request => ({ authorization: demoToken, ...request })

@@ -1,17 +1,17 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { disableUsuario } from '#server/acesso/rows/users'
 import type { ClientEvents } from '#server/ligacao/wire/ligacao'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import type { TestDesk } from '../../support/desk.ts'
 import { openScreen, type Screen } from '../../support/screen.ts'
 import { insertSession } from '../../support/session.ts'
+import { useDesk } from '../../support/useDesk.ts'
 import { type Comer, comers, known, opens, openToAll } from './opens.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let headersOf: Record<Comer, OutgoingHttpHeaders>
 
 beforeAll(async () => {
-  desk = await startDesk()
   const { database } = desk
   const cookies = {
     ana: await desk.cookie('ana'),
@@ -51,7 +51,6 @@ beforeAll(async () => {
     'a token in the cookie': { cookie: `alo.session_token=${living.authorization}` },
   }
 })
-afterAll(() => desk.stop())
 
 /** Another session's name under the same signature. */
 const altered = (cookie: string) => cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'))

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
-import { cancelar, notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { cancelar, notificar } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 import { json, lists, objects, refused } from './refused.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk.stop())
+const desk = useDesk()
 
 describe.each([notificar, cancelar])('at %s', (path) => {
   const tried = (body: unknown) => desk.send({ path, body, headers: json, authorization: demoToken })

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Request } from '../../support/request.ts'
+import { useDesk } from '../../support/useDesk.ts'
 import { json, lists, refused } from './refused.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let cookies: { ana: string; admin: string }
 let ligacao: string
 let atendimento: number
 
 beforeAll(async () => {
-  desk = await startDesk()
   cookies = { ana: await desk.cookie('ana'), admin: await desk.cookie('admin') }
   const { headers } = await desk.notify({ ramal: 101, id_cliente: 1, ligacao_params: { id: 'limites' } })
   ligacao = String(headers['x-ligacao-id'])
   const opened = await asAna({ method: 'POST', path: `/api/painel/ligacoes/${ligacao}/atendimento` })
   atendimento = opened.json.atendimento.id
 })
-afterAll(() => desk.stop())
 
 const asAna = (request: Request) => desk.send({ ...request, headers: { cookie: cookies.ana, ...request.headers } })
 const asAdmin = (request: Request) => desk.send({ ...request, headers: { cookie: cookies.admin, ...request.headers } })

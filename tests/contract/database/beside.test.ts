@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { importClientes } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'
 import { makeCliente } from '#server/demo/generate/generateClientes'
 import { writeReversal } from '#server/faturamento/rows/reverse'
 import { csvLines } from '../../support/csvLines.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 import { ledger, parcelado } from '../financeiro/evento.ts'
 
 /** What waited for another transaction goes by what that one has changed. */
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk.stop())
+const desk = useDesk()
 
 /** Begins `work` behind what `first` holds in its transaction, which is committed once the work waits for it. */
 async function behind<T>(

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reportShown } from '#server/ligacao/reportShown'
 import type { Pedido } from '#server/ligacao/rows/pedido'
 import { openSeveral } from '#server/ligacao/rows/plainCalls'
 import { markSeen } from '#server/ligacao/rows/seenWindows'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 // Two who want the same calls at one instant: the other one is this client, which holds them as long as it takes.
 
-let desk: TestDesk
+const desk = useDesk()
 let other: pg.Client
 let ids: { ana: string; bruno: string }
-beforeAll(async () => {
-  desk = await startDesk()
-})
 beforeEach(async () => {
   other = new pg.Client(desk.config.databaseUrl)
   await other.connect()
@@ -26,7 +23,6 @@ afterEach(async () => {
   await other.end()
   await desk.clear()
 })
-afterAll(() => desk.stop())
 
 const hold = (id: string) => other.query('SELECT id FROM ligacao WHERE id = $1 FOR UPDATE NOWAIT', [id])
 /** Resolves when somebody waits for a row that is held. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClienteOfAtendimento } from '#server/atendimento/rows/linkAtendimento'
 import { reassignAtendimento } from '#server/atendimento/rows/passAtendimento'
 import { saveWords } from '#server/atendimento/rows/saveAtendimento'
@@ -8,7 +8,7 @@ import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
 import { linkCall } from '#server/ligacao/rows/itsAtendimento'
 import { erasePerson } from '#server/titular/rows/erasure'
 import { forgetAtendimentos, forgetLigacoes } from '#server/titular/rows/retention'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 // One order for all: calls by id, then tickets by id. Another client holds one row and waits until whoever is tested waits
 // for it: of what comes later in the order nothing may be held by then, or two would wait for each other.
@@ -19,12 +19,11 @@ const tickets = [900_001, 900_002] as const
 const idCliente = 1
 const longAgo = new Date('2020-01-01T12:00:00Z')
 
-let desk: TestDesk
+const desk = useDesk()
 let other: pg.Client
 let ana: number
 let bruno: number
 beforeAll(async () => {
-  desk = await startDesk()
   ana = await desk.idOf('ana')
   bruno = await desk.idOf('bruno')
 })
@@ -36,7 +35,6 @@ afterEach(async () => {
   await other.end()
   await desk.clear()
 })
-afterAll(() => desk.stop())
 
 /** Written in the contrary of the order, so that whoever takes them as they lie takes them wrongly. */
 async function fill(estado: 'aberta' | 'fechada'): Promise<void> {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forgetAnswers } from '#server/faturamento/rows/registrationFacts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let book: ReturnType<typeof ledger>
 let ids: Awaited<ReturnType<typeof book.anyIds>>
 beforeAll(async () => {
-  desk = await startDesk()
   book = ledger(desk)
   ids = await book.anyIds()
 })
-afterAll(() => desk.stop())
 const key = (chave: string) => ({ 'idempotency-key': chave })
 
 test('twenty at once with one key register once, and all get the first answer', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let book: ReturnType<typeof ledger>
 let ids: Awaited<ReturnType<typeof book.anyIds>>
 let cookies: Record<'ana' | 'clara' | 'admin', string>
 beforeAll(async () => {
-  desk = await startDesk()
   book = ledger(desk)
   ids = await book.anyIds()
   cookies = { ana: await desk.cookie('ana'), clara: await desk.cookie('clara'), admin: await desk.cookie('admin') }
 })
-afterAll(() => desk.stop())
 
 const as = (who: keyof typeof cookies, path: string, body?: unknown, method?: string) =>
   desk.send({ path, headers: { cookie: cookies[who] }, ...(body !== undefined && { body }), ...(method && { method }) })

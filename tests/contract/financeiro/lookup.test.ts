@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clienteSchema, relacoesPadrao } from '#server/cliente/wire/cliente'
 import { demoToken } from '#server/demo/accounts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk.stop())
+const desk = useDesk()
 const get = (path: string, authorization = demoToken) => desk.send({ path, authorization })
 const look = (query: Record<string, string | number>) =>
   get(`/api/v1/integracao/cliente?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`)

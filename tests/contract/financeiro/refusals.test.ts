@@ -1,17 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let book: ReturnType<typeof ledger>
 let ids: Awaited<ReturnType<typeof book.anyIds>>
 beforeAll(async () => {
-  desk = await startDesk()
   book = ledger(desk)
   ids = await book.anyIds()
 })
-afterAll(() => desk.stop())
 
 const month = (change: object) =>
   evento({ ...ids, proximo_faturamento: false, mes_processar: 1, ano_processar: 2027, ...change })

@@ -1,19 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let book: ReturnType<typeof ledger>
 let servico: number
 let tipo: number
 beforeAll(async () => {
-  desk = await startDesk()
   book = ledger(desk)
   servico = (await desk.database.prisma.clienteServico.findFirstOrThrow()).id_cliente_servico
   tipo = (await desk.database.prisma.tipoServico.findFirstOrThrow()).id_tipo_servico
 })
-afterAll(() => desk.stop())
 const of = (body: object) => ({ ...body, id_cliente_servico: servico, id_tipo_servico: String(tipo) })
 
 test('one event, to the letter', async () => {

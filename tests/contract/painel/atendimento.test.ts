@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deskDay } from '#server/protocolo/rules/period'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Request } from '../../support/request.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: string
 let bruno: string
 beforeAll(async () => {
-  desk = await startDesk()
   ana = await desk.cookie('ana')
   bruno = await desk.cookie('bruno')
 })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const as = (cookie: string, request: Request) => desk.send({ ...request, headers: { cookie, origin: desk.url } })
 const ring = async (n = 0, ramal = 101) =>

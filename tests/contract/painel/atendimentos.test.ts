@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addModelo, alterModelo } from '#server/atendimento/manageModelos'
 import { addOpcao, alterOpcao } from '#server/atendimento/manageOpcoes'
 import { addTipoServico, toggleTipoServico } from '#server/faturamento/manageTiposServico'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 type Who = 'ana' | 'bruno' | 'clara' | 'admin'
 
-let desk: TestDesk
+const desk = useDesk()
 let cookies: Record<Who, string>
 let ids: Record<Who, number>
 beforeAll(async () => {
-  desk = await startDesk()
   const of = async <T>(get: (usuario: string) => Promise<T>) => ({
     ...{ ana: await get('ana'), bruno: await get('bruno'), clara: await get('clara'), admin: await get('admin') },
   })
@@ -18,7 +17,6 @@ beforeAll(async () => {
   ids = await of(desk.idOf)
 })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const as = (who: Who, path: string, body?: unknown, method?: string) =>
   desk.send({

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caida } from '#server/perdida/wire'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 // Conversations that broke off. docs/interface.md: Missed calls.
 
-let desk: TestDesk
+const desk = useDesk()
 let calls: ClockedCalls
 const cookies: Record<string, string> = {}
 beforeAll(async () => {
-  desk = await startDesk()
   for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(async () => {
   await desk.clear()
   calls = await clockedCalls(desk)
 })
-afterAll(() => desk.stop())
 
 const [second, minute] = [1_000, 60_000]
 const maria = '37999912222'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { type Contexto, contextoAnswer } from '#server/contexto/wire'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { addMeses } from '#server/faturamento/rules/parcelas'
 import { deskDay } from '#server/protocolo/rules/period'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: string
 let bruno: string
 let clara: string
@@ -19,7 +19,6 @@ if (!known) throw new Error('nobody was generated')
 const id_cliente = known.id_cliente
 
 beforeAll(async () => {
-  desk = await startDesk()
   await writeClientes(desk.database, people)
   ana = await desk.cookie('ana')
   bruno = await desk.cookie('bruno')
@@ -28,7 +27,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await desk.clear()
 })
-afterAll(() => desk.stop())
 
 const query = async (text: string, values: unknown[] = []) => (await desk.database.pool.query(text, values)).rows
 const send = (cookie: string, path: string, body?: object, method?: string) =>

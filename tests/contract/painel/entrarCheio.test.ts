@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoSenha } from '#server/demo/accounts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk({ signInsPerMinute: 3, trustProxy: ['127.0.0.1'] })
-})
-afterAll(() => desk.stop())
+const desk = useDesk({ signInsPerMinute: 3, trustProxy: ['127.0.0.1'] })
 
 const signIn = (username: string, password: string, ip: string, cookie = '') =>
   desk.send({

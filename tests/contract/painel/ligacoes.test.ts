@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 const cookies: Record<string, string> = {}
 beforeAll(async () => {
-  desk = await startDesk()
   for (const usuario of ['ana', 'bruno', 'clara', 'admin']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const list = (usuario: string, query = '') =>
   desk.send({ path: `/api/painel/ligacoes${query}`, headers: { cookie: cookies[usuario] ?? '' } })

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startPausa, stopLeftPausas } from '#server/acesso/changePausa'
 import type { Desk } from '#server/desk'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 const cookies: Record<string, string> = {}
-beforeAll(async () => {
-  desk = await startDesk()
-})
 beforeEach(async () => {
   await desk.clear()
   await desk.database.pool.query('DELETE FROM pausa')
   for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
 })
-afterAll(() => desk.stop())
 
 const as = (usuario: string, path: string, body?: object) =>
   desk.send({

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteAttended } from '#server/perdida/noteAttended'
 import { perdidasPage } from '#server/perdida/rows/perdidas'
 import { type CallerCall, groupPerdidas } from '#server/perdida/rules'
 import type { Perdida } from '#server/perdida/wire'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 const cookies: Record<string, string> = {}
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  desk = await startDesk()
   for (const usuario of ['ana', 'bruno', 'clara', 'admin']) {
     cookies[usuario] = await desk.cookie(usuario)
     ids[usuario] = await desk.idOf(usuario)
@@ -21,7 +20,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await desk.clear()
 })
-afterAll(() => desk.stop())
 
 const maria = '37999912222'
 const base = '/api/painel/perdidas'

@@ -1,18 +1,15 @@
 import { createHook } from 'node:async_hooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoSenha } from '#server/demo/accounts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { startDesk } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
 import { insertSession, sessionCookie } from '../../support/session.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 /** Failures a minute. Small: each attempt hashes a password. */
 const limit = 3
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk({ signInsPerMinute: limit, trustProxy: ['127.0.0.1'] })
-})
-afterAll(() => desk.stop())
+const desk = useDesk({ signInsPerMinute: limit, trustProxy: ['127.0.0.1'] })
 
 /** Each test comes from addresses of its own, so that none counts against another. */
 let networks = 0

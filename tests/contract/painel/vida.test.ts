@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { disableUsuario } from '#server/acesso/rows/users'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: string
 let bruno: string
 beforeAll(async () => {
-  desk = await startDesk()
   ana = await desk.cookie('ana')
   bruno = await desk.cookie('bruno')
 })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 type What = 'atender' | 'reabrir' | 'fechar' | 'cliente' | 'atendimento'
 const act = (id: string, what: What, body: object = {}, cookie = ana) =>

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: Screen
 let bruno: Screen
-beforeAll(async () => {
-  desk = await startDesk()
-})
 beforeEach(async () => {
   await desk.clear()
   ana = await desk.screen('ana')
   bruno = await desk.screen('bruno')
 })
-afterAll(() => desk.stop())
 
 const call = (call_id: string, telefone?: string, id_cliente?: number) => ({
   ramal: 101,

@@ -1,17 +1,14 @@
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
 import { demoToken } from '#server/demo/accounts'
-import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { notificar } from '../../support/desk.ts'
 import { openRaw } from '../../support/rawSocket.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 /** Clients that speak HTTP as the standards allow, each in its own way. */
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
+const desk = useDesk()
 afterEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const windows = () => desk.database.prisma.ligacao.count()
 const body = '{"ramal":101,"telefone":"37999912222"}'

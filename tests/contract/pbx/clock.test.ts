@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAbertas } from '#server/ligacao/agentLigacao'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let calls: ClockedCalls
 let ana: Screen
 let anaId: number
 beforeAll(async () => {
-  desk = await startDesk()
   anaId = await desk.idOf('ana')
 })
 beforeEach(async () => {
@@ -18,7 +17,6 @@ beforeEach(async () => {
   ana = await desk.screen('ana')
   calls = await clockedCalls(desk)
 })
-afterAll(() => desk.stop())
 
 const body = { ramal: 101, telefone: '37999912222' }
 const keyed = { ...body, ligacao_params: { call_id: 'a' } }

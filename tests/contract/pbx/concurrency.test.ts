@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { clockedCalls } from '../../support/clockedCalls.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
+const desk = useDesk()
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const times = <T>(n: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => work(i)))

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk.stop())
+const desk = useDesk()
 
 const path = '/api/v1/integracao/pbx/ligacao/consultar'
 const ask = (body: unknown) => desk.send({ path, authorization: demoToken, body })

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let codigos: Map<number, number>
 beforeAll(async () => {
-  desk = await startDesk()
   const { rows } = await desk.database.pool.query(
     'SELECT id_cliente, codigo_cliente FROM cliente WHERE id_cliente <= 2',
   )
   codigos = new Map(rows.map(({ id_cliente, codigo_cliente }) => [id_cliente, codigo_cliente]))
 })
-afterAll(() => desk.stop())
 
 test('id_cliente and codigo_cliente of two customers are refused', async () => {
   for (const say of [desk.notify, desk.cancel]) {

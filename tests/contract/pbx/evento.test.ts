@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 
 /** An exchange that says more than "rings" and "is over". docs/interface.md: Notify. */
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
+const desk = useDesk()
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const params = (call_id: string, evento?: unknown) => ({ call_id, ...(evento !== undefined && { evento }) })
 const say = (evento?: unknown, more: object = {}) =>

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 // Which call a key tells of, forty days later and at another extension. docs/interface.md: Notify, Ring groups.
 
-let desk: TestDesk
+const desk = useDesk()
 let calls: ClockedCalls
 const cookies: Record<string, string> = {}
 beforeAll(async () => {
-  desk = await startDesk()
   for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(async () => {
   await desk.clear()
   calls = await clockedCalls(desk)
 })
-afterAll(() => desk.stop())
 
 const [second, hour, day] = [1_000, 3_600_000, 24 * 3_600_000]
 const act = (usuario: string, id: string, what: string, body: object = {}) =>

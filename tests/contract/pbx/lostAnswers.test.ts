@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Desk } from '#server/desk'
 import { notifyLigacao } from '#server/ligacao/notifyLigacao'
 import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
 import { judge } from '#server/refusal'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 /** What the database committed and could not say: the exchange repeats, and the call has to ring after all. */
-let desk: TestDesk
+const desk = useDesk()
 let ana: Screen
-beforeAll(async () => {
-  desk = await startDesk()
-})
 beforeEach(async () => {
   await desk.clear()
   ana = await desk.screen('ana')
 })
-afterAll(() => desk.stop())
 
 /** The desk with a database that carries the named statement out, and whose answer never comes, `times` times. */
 function losing(statement: string, times: number): Desk {

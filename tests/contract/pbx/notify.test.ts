@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { demoTelefones } from '#server/demo/demoClientes'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 let ana: Screen
 let bruno: Screen
-beforeAll(async () => {
-  desk = await startDesk()
-})
 beforeEach(async () => {
   await desk.clear()
   ana = await desk.screen('ana')
   bruno = await desk.screen('bruno')
 })
-afterAll(() => desk.stop())
 
 const latest = (screen: Screen) => screen.heard.at(-1)?.ligacao
 /** Which windows came and went, without the news of others who ring in the same group. */

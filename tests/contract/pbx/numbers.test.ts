@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 beforeAll(async () => {
-  desk = await startDesk()
   await desk.user({ usuario: 'zoe', ramal: '007', identificador_interno: 'Zoé7' })
 })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 /** The window that the notification opened. */
 async function opened(body: object) {

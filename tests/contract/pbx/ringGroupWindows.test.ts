@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
 
 // A caller whom the exchange tells by the telephone alone, as the interface has it.
 
-let desk: TestDesk
+const desk = useDesk()
 const cookies: Record<string, string> = {}
 beforeAll(async () => {
-  desk = await startDesk()
   for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 let calls = 0
 const caller = () => ({ telefone: `3799777${String(1_000 + ++calls)}` })

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { flushTokenUses } from '#server/acesso/recognizeToken'
 import { listTokens } from '#server/acesso/rows/tokens'
 import { addressOf, isWithin } from '#server/http/address'
-import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { notificar, startDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk({ trustProxy: ['127.0.0.1'] })
-})
+const desk = useDesk({ trustProxy: ['127.0.0.1'] })
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 /** One operation that presumes tokens, one that registers, one that asks for the token each time. */
 const operations = {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
-import { cancelar, notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { cancelar, notificar } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
+const desk = useDesk()
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 const body = { ramal: 101 }
 

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mintToken } from '#server/acesso/recognizeToken'
-import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { notificar } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 const limit = 10
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk({ failedTokensPerMinute: limit, trustProxy: ['127.0.0.1'] })
-})
+const desk = useDesk({ failedTokensPerMinute: limit, trustProxy: ['127.0.0.1'] })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => desk.stop())
 
 const list = '/api/v1/integracao/cliente?busca=id_cliente&termo_busca=1'
 const from = (ip: string, authorization: string, path = notificar) =>

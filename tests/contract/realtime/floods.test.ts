@@ -1,19 +1,15 @@
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '#server/realtime/floods'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { openRaw, type RawSocket } from '../../support/rawSocket.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
+const desk = useDesk()
 const sockets: Socket[] = []
-beforeAll(async () => {
-  desk = await startDesk()
-})
 beforeEach(async () => {
   for (const socket of sockets.splice(0)) socket.close()
   await desk.clear()
 })
-afterAll(() => desk.stop())
 
 /** A connection whose outcome is awaited: 'connected', or what it was refused with. */
 function knock(cookie: string): Promise<string> {

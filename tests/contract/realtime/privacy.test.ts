@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { demoSenha, demoToken } from '#server/demo/accounts'
 import { demoTelefones } from '#server/demo/demoClientes'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk.stop())
+const desk = useDesk()
 
 /** Every secret and personal number that the demo's customers have in the database. */
 async function secrets(): Promise<string[]> {

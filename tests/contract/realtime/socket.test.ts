@@ -1,14 +1,10 @@
 import { io } from 'socket.io-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertSession } from '../../support/session.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
+const desk = useDesk()
 beforeEach(() => desk.clear())
-afterAll(() => desk.stop())
 
 /** What the server refuses a connection with; 'connected' when it does not. */
 function tried(extraHeaders: Record<string, string>, path = '/socket.io', transports = ['websocket']): Promise<string> {

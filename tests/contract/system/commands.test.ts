@@ -1,17 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { openScreen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 /** Users and tokens by command, beside a desk that hears of it. */
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk.stop())
+const desk = useDesk()
 
 const cli = (...words: string[]) => command(desk.config, ...words)
 const piped = (stdin: string, ...words: string[]) => runCommand(words, { env: settingsOf(desk.config), stdin })

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { command, type Ran } from '../../support/cliRun.ts'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { useDesk } from '../../support/useDesk.ts'
 
 /** What an operator changes of a user who is there. */
-let desk: TestDesk
+const desk = useDesk()
 const senha = 'uma senha bem comprida'
-beforeAll(async () => {
-  desk = await startDesk()
-})
-afterAll(() => desk?.stop())
 afterEach(async () => {
   await desk.database.pool.query(`
     DELETE FROM usuario WHERE usuario IN ('rita', 'nina');
