@@ -54,8 +54,8 @@ const stages: Step[][][] = [
   [
     [endToEnd(360)],
     [
-      vitest('order', 10, ['unit'], 'tests/unit/order.test.ts'),
-      vitest('unit', 30, ['unit', 'apart'], '--exclude', 'tests/unit/order.test.ts'),
+      vitest('order', 10, ['unit'], 'tests/unit/repository/order.test.ts'),
+      vitest('unit', 30, ['unit', 'apart'], '--exclude', 'tests/unit/repository/order.test.ts'),
       vitest('contract', 300, ['contract']),
       vitest('the oldest PostgreSQL', 40, ['oldest']),
     ],

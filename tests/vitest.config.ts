@@ -34,10 +34,10 @@ export default defineConfig({
           ...onServer,
           name: 'oldest',
           include: [
-            'tests/contract/versionBefore.test.ts',
-            'tests/contract/pbx/notify.test.ts',
+            'tests/contract/database/versionBefore.test.ts',
+            'tests/contract/ligacao/notify.test.ts',
             'tests/contract/cliente/list.test.ts',
-            'tests/contract/busca.test.ts',
+            'tests/contract/cliente/busca.test.ts',
             'tests/contract/system/backupSmoke.test.ts',
             'tests/contract/database/twoDesks.test.ts',
           ],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 
 /** `npm run bench -- <name> [options]`: every bench is a folder beside this file, with a `run.ts` that ends by itself. */
 const [name = '', ...options] = process.argv.slice(2)
-const here = new URL('./', import.meta.url)
+const here = new URL('.', import.meta.url)
 const program = new URL(`./${name}/run.ts`, here)
 
 if (!/^[a-z]+$/.test(name) || !existsSync(program)) {

@@ -7,7 +7,7 @@ import { PatientPool } from '#server/database/pool'
 import { quiet } from './embedded/folders.ts'
 import { emptyDatabase, type OwnDatabase } from './ownDatabase.ts'
 
-const folder = new URL('./versions/', import.meta.url).pathname
+const folder = new URL('./versions', import.meta.url).pathname
 
 /** What the version that made the folder said of itself, just before it was stopped in order. */
 export interface Told {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
 import { type OwnDatabase, ownDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
-import { ledger, parcelado } from '../financeiro/evento.ts'
+import { ledger, parcelado } from '../faturamento/evento.ts'
 
 let own: OwnDatabase
 let wire: TcpProxy

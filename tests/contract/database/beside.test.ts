@@ -9,7 +9,7 @@ import { makeCliente } from '#server/demo/generate/generateClientes'
 import { writeReversal } from '#server/faturamento/rows/reverse'
 import { csvLines } from '../../support/csvLines.ts'
 import { useDesk } from '../../support/useDesk.ts'
-import { ledger, parcelado } from '../financeiro/evento.ts'
+import { ledger, parcelado } from '../faturamento/evento.ts'
 
 /** What waited for another transaction goes by what that one has changed. */
 const desk = useDesk()

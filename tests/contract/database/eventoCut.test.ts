@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
-import { ledger, parcelado } from '../financeiro/evento.ts'
+import { ledger, parcelado } from '../faturamento/evento.ts'
 
 // The embedded database has one backend, which nobody can hold up in mid-transaction.
 test('a connection cut in mid-transaction leaves none of twelve, and the retry makes all', async () => {

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/database/database'
+import { openDatabase } from '#server/database/open'
+import { quiet } from '../../support/embedded/folders.ts'
+import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+
+let own: OwnDatabase
+let database: Database
+beforeAll(async () => {
+  own = await ownDatabase()
+  database = await openDatabase({ ...own, role: 'server', log: quiet })
+})
+afterAll(async () => {
+  await database.close()
+  await own.remove()
+})
+
+/** What TypeScript is told of a column of that type; an enum goes by its own name. */
+const typescript: Record<string, string> = {
+  int4: 'number',
+  float8: 'number',
+  int8: 'string',
+  numeric: 'string',
+  text: 'string',
+  uuid: 'string',
+  _text: 'string[]',
+  bool: 'boolean',
+  date: 'Timestamp',
+  timestamp: 'Timestamp',
+  timestamptz: 'Timestamp',
+  jsonb: 'unknown',
+}
+
+interface Column {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  generated: boolean
+}
+
+async function columnsOfDatabase(): Promise<string[]> {
+  const { rows } = await database.pool.query<Column>(
+    `SELECT table_name AS table, column_name AS column, udt_name AS type, is_nullable = 'YES' AS nullable,
+       column_default IS NOT NULL AS generated
+     FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`,
+  )
+  return rows.map(({ table, column, type, nullable, generated }) => {
+    const told = typescript[type] ?? type
+    // Of a list nobody is told that it may be null: it is written as an empty one.
+    const whole = nullable && !told.endsWith('[]') ? `${told} | null` : told
+    return `${table}.${column}: ${generated ? `Generated<${whole}>` : whole}`
+  })
+}
+
+/** The generated `DB`, a line a column. */
+function columnsOfTypes(): string[] {
+  const text = readFileSync('server/database/generated/tables.ts', 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const types = new Map(
+    [...text.matchAll(/export type (\w+) = \{\n([\s\S]*?)\n\};/g)].map(([, name, body]) => [name, body]),
+  )
+  const fields = (body = '') => [...body.matchAll(/^\s*(\w+): (.+);$/gm)].map(([, name, type]) => [name, type] as const)
+  return fields(types.get('DB')).flatMap(([table, name]) =>
+    fields(types.get(name)).map(([column, type]) => `${table}.${column}: ${type}`),
+  )
+}
+
+test('a migrated database has the tables and columns that statements are checked against, and no others', async () => {
+  const told = columnsOfTypes().sort()
+  const there = (await columnsOfDatabase()).sort()
+  const beside =
+    'schema.prisma, its migrations and server/database/generated disagree: npm run check says which and what to run'
+  expect(there, beside).toEqual(told)
+  // Guard: both were really read.
+  expect(told.length).toBeGreaterThan(150)
+})

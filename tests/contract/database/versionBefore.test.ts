@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { applyMigrations, pendingMigrations } from '#server/database/migrate'
+import { openDatabase } from '#server/database/open'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { keptVersions, ownDatabaseOf } from '../../support/versionBefore.ts'
+
+const migrations = 'prisma/migrations'
+const all = readdirSync(migrations, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort()
+
+test('there is a folder of a version before', () => {
+  expect(keptVersions.length).toBeGreaterThan(0)
+})
+
+describe.each(keptVersions)('a desk left by the version whose last migration is %s', (last) => {
+  let own: Awaited<ReturnType<typeof ownDatabaseOf>>
+  let desk: TestDesk
+  beforeAll(async () => {
+    own = await ownDatabaseOf(last)
+    // Its windows are still fresh, its remembered answers a moment old.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(own.told.momento) })
+  })
+  afterAll(async () => {
+    await desk?.stop()
+    await own.remove()
+    vi.useRealTimers()
+  })
+
+  test('is brought up to this version, once, and loses no row but of tables that nobody used', async () => {
+    const { dataDir, databaseUrl, told } = own
+    const database = await openDatabase({ dataDir, databaseUrl, role: 'server', log: quiet })
+    const missing = all.filter((name) => name.slice(0, last.length) > last)
+    expect(await applyMigrations(database.pool, migrations, quiet)).toEqual(missing)
+    expect(await applyMigrations(database.pool, migrations, quiet)).toEqual([])
+    expect(await pendingMigrations(database.pool, migrations)).toEqual([])
+
+    const counted: Record<string, number> = {}
+    const { rows: tables } = await database.pool.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    )
+    for (const { name } of tables) {
+      const { rows } = await database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${name}`)
+      counted[name] = rows[0]?.n ?? 0
+    }
+    const { limite_taxa, socket_io_attachments, ...kept } = told.counts
+    expect({ limite_taxa, socket_io_attachments }).toEqual({ limite_taxa: 1, socket_io_attachments: 1 })
+    expect(counted).toMatchObject({ ...kept, _prisma_migrations: all.length })
+    expect(counted).not.toHaveProperty('limite_taxa')
+    expect(counted).not.toHaveProperty('socket_io_attachments')
+
+    // Of a call of then its last ring is known, and that somebody attended by the ticket since.
+    const { rows: lives } = await database.pool.query(
+      `SELECT l.estado::text, aberta_em = tocada_em AS "asRang", atendida_em IS NOT NULL AS attended, a.id IS NOT NULL AS ticketed
+       FROM ligacao l LEFT JOIN atendimento a ON a.ligacao_id = l.id`,
+    )
+    expect(lives.filter(({ asRang }) => !asRang)).toEqual([])
+    expect(lives.filter(({ attended, ticketed }) => attended !== ticketed)).toEqual([])
+    expect(lives.filter(({ attended, estado }) => attended && estado === 'cancelada')).toEqual([])
+    expect(new Set(lives.map(({ attended }) => attended)).size).toBe(2)
+    await database.close()
+  })
+
+  test('answers what it answered', async () => {
+    const { dataDir, databaseUrl, told } = own
+    desk = await startDesk({ dataDir, databaseUrl })
+    expect((await desk.send({ path: '/readyz' })).status).toBe(200)
+    for (const { usuario, path, text } of told.answers) {
+      const answer = await desk.send(
+        usuario ? { path, headers: { cookie: told.cookies[usuario] } } : { path, authorization: told.token },
+      )
+      expect(answer.status, path).toBe(200)
+      // The screens may learn more; other people's programs are told the same bytes.
+      if (usuario) {
+        const before = JSON.parse(text)
+        // Pages of the customers' list are asked by their place now: a tab from before says so by failing, and is reloaded.
+        if (path === '/api/painel/clientes') delete before.apos
+        expect(answer.json, path).toMatchObject(before)
+      } else expect(answer.text, path).toBe(text)
+    }
+    expect(told.answers.length).toBeGreaterThan(5)
+  })
+
+  test('knows its people by their passwords', async () => {
+    const signIn = (password: string) =>
+      desk.send({
+        path: '/api/auth/sign-in/username',
+        headers: { origin: desk.url },
+        body: { username: 'ana', password },
+      })
+    expect((await signIn(own.told.senha)).status).toBe(200)
+    expect((await signIn('outra-senha-longa')).status).toBe(401)
+  })
+
+  test('shows the windows that were open, and rings, cancels and opens tickets on', async () => {
+    const { token, cookies, ligacoes } = own.told
+    const aberta = ligacoes.filter(({ estado }) => estado === 'aberta').map(({ id }) => id)
+    const ana = await desk.screen('ana', cookies.ana)
+    const shown = ana.first.ligacoes.map(({ id }) => id)
+    expect(shown).toHaveLength(2)
+    expect(aberta).toEqual(expect.arrayContaining(shown))
+
+    // Who ended a call was told by its state alone.
+    const { rows } = await desk.database.pool.query('SELECT DISTINCT estado::text, encerrada_por::text FROM ligacao')
+    const enders = { aberta: null, fechada: 'atendente', cancelada: 'central', perdida: 'prazo', expirada: 'prazo' }
+    expect(rows.length).toBeGreaterThan(2)
+    expect(Object.entries(enders)).toEqual(expect.arrayContaining(rows.map((row) => [row.estado, row.encerrada_por])))
+
+    const rang = await desk.notify({ ramal: 101, id_cliente: 1, ligacao_params: { call_id: 'depois-1' } }, token)
+    expect(rang).toMatchObject({ status: 200, headers: { 'x-telas': '1' } })
+    expect((await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'antes-5' } }, token)).status).toBe(200)
+    expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+    expect(ana.heard[1]?.ligacao).toMatchObject({ id: shown[0], estado: 'cancelada' })
+
+    const as = (method: string, path: string, body?: object) =>
+      desk.send({ method, path, headers: { cookie: cookies.ana, origin: desk.url }, ...(body && { body }) })
+    const path = `/api/painel/ligacoes/${rang.headers['x-ligacao-id']}/atendimento`
+    const before = (await as('GET', '/api/painel/atendimentos')).json.atendimentos[0]
+    const { protocolo } = (await as('POST', path)).json.atendimento
+    expect(Number(protocolo)).toBe(Number(before.protocolo) + 1)
+    const saved = await as('PATCH', `/api/painel/atendimentos/${before.id}`, {
+      descricao: `${before.descricao} Técnico a caminho.`,
+      versao: before.versao,
+    })
+    expect(saved).toMatchObject({ status: 200, json: { atendimento: { versao: before.versao + 1 } } })
+  })
+
+  test('remembers the answer of a registration, and goes on with its ledger', async () => {
+    const { evento, lancado, token } = own.told
+    const register = (key: string) =>
+      desk.send({
+        path: '/api/v1/integracao/financeiro/evento_faturamento',
+        body: evento,
+        authorization: token,
+        headers: { 'idempotency-key': key },
+      })
+    expect((await register('antes-1')).json).toEqual(lancado)
+    const ids = (await register('depois-1')).json.eventos_faturamento.map(
+      ({ id_evento_faturamento: id }: { id_evento_faturamento: number }) => id,
+    )
+    expect(ids).toEqual([6, 7, 8])
+    await expect(desk.database.pool.query('DELETE FROM evento_faturamento')).rejects.toThrow('append-only')
+  })
+})

@@ -1,0 +1,235 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
+import type { Answer, Request } from '../../support/request.ts'
+import { useDesk } from '../../support/useDesk.ts'
+
+const base = '/api/v1/integracao'
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as it came
+type Json = any
+
+describe('the OpenAPI document', () => {
+  let document: Json
+  let ajv: Ajv2020
+  const desk = useDesk({ requestsPerSecond: 100_000 })
+  beforeAll(async () => {
+    document = (await desk.send({ path: '/api/openapi.json' })).json
+    ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema(closed(document), 'doc')
+  })
+
+  /** The mistakes of a value against the schema at that place of the document. */
+  function mistakes(pointer: string[], value: unknown): unknown {
+    const ref = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+    const validate = ajv.compile({ $ref: `doc#/${ref}` })
+    return validate(value) ? null : validate.errors
+  }
+  const everyOperation = (): { path: string; method: string; operation: Json }[] =>
+    Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+  const jsonOf = (status: string, path: string, method: string) => [
+    'paths',
+    path,
+    method,
+    'responses',
+    status,
+    'content',
+    'application/json',
+    'schema',
+  ]
+
+  /** Holds a real answer to what the document says of its status: body and headers. */
+  function hold(answer: Answer, path: string, method: string): void {
+    const said = document.paths[path][method].responses[answer.status]
+    expect(said, `${method} ${path} ${answer.status} is documented`).toBeDefined()
+    if (answer.status !== 304) expect(mistakes(jsonOf(`${answer.status}`, path, method), answer.json)).toBeNull()
+    const custom = Object.keys(answer.headers).filter((name) =>
+      /^(x-(ligacao|telas|cache|campos)|etag|retry-after)/.test(name),
+    )
+    const told = Object.keys(said.headers ?? {}).map((name) => name.toLowerCase())
+    expect(told).toEqual(expect.arrayContaining(custom))
+  }
+
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(document))
+    expect(result).toMatchObject({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  test('describes every operation of the integration interface and nothing else', () => {
+    const documented = everyOperation().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    expect(documented.sort()).toEqual([
+      `GET ${base}/cliente`,
+      `GET ${base}/cliente/all`,
+      `GET ${base}/configuracao/tipo_servico`,
+      `GET ${base}/pbx/ramais`,
+      `POST ${base}/financeiro/evento_faturamento`,
+      `POST ${base}/pbx/ligacao/cancelar`,
+      `POST ${base}/pbx/ligacao/consultar`,
+      `POST ${base}/pbx/ligacao/notificar`,
+    ])
+    for (const name of ['UsuarioAtual', 'Ligacao', 'Atendimento', 'ClienteResumo', 'ClienteExportado'])
+      expect(Object.keys(document.components.schemas)).not.toContain(name)
+    expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([])
+  })
+
+  test('every operation asks for the token and tells its refusals', () => {
+    for (const { operation, path } of everyOperation()) {
+      expect(operation.security, path).toEqual([{ token: [] }])
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['200', '401', '403', '422', '429', '500', '503']),
+      )
+      expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
+    }
+  })
+
+  test('every example is what its schema says', () => {
+    let looked = 0
+    // What does not fit is told apart, and so is a field that nobody documented.
+    const body = { status: 'success', msg: 'Ligação notificada com sucesso' }
+    const notified = jsonOf('200', `${base}/pbx/ligacao/notificar`, 'post')
+    expect(mistakes(notified, body)).toBeNull()
+    expect(mistakes(notified, { ...body, outro: 1 })).not.toBeNull()
+    expect(mistakes(notified, { status: 'success' })).not.toBeNull()
+    for (const { path, method, operation } of everyOperation()) {
+      for (const [status, answer] of Object.entries<Json>(operation.responses)) {
+        const { examples = {}, example } = answer.content?.['application/json'] ?? {}
+        const values = [...Object.values<Json>(examples).map(({ value }) => value), ...(example ? [example] : [])]
+        for (const value of values)
+          expect(mistakes(jsonOf(status, path, method), value), `${path} ${status}`).toBeNull()
+        looked += values.length
+      }
+      for (const { value } of Object.values<Json>(operation.requestBody?.content['application/json'].examples ?? {})) {
+        expect(
+          mistakes(['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'], value),
+        ).toBeNull()
+        looked += 1
+      }
+      expect(Object.keys(operation.responses['200'].content['application/json'].examples)).not.toEqual([])
+    }
+    expect(looked).toBeGreaterThan(40)
+  })
+
+  test('every example request of the PBX is taken, and answered as documented', async () => {
+    for (const path of [`${base}/pbx/ligacao/notificar`, `${base}/pbx/ligacao/cancelar`]) {
+      const { codigo_cliente } = await someServico()
+      const examples = Object.values<Json>(document.paths[path].post.requestBody.content['application/json'].examples)
+      for (const { value } of examples) {
+        const body = value.codigo_cliente ? { ...value, codigo_cliente } : value
+        const answer = await desk.send({ path, body: { ...body, 'outro campo': 1 }, authorization: demoToken })
+        expect(answer.status).toBe(200)
+        expect(answer.headers['x-campos-ignorados']).toBe('outro%20campo')
+        hold(answer, path, 'post')
+      }
+    }
+  })
+
+  test('every example of a billing event is registered, and answered as documented', async () => {
+    const path = `${base}/financeiro/evento_faturamento`
+    const { id_cliente_servico } = await someServico()
+    const tipos = await desk.send({ path: `${base}/configuracao/tipo_servico`, authorization: demoToken })
+    hold(tipos, `${base}/configuracao/tipo_servico`, 'get')
+    const examples = document.paths[path].post.requestBody.content['application/json'].examples
+    for (const [name, { value }] of Object.entries<Json>(examples)) {
+      const own = { id_cliente_servico, id_tipo_servico: tipos.json.tipos_servico[0].id_tipo_servico }
+      const headers = { 'idempotency-key': `exemplo-${name}` }
+      const answer = await desk.send({ path, body: { ...value, ...own }, authorization: demoToken, headers })
+      expect(answer.status).toBe(200)
+      hold(answer, path, 'post')
+      hold(await desk.send({ path, body: { ...value, ...own }, authorization: demoToken, headers }), path, 'post')
+      const other = { ...value, ...own, descricao: 'Outra' }
+      const conflict = await desk.send({ path, body: other, authorization: demoToken, headers })
+      expect(conflict.status).toBe(409)
+      hold(conflict, path, 'post')
+    }
+  })
+
+  test.each([
+    '',
+    '?cancelado=sim',
+    '?relacoes=pacotes,senhas',
+    `?relacoes=grupos,porta_atendimento,status_conexao&limit=3`,
+  ])('the list%s answers as documented', async (query) => {
+    const path = `${base}/cliente/all`
+    const answer = await desk.send({ path: path + query, authorization: demoToken })
+    expect(answer.status).toBe(200)
+    expect(answer.json.clientes.length).toBeGreaterThan(2)
+    hold(answer, path, 'get')
+    const again = await desk.send({
+      path: path + query,
+      authorization: demoToken,
+      headers: { 'if-none-match': answer.headers.etag },
+    })
+    expect(again.status).toBe(304)
+    hold(again, path, 'get')
+  })
+
+  test('the look-up answers as documented', async () => {
+    const path = `${base}/cliente`
+    const { codigo_cliente } = await someServico()
+    const query = `?busca=codigo_cliente&termo_busca=${codigo_cliente}`
+    const answer = await desk.send({ path: path + query, authorization: demoToken })
+    expect(answer.json.clientes).toHaveLength(1)
+    hold(answer, path, 'get')
+  })
+
+  test('refusals answer as documented', async () => {
+    const { secret } = await desk.token({ escopos: [] })
+    for (const { path, method, operation } of everyOperation()) {
+      const request: Request = { path, method: method.toUpperCase(), ...(operation.requestBody && { body: {} }) }
+      const refused: [number, Request][] = [
+        [401, request],
+        [403, { ...request, authorization: secret }],
+      ]
+      if (operation.requestBody) {
+        const headers = { 'content-type': 'text/plain' }
+        refused.push(
+          [422, { ...request, authorization: demoToken }],
+          [400, { ...request, authorization: demoToken, body: '{', headers: { 'content-type': 'application/json' } }],
+          [415, { ...request, authorization: demoToken, body: 'x', headers }],
+          [413, { ...request, authorization: demoToken, body: { x: 'x'.repeat(70_000) } }],
+        )
+      } else if (path.includes('/cliente')) {
+        refused.push([422, { ...request, path: `${path}?limit=0`, authorization: demoToken }])
+      }
+      for (const [status, each] of refused) {
+        const answer = await desk.send(each)
+        expect({ path, status: answer.status }).toEqual({ path, status })
+        hold(answer, path, method)
+      }
+    }
+  })
+
+  test('the page is drawn by this server alone', async () => {
+    const page = await desk.send({ path: '/api/docs/' })
+    expect(page.status).toBe(200)
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*|swagger\.io/)
+    const initializer = await desk.send({ path: '/api/docs/static/swagger-initializer.js' })
+    expect(initializer.text).toContain('"validatorUrl":null')
+    expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect(page.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
+  })
+
+  async function someServico(): Promise<{ codigo_cliente: number; id_cliente_servico: number }> {
+    const { rows } = await desk.database.pool.query(
+      'SELECT codigo_cliente, id_cliente_servico FROM cliente JOIN cliente_servico USING (id_cliente) ORDER BY 2 LIMIT 1',
+    )
+    return rows[0]
+  }
+})
+
+/** The document with every object closed: a field that an answer has and the document has not is a mistake here. */
+function closed(document: Json): Json {
+  return JSON.parse(JSON.stringify(document), (_key, value) =>
+    value?.type === 'object' && value.properties && value.additionalProperties === undefined
+      ? { ...value, additionalProperties: false }
+      : value,
+  )
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, expect, test } from 'vitest'
+import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
+import { readClientesById } from '#server/cliente/rows/joiner/texts'
+import { writeClientes } from '#server/cliente/rows/write'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { eraseTitular } from '#server/titular/eraseTitular'
+import { exportTitular } from '#server/titular/exportTitular'
+import { useDesk } from '../../support/useDesk.ts'
+
+/** One person with everything, and another whom nothing of it may touch. */
+const id = 7_001
+const [hers, other] = [...generateClientes({ count: 40, seed: 11, firstId: id })].filter(
+  ({ servicos }) => servicos.length > 1,
+) as [Person, Person]
+type Person = ReturnType<typeof generateClientes> extends Generator<infer Cliente> ? Cliente : never
+const telefone = '37988776655'
+const origem = '3 – Já sou cliente'
+const words = 'Mora com a irmã e pediu retorno à noite'
+/** Of a call of hers that nobody was linked to. */
+const unlinked = 'Disse que liga de novo quando chegar em casa'
+/** Of one that is forgotten. */
+const outlived = 'Ficou de confirmar o horário com o marido'
+
+const desk = useDesk()
+let ana: string
+beforeAll(async () => {
+  ana = await desk.cookie('ana')
+  const person = {
+    ...hers,
+    telefone_primario: telefone,
+    email_principal: 'titular@exemplo.com.br',
+    rg: 'MG-77.777.777',
+  }
+  await writeClientes(desk.database, [person, other])
+  Object.assign(hers, person)
+  const call = await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 't1', nome: 'titular', origem } })
+  const path = `/api/painel/ligacoes/${call.headers['x-ligacao-id']}`
+  const headers = { cookie: ana }
+  const { atendimento } = (await desk.send({ path: `${path}/atendimento`, headers, body: {} })).json
+  const saved = await desk.send({
+    method: 'PATCH',
+    path: `/api/painel/atendimentos/${atendimento.id}`,
+    headers,
+    body: { versao: atendimento.versao, descricao: words },
+  })
+  expect(saved.status).toBe(200)
+  const { prisma } = desk.database
+  const { chave } = await prisma.clienteTelefone.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
+  const when = { notificada_em: new Date(), tocada_em: new Date() }
+  const usuario_id = await desk.idOf('ana')
+  const { id: ligacao_id } = await prisma.ligacao.create({
+    data: { id: randomUUID(), usuario_id, telefone, telefone_chave: chave, estado: 'fechada', ...when },
+  })
+  const written = { criado_em: new Date(), atualizado_em: new Date() }
+  await prisma.atendimento.create({
+    data: { protocolo: '20250101000001', ligacao_id, usuario_id, descricao: unlinked, ...written },
+  })
+  await prisma.atendimento.create({
+    data: {
+      protocolo: '20240101000001',
+      telefone_chave: chave,
+      usuario_id,
+      descricao: outlived,
+      ...written,
+      criado_em: new Date(0),
+    },
+  })
+  await prisma.eventoFaturamento.create({
+    data: {
+      lancamento: '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77',
+      id_cliente_servico: hers.servicos[0]?.id_cliente_servico ?? 0,
+      id_tipo_servico: (await prisma.tipoServico.findFirstOrThrow()).id_tipo_servico,
+      ...{ tipo: 'desconto', descricao: 'Dois dias sem sinal', valor_centavos: 1_030, parcela: 1, total_parcelas: 1 },
+      proximo_faturamento: true,
+    },
+  })
+  await desk.send({ method: 'POST', path: `/api/painel/clientes/${hers.id_cliente}/documento`, headers })
+})
+
+/** Every table as text, row by row. */
+async function everything(): Promise<Map<string, string[]>> {
+  const { pool } = desk.database
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  )
+  const all = new Map<string, string[]>()
+  for (const { name } of rows)
+    all.set(
+      name,
+      (await pool.query(`SELECT row_to_json(t)::text AS row FROM "${name}" t`)).rows.map(({ row }) => row),
+    )
+  return all
+}
+
+const personal = () => [
+  ...[
+    hers.nome_razaosocial,
+    hers.cpf_cnpj,
+    telefone,
+    'titular@exemplo.com.br',
+    'MG-77.777.777',
+    words,
+    origem,
+    '"t1"',
+    unlinked,
+    outlived,
+    'mora com a irma e pediu retorno a noite',
+  ],
+  ...hers.servicos.flatMap((servico) => [
+    ...[servico.login, servico.senha, servico.ipv4, servico.endereco_instalacao?.completo ?? servico.login],
+    ...servico.senhas.map(({ senha }) => senha),
+  ]),
+]
+const foundIn = (all: Map<string, string[]>) =>
+  [...all].flatMap(([table, rows]) =>
+    personal()
+      .filter((text) => rows.some((row) => row.includes(text)))
+      .map((text) => `${table}: ${text}`),
+  )
+
+test('everything of a person is one JSON, by id and by document, and that it was taken is on record', async () => {
+  const taken = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
+  expect(taken.titulares).toHaveLength(1)
+  const [{ cliente, ligacoes, atendimentos, eventos_faturamento, acessos }] = taken.titulares
+  expect(cliente).toEqual(JSON.parse(JSON.stringify(hers)))
+  expect(ligacoes).toMatchObject([
+    { telefone, origem, estado: 'aberta', usuario: { usuario: 'ana' }, atendida_em: expect.any(String) },
+    { telefone, estado: 'fechada', atendida_em: null },
+  ])
+  expect(atendimentos).toMatchObject([
+    { descricao: outlived },
+    { descricao: words, usuario: { usuario: 'ana' } },
+    { descricao: unlinked },
+  ])
+  expect(eventos_faturamento).toMatchObject([{ descricao: 'Dois dias sem sinal', valor_centavos: 1_030 }])
+  expect(acessos.map(({ acao }: { acao: string }) => acao)).toEqual(['titular_exportado', 'documento_revelado'])
+  const byDocument = await exportTitular(desk.desk, hers.cpf_cnpj)
+  expect(JSON.stringify(byDocument)).toContain(words)
+  expect(JSON.stringify(byDocument)).not.toContain(other.cpf_cnpj)
+  for (const nobody of ['999999', '9999999999', 'x', '', '00000000000'])
+    expect(await exportTitular(desk.desk, nobody)).toBeNull()
+})
+
+test('nobody is erased while a window of hers is open, and whom there is not cannot be', async () => {
+  const before = await everything()
+  await expect(eraseTitular(desk.desk, hers.id_cliente)).rejects.toMatchObject({ kind: 'conflict' })
+  await expect(eraseTitular(desk.desk, 999_999)).rejects.toMatchObject({ kind: 'not_found' })
+  expect(await everything()).toEqual(before)
+})
+
+test('a person erased is in no table, and what must stay stays under a pseudonym', async () => {
+  await desk.cancel({ ramal: 101, telefone })
+  // Who called her back is told by name, and stays.
+  const where = { id_cliente: hers.id_cliente }
+  const done = { assumida_por: await desk.idOf('ana'), assumida_em: new Date() }
+  await desk.database.prisma.ligacao.updateMany({ where, data: done })
+  const { titulares } = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
+  expect(titulares[0].ligacoes[0]).toMatchObject({ assumida: { usuario: 'ana' }, tratada: null })
+  expect(Object.keys(titulares[0].ligacoes[0])).not.toContain('assumida_por')
+  const before = await everything()
+  expect(foundIn(before).length).toBeGreaterThan(6)
+  const untouched = await readClientesById(desk.database, [other.id_cliente, 1])
+  const services = hers.servicos.length
+
+  expect(await eraseTitular(desk.desk, hers.id_cliente)).toMatchObject({
+    ...{ servicos_apagados: services - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
+  })
+
+  const after = await everything()
+  expect(foundIn(after)).toEqual([])
+  expect(after.get('evento_faturamento')).toEqual(before.get('evento_faturamento'))
+  expect(await readClientesById(desk.database, [other.id_cliente, 1])).toEqual(untouched)
+  const { prisma } = desk.database
+  const call = await prisma.ligacao.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
+  expect(call).toMatchObject({ estado: 'fechada', telefone: null, ligacao_params: null, origem: null, chave: null })
+  const ticket = await prisma.atendimento.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
+  expect(ticket).toMatchObject({ descricao: '', protocolo: expect.stringMatching(/^\d{14}$/) })
+  const clara = await desk.cookie('clara')
+  const as = (path: string) => desk.send({ path, headers: { cookie: clara } })
+  const ledger = await as(`/api/painel/faturamento?cliente=${hers.id_cliente}`)
+  expect(ledger.json.eventos).toMatchObject([{ valor_centavos: 1_030 }])
+  const page = await as(`/api/painel/clientes/${hers.id_cliente}`)
+  expect(page.json.cliente).toMatchObject({ nome_razaosocial: `Titular eliminado ${hers.id_cliente}`, rg: null })
+  const { acessos } = (await as(`/api/painel/clientes/${hers.id_cliente}/acessos`)).json
+  expect(acessos[1]).toMatchObject({ acao: 'titular_eliminado', autor: null })
+})
+
+test('an import does not bring her back, and says so; what is left of her goes out and in again', async () => {
+  const bring = async (records: object[]) => {
+    const refused: RefusedRecord[] = []
+    const source = Readable.from([Buffer.from(JSON.stringify({ clientes: records }))])
+    const report = await importClientes(desk.desk, source, { onRefused: (record) => void refused.push(record) })
+    return { report, refused }
+  }
+  const { report, refused } = await bring([hers, other])
+  expect(report).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 1 })
+  expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(/^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d: /)
+  expect(foundIn(await everything())).toEqual([])
+  const left = await readClientesById(desk.database, [hers.id_cliente])
+  expect((await bring([...left.values()])).report).toMatchObject({ unchanged: 1, refused: 0 })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { isUnsaved, type Palavras, reconcile, resume } from '../../../app/atendimento/editor/palavras.ts'
+
+const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
+  id: 1,
+  protocolo: '20261120000123',
+  protocolo_formatado: '2026 1120 000 123',
+  usuario_id: 1,
+  descricao,
+  id_motivo: null,
+  id_desfecho: null,
+  estado,
+  versao,
+  criado_em: '2026-11-20T12:00:00.000Z',
+  fechado_em: null,
+})
+const words = (texto: string, base: Atendimento, ...enviados: string[]): Palavras => ({
+  ...{ texto, base, origem: base, enviados },
+  ...{ conflito: null, escrito: null, trocado: null },
+})
+
+describe('words typed here and words saved elsewhere', () => {
+  it('take over the other tab’s when nothing was typed here', () => {
+    const after = reconcile(words('a', ticket(1, 'a')), ticket(2, 'b'))
+    expect(after).toMatchObject({ texto: 'b', conflito: null })
+    expect(isUnsaved(after)).toBe(false)
+  })
+
+  it('stay when something was typed here, and the other ones are kept for choosing', () => {
+    const after = reconcile(words('mine', ticket(1, 'a')), ticket(2, 'b'))
+    expect(after).toMatchObject({ texto: 'mine', conflito: 'b' })
+    expect(isUnsaved(after)).toBe(true)
+  })
+
+  it('see no conflict in the echo of their own request, nor in a change of state alone', () => {
+    expect(reconcile(words('ab', ticket(1, ''), 'a'), ticket(2, 'a'))).toMatchObject({ texto: 'ab', conflito: null })
+    expect(reconcile(words('a', ticket(1, ''), 'a'), ticket(2, 'a'))).toMatchObject({ texto: 'a', conflito: null })
+    expect(reconcile(words('x', ticket(1, 'a')), ticket(2, 'a', 'fechado'))).toMatchObject({
+      texto: 'x',
+      conflito: null,
+    })
+  })
+
+  it('are never lost: what was typed stays, or was saved already', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.array(fc.tuple(fc.nat(9), fc.string())), (typed, saved, remotes) => {
+        const start = words(typed, ticket(1, saved))
+        const end = remotes.reduce((local, [versao, text]) => reconcile(local, ticket(versao, text)), start)
+        if (isUnsaved(start) && !remotes.some(([, text]) => text === typed)) expect(end.texto).toBe(typed)
+        expect(end.base.versao).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('wait with the version they were typed on while the agent has not chosen', () => {
+    const waiting = reconcile(words('mine', ticket(1, 'a')), ticket(2, 'b'))
+    expect(waiting).toMatchObject({ origem: { versao: 1, descricao: 'a' }, base: { versao: 2 } })
+    expect(reconcile(waiting, ticket(3, 'c'))).toMatchObject({ texto: 'mine', conflito: 'c', origem: { versao: 1 } })
+    // Nothing is left to choose between once both are the same, or the other's are gone.
+    for (const descricao of ['mine', 'a'])
+      expect(reconcile(waiting, ticket(3, descricao))).toMatchObject({ conflito: null, origem: { versao: 3 } })
+  })
+
+  it('that stood and gave way to another tab’s are kept to be seen; what was only carried on is not', () => {
+    const stood = (escrito: string | null) => ({ ...words('mine', ticket(1, 'mine')), escrito })
+    expect(reconcile(stood('mine'), ticket(2, 'theirs'))).toMatchObject({ texto: 'theirs', trocado: 'mine' })
+    expect(reconcile(stood('mine'), ticket(2, 'mine and more'))).toMatchObject({ trocado: null })
+    expect(reconcile(stood(null), ticket(2, 'theirs'))).toMatchObject({ trocado: null })
+    const passed = reconcile(stood('mine'), { ...ticket(2, 'mine'), usuario_id: 2 })
+    expect(reconcile(passed, { ...ticket(3, 'theirs'), usuario_id: 2 })).toMatchObject({ trocado: null })
+  })
+
+  it('kept in the browser meet the ticket on the version they were typed on, and not on its newest', () => {
+    const kept = { texto: 'mine', versao: 1, descricao: 'a', enviados: [] }
+    expect(resume(null, ticket(3, 'b'))).toMatchObject({ texto: 'b', conflito: null })
+    expect(resume(kept, ticket(1, 'a'))).toMatchObject({ texto: 'mine', conflito: null, base: { versao: 1 } })
+    expect(resume(kept, ticket(3, 'b'))).toMatchObject({
+      ...{ texto: 'mine', conflito: 'b', base: { versao: 3 }, origem: { versao: 1, descricao: 'a' } },
+    })
+    // Her own last save, of which no answer came; a change of state alone; the same words.
+    for (const [rascunho, remote] of [
+      [{ ...kept, enviados: ['m', 'mi'] }, ticket(2, 'mi')],
+      [kept, ticket(2, 'a', 'fechado')],
+      [kept, ticket(2, 'mine')],
+    ] as const)
+      expect(resume(rascunho, remote)).toMatchObject({ texto: 'mine', conflito: null, origem: { versao: 2 } })
+  })
+})

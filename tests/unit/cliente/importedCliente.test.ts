@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { Judge } from '#server/cliente/import/judge'
+import { cliente, pacote, servico } from '../../support/otherSystem.ts'
+
+test('a customer as another system lists her is taken', () => {
+  expect(new Judge().judge(cliente, 1)).toHaveProperty('record')
+})
+
+test.each([
+  ['servicos[0].id_servico', { servicos: [{ ...servico, id_servico: undefined }] }],
+  ['servicos[0].id_servico', { servicos: [{ ...servico, id_servico: null }] }],
+  ['servicos[0].valor', { servicos: [{ ...servico, valor: null }] }],
+  ['servicos[0].pacotes[0].valor', { servicos: [{ ...servico, pacotes: [{ ...pacote, valor: null }] }] }],
+  [
+    'servicos[0].pacotes[0].data_cadastro',
+    { servicos: [{ ...servico, pacotes: [{ ...pacote, data_cadastro: null }] }] },
+  ],
+  ['data_cadastro', { data_cadastro: null }],
+  // Not told at all, it would empty what is held.
+  ['servicos[0].senha', { servicos: [{ ...servico, senha: undefined }] }],
+  ['nome_razaosocial', { nome_razaosocial: undefined }],
+])('without %s, which nobody may make up, she is refused by its name', (field, without) => {
+  const judge = new Judge()
+  const judged = judge.judge({ ...cliente, ...without }, 1)
+  expect(Object.keys('mistakes' in judged ? judged.mistakes : {})).toEqual([field])
+  expect(judge.emptied).toEqual({})
+})

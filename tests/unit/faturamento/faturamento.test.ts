@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/rules/parcelas'
+import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/registration'
+import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
+import { inWords, judgeValores, novosValores } from '../../../app/faturamento/evento/eventoValores.ts'
+import { reais } from '../../../app/ui/format.ts'
+
+const centavos = fc.integer({ min: 1, max: maxCentavos })
+const mes = fc.record({ mes: fc.integer({ min: 1, max: 12 }), ano: fc.integer({ min: 2000, max: 2100 }) })
+
+test('installments sum to the total, differ by a cent at most, the larger first', () => {
+  fc.assert(
+    fc.property(centavos, fc.integer({ min: 1, max: 999 }), (total, parts) => {
+      fc.pre(total >= parts)
+      const split = splitParcelas(total, parts)
+      expect(split.length).toBe(parts)
+      expect(split.reduce((sum, part) => sum + part, 0)).toBe(total)
+      expect(Math.min(...split)).toBeGreaterThanOrEqual(1)
+      expect(Math.max(...split) - Math.min(...split)).toBeLessThanOrEqual(1)
+      expect(split).toEqual(split.toSorted((a, b) => b - a))
+    }),
+  )
+})
+
+test('months follow one another across year ends', () => {
+  expect(addMeses({ mes: 12, ano: 2026 }, 1)).toEqual({ mes: 1, ano: 2027 })
+  expect(addMeses({ mes: 1, ano: 2026 }, 24)).toEqual({ mes: 1, ano: 2028 })
+  fc.assert(
+    fc.property(mes, fc.integer({ min: 1, max: 999 }), (primeira, total) => {
+      const plan = planParcelas(99_900, { modo: 'parcelas', total, primeira })
+      plan.forEach(({ em, parcela }, index) => {
+        expect(parcela).toBe(index + 1)
+        const date = new Date(Date.UTC(primeira.ano, primeira.mes - 1 + index))
+        expect(em).toEqual({ mes: date.getUTCMonth() + 1, ano: date.getUTCFullYear() })
+      })
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('an amount is read exactly, as a number and as a text, and msg says it back', () => {
+  fc.assert(
+    fc.property(centavos, (amount) => {
+      const text = formatValor(amount)
+      expect(readValor(text)).toEqual({ centavos: amount })
+      expect(readValor(Number(text))).toEqual({ centavos: amount })
+      expect(mensagemRegistro(1, 'desconto', amount)).toMatch(new RegExp(`R\\$ ${text.replace('.', '\\.')}$`))
+      expect(readValor(readReais(reais(amount)))).toEqual({ centavos: amount })
+    }),
+  )
+})
+
+test('no number is ever rounded into an amount', () => {
+  fc.assert(
+    fc.property(fc.double(), (number) => {
+      const read = readValor(number)
+      if (read.centavos === undefined) expect(read.mistake).not.toBe('')
+      else expect(read.centavos / 100).toBe(number)
+    }),
+  )
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -0, '1e3', '0x1', '٣', '1_000', '', ' 1', '1 ', '+1', {}, null, true])(
+  '%s is no amount',
+  (value) => {
+    expect(readValor(value).mistake).toBeDefined()
+  },
+)
+
+test.each([
+  ['10,30', '10.30'],
+  ['1.234,56', '1234.56'],
+  ['1.234', '1234'],
+  ['R$ 5', '5'],
+  [' 7,5 ', '7.5'],
+  ['10.30', null],
+  ['1.23,45', null],
+  ['12.34.567', null],
+  ['10,305', null],
+  ['-1', null],
+  ['1,', null],
+])('typed %s is %s', (typed, wire) => {
+  expect(readReais(typed)).toBe(wire)
+})
+
+test('JSON of one meaning has one canonical text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = canonicalJson(value)
+      expect(canonicalJson(JSON.parse(JSON.stringify(value)))).toBe(text)
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+  expect(canonicalJson({ b: 1, a: [{ d: 1, c: 2 }] })).toBe(canonicalJson({ a: [{ c: 2, d: 1 }], b: 1 }))
+  expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }))
+})
+
+test('the form is judged by the contract, and says in words what will happen', () => {
+  const vazio = novosValores(new Date(2026, 11, 15))
+  expect(vazio).toMatchObject({ mes_processar: '1', ano_processar: '2027' })
+  expect(judgeValores(vazio).erros).toEqual({
+    id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
+    id_tipo_servico: 'Escolha o tipo de serviço',
+    tipo: 'Escolha desconto ou acréscimo',
+    descricao: 'Descreva o motivo',
+    valor: 'Digite o valor, como 10,30',
+  })
+  const filled = {
+    ...vazio,
+    id_cliente_servico: 3,
+    id_tipo_servico: '2',
+    tipo: 'desconto',
+    descricao: 'x',
+    valor: '100,00',
+    parcelado: true,
+    numero_total_parcelas: '3',
+    mes_primeira_parcela: '11',
+    ano_primeira_parcela: '2026',
+  } as const
+  const julgado = judgeValores(filled)
+  if (!julgado.evento) throw new Error('the form is right')
+  expect(inWords(julgado.evento, julgado.parcelas)).toBe(
+    'Um desconto de R$ 100,00, em 3 parcelas de R$ 33,33 a R$ 33,34, de novembro de 2026 a janeiro de 2027.',
+  )
+  expect(judgeValores({ ...filled, valor: '10.30' }).erros).toEqual({ valor: 'Digite um valor como 10,30 ou 1.234,56' })
+  expect(judgeValores({ ...filled, valor: '0,02' }).erros).toHaveProperty('numero_total_parcelas')
+})

@@ -1,0 +1,237 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildHttp } from '#server/http/build'
+import { mostConnections } from '#server/http/connections'
+import { healthRoutes, metricsRoutes } from '#server/http/monitoring'
+import { onePort } from '#server/http/onePort'
+import { errorBody } from '#server/http/wire'
+import { openRaw, takenApart } from '../../support/rawSocket.ts'
+import { sendRequest } from '../../support/request.ts'
+
+let http: FastifyInstance
+let server: Server
+let url: string
+let leaving: boolean
+let said: string[]
+
+async function start(settings: { publicUrl?: string; trustProxy?: string[] } = {}) {
+  const { publicUrl, trustProxy = false } = settings
+  said = []
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) })
+  const port = onePort({ dev: false, publicUrl, trustProxy, log })
+  const { serverFactory } = port
+  http = await buildHttp({ log, serverFactory, trustProxy, version: '0', routes: [] })
+  await http.register(metricsRoutes, { metricsToken: 'um-token-de-metricas', screens: () => 3 })
+  await http.register(healthRoutes, { pending: async () => [], leaving: () => leaving })
+  http.get('/api/things/:id', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({ ok: true }))
+  http.post('/api/things', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({ ok: true }))
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  server = port.server()
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+beforeEach(async () => {
+  leaving = false
+  await start()
+})
+afterEach(() => http.close())
+
+const up = async () => expect((await sendRequest(url, { path: '/healthz' })).status).toBe(200)
+const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+
+describe('an upgrade to another path than the screens’', () => {
+  const upgrade = 'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
+  test('and then a reset is nobody’s death', async () => {
+    for (let n = 0; n < 60; n++) {
+      const raw = await openRaw(url)
+      raw.say(upgrade)
+      await new Promise<void>((next) => setImmediate(next))
+      raw.socket.resetAndDestroy()
+    }
+    await up()
+  })
+
+  test('is no upgrade: the request is answered, and does not keep its descriptor though the other end never closes', async () => {
+    const raw = await openRaw(url)
+    raw.neverClose()
+    raw.say(upgrade)
+    await raw.heard('This process draws no screens')
+    raw.socket.end()
+    await expect.poll(open, { timeout: 20_000 }).toBe(0)
+    expect(await raw.ended()).toContain('HTTP/1.1 404')
+  })
+})
+
+describe('what is no HTTP is refused in the house’s words', () => {
+  test.each([
+    ['a malformed request line', 400, 'NONSENSE\r\n\r\n'],
+    ['an unknown method', 400, 'FLY / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['two lengths', 400, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+    ['no Host', 400, 'GET /api/x HTTP/1.1\r\n\r\n'],
+    ['no path', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a page whose percent sign means nothing', 400, 'GET /clientes/%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['headers without end', 431, `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`],
+    ['an expectation', 417, 'POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}'],
+  ])('%s: %i', async (_name, expected, text) => {
+    const raw = await openRaw(url)
+    raw.say(text)
+    const { status, head, json } = takenApart(await raw.ended())
+    expect(status).toBe(expected)
+    expect(head).toContain('application/json')
+    errorBody.parse(json)
+    await up()
+  })
+
+  test('after an answer has begun nothing is added to it', async () => {
+    const raw = await openRaw(url)
+    raw.say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await raw.heard('"up"')
+    raw.say('NONSENSE\r\n\r\n')
+    const answer = await raw.ended()
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(2)
+    expect(answer).toContain('HTTP/1.1 400')
+  })
+})
+
+describe('time', () => {
+  test('for nothing at all, a head that never ends, a body that never comes: given up with 408', async () => {
+    server.headersTimeout = 100
+    server.requestTimeout = 100
+    const head = 'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    const answers = ['', head, `${head}Content-Length: 10\r\n\r\n{`].map(async (text) => {
+      const raw = await openRaw(url)
+      raw.say(text)
+      return takenApart(await raw.ended())
+    })
+    for (const { status, json } of await Promise.all(answers)) {
+      expect(status).toBe(408)
+      errorBody.parse(json)
+    }
+  })
+
+  test('is bounded by default, and so is the number of connections', () => {
+    expect(server.headersTimeout).toBeLessThanOrEqual(30_000)
+    expect(server.requestTimeout).toBeLessThanOrEqual(120_000)
+    expect(server.timeout).toBeGreaterThan(0)
+    expect(server.maxConnections).toBe(mostConnections())
+  })
+})
+
+test('a port without descriptors for another connection goes on, and says so', async () => {
+  server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+  await up()
+  expect(said).toEqual(['the port could not take a connection'])
+  server.maxConnections = 1
+  const kept = await openRaw(url)
+  const refused = await openRaw(url)
+  expect(await refused.ended()).toBe('')
+  expect(said.at(-1)).toBe('connections were refused: there are too many')
+  kept.socket.destroy()
+})
+
+describe('/metrics', () => {
+  test('counts every route by its pattern, and what does not exist as one', async () => {
+    const paths = ['/api/things/1', '/api/things/2', '/api/nowhere', '/api/neither', '/healthz', '/api/openapi.json']
+    for (const path of paths) await sendRequest(url, { path })
+    const { text } = await sendRequest(url, { path: '/metrics' })
+    const count = (route: string, status: number) =>
+      new RegExp(`request_duration_seconds_count\\{method="GET",route="${route}",status="${status}"\\} (\\d+)`).exec(
+        text,
+      )?.[1]
+    expect(count('/api/things/:id', 200)).toBe('2')
+    expect(count('none', 404)).toBe('2')
+    expect(count('/healthz', 200)).toBe('1')
+    expect(count('/api/openapi.json', 200)).toBe('1')
+    expect(text).not.toContain('nowhere')
+    expect(text).toContain('alo_screens_connected 3')
+  })
+
+  test.each([
+    ['X-Forwarded-For', { 'x-forwarded-for': '203.0.113.1' }],
+    ['X-Forwarded-Host', { 'x-forwarded-host': 'alo.example' }],
+    ['Forwarded', { forwarded: 'for=203.0.113.1' }],
+    ['X-Real-IP', { 'x-real-ip': '203.0.113.1' }],
+    ['Via', { via: '1.1 proxy' }],
+    ['the public name', { host: 'alo.example' }],
+    ['a name that only begins like this machine', { host: '127.0.0.1.evil.example' }],
+  ])('does not exist for who asks with %s', async (_name, headers) => {
+    expect((await sendRequest(url, { path: '/metrics', headers })).status).toBe(404)
+    const authorization = 'Bearer um-token-de-metricas'
+    expect((await sendRequest(url, { path: '/metrics', headers, authorization })).status).toBe(200)
+  })
+
+  test.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])('answers this machine as %s', async (host) => {
+    expect((await sendRequest(url, { path: '/metrics', headers: { host } })).status).toBe(200)
+  })
+})
+
+describe('a name that is not the desk’s', () => {
+  const ours = [
+    'alo.example',
+    'ALO.example.:8443',
+    'localhost:3000',
+    'alo.localhost',
+    '127.0.0.1',
+    '[::1]:3000',
+    '10.0.0.9:80',
+  ]
+  const others = ['evil.example', 'alo.example.evil.example', 'evil-alo.example', '127.0.0.1.evil.example', 'a b']
+  const status = async (host: string, path: string) => (await sendRequest(url, { path, headers: { host } })).status
+
+  test('is misdirected on the screens and their addresses; a desk without a public address has none', async () => {
+    expect(await status('evil.example', '/api/things/1')).toBe(200)
+    await http.close()
+    await start({ publicUrl: 'https://alo.example' })
+    for (const host of ours) expect([host, await status(host, '/api/things/1')]).toEqual([host, 200])
+    for (const host of others)
+      for (const path of ['/api/things/1', '/entrar', '/api/nowhere'])
+        expect([host, await status(host, path)]).toEqual([host, 421])
+    const { json } = await sendRequest(url, { path: '/entrar', headers: { host: 'evil.example' } })
+    expect(errorBody.parse(json).msg).toBe('Este não é um endereço do Alô: abra https://alo.example')
+    const raw = await openRaw(url)
+    raw.say('GET http://evil.example/entrar HTTP/1.1\r\nHost: alo.example\r\n\r\n')
+    expect(await raw.ended()).toContain('HTTP/1.1 421')
+  })
+
+  test('may be what programs have for it: exchanges with their token, and who asks how it is', async () => {
+    await http.close()
+    await start({ publicUrl: 'https://alo.example' })
+    expect(await status('alo:3000', '/healthz')).toBe(200)
+    expect(await status('alo:3000', '/readyz')).toBe(200)
+    expect(await status('alo:3000', '/api/v1/integracao/pbx/ramais')).toBe(404)
+    expect(await status('alo:3000', '/api/v1/integracaox')).toBe(421)
+  })
+})
+
+describe('browsers are told to keep to TLS', () => {
+  const hsts = async (path: string, headers = {}) =>
+    (await sendRequest(url, { path, headers })).headers['strict-transport-security']
+  const told = expect.stringMatching(/^max-age=\d{7,}$/)
+
+  test('where the public address has it, in the API and on the screens', async () => {
+    await http.close()
+    await start({ publicUrl: 'https://alo.example' })
+    for (const path of ['/api/things/1', '/api/nowhere', '/entrar']) expect(await hsts(path)).toEqual(told)
+  })
+
+  test('where a proxy that is believed says so, and no other', async () => {
+    expect(await hsts('/healthz', { 'x-forwarded-proto': 'https' })).toBeUndefined()
+    await http.close()
+    await start({ trustProxy: ['127.0.0.1'] })
+    for (const path of ['/healthz', '/entrar']) {
+      expect(await hsts(path, { 'x-forwarded-proto': 'https' })).toEqual(told)
+      expect(await hsts(path, { 'x-forwarded-proto': 'https, http' })).toBeUndefined()
+      expect(await hsts(path)).toBeUndefined()
+    }
+  })
+})
+
+test('/readyz says no as soon as the desk is being ended', async () => {
+  expect((await sendRequest(url, { path: '/readyz' })).status).toBe(200)
+  leaving = true
+  expect((await sendRequest(url, { path: '/readyz' })).status).toBe(503)
+  await up()
+})

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  arrangeFila,
+  emptyFila,
+  type Fila,
+  type Hand,
+  neighbourOf,
+  nextChangeIn,
+  noHand,
+  quietMs,
+  restMs,
+  tidyFila,
+} from '../../../app/ligacao/fila/fila.ts'
+
+const places = ({ slots }: Fila) => slots.map(({ id, endedAt }) => (endedAt === null ? id : `(${id})`)).join(' ')
+const overQueue: Hand = { ...noHand, overFila: true, movedAt: 1e9 }
+const moving = (movedAt: number): Hand => ({ ...noHand, movedAt })
+const three = arrangeFila(emptyFila, ['a', 'b', 'c'], noHand, 0)
+
+describe('the places of the queue', () => {
+  it('are given in the order of the calls, the oldest of which stands wide', () => {
+    expect(places(three)).toBe('a b c')
+    expect(three.ativa).toBe('a')
+  })
+
+  it('stay for 1.5 s after a call is over, and as long as the hand is over the queue', () => {
+    let fila = arrangeFila(three, ['b', 'c'], noHand, 10_000)
+    expect(places(fila)).toBe('(a) b c')
+    fila = arrangeFila(fila, ['b', 'c'], noHand, 10_000 + quietMs - 1)
+    expect(places(fila)).toBe('(a) b c')
+    const held = arrangeFila(fila, ['b', 'c'], overQueue, 99_000)
+    expect(places(held)).toBe('(a) b c')
+    expect(places(arrangeFila(held, ['b', 'c'], noHand, 99_001))).toBe('b c')
+    expect(places(arrangeFila(fila, ['b', 'c'], noHand, 10_000 + quietMs))).toBe('b c')
+  })
+
+  it('stay while the hand does anything on the page, and are given back once it rests', () => {
+    const over = arrangeFila(three, ['b', 'c'], moving(9_000), 10_000)
+    for (const now of [11_600, 15_000, 60_000]) {
+      expect(places(arrangeFila(over, ['b', 'c'], moving(now - restMs + 1), now))).toBe('(a) b c')
+      expect(places(arrangeFila(over, ['b', 'c'], moving(now - restMs), now))).toBe('b c')
+    }
+    expect(nextChangeIn(over, moving(20_000), 20_000)).toBe(restMs)
+    // Left, and on its way back at once.
+    const left: Hand = { ...overQueue, overFila: false, movedAt: 30_000 }
+    expect(places(arrangeFila(over, ['b', 'c'], left, 30_001))).toBe('(a) b c')
+  })
+
+  it('wait under a finger, which nobody sees coming, until it asks or nobody is on the line', () => {
+    const finger: Hand = { ...noHand, touch: true }
+    const over = arrangeFila(three, ['b', 'c'], finger, 10_000)
+    expect(places(arrangeFila(over, ['b', 'c'], finger, 99_000))).toBe('(a) b c')
+    expect(places(tidyFila(over, ['b', 'c'], finger, 99_000))).toBe('b c')
+    const none = arrangeFila(over, [], finger, 99_000)
+    expect(places(none)).toBe('(b) (c)')
+    expect(places(arrangeFila(none, [], finger, 99_000 + quietMs))).toBe('')
+  })
+
+  it('are given back at once where the agent asks, and the wide one too', () => {
+    const over = arrangeFila(three, ['b', 'late', 'c'], overQueue, 10_000)
+    expect(places(over)).toBe('(a) b c late')
+    const tidy = tidyFila(over, ['b', 'late', 'c'], overQueue, 10_001)
+    expect([places(tidy), tidy.ativa, tidy.ativaEndedAt, tidy.shiftedAt]).toEqual(['b late c', 'b', null, 10_001])
+    expect(tidyFila({ ...over, ativa: 'c' }, ['b', 'late', 'c'], overQueue, 10_001).ativa).toBe('c')
+  })
+
+  it('say when they moved, and only then', () => {
+    expect(three.shiftedAt).toBe(Number.NEGATIVE_INFINITY)
+    const quiet: Hand = { ...noHand, fits: 6 }
+    const came = arrangeFila(three, ['a', 'b', 'c', 'd'], quiet, 10_000)
+    const chosen = arrangeFila({ ...came, ativa: 'c' }, ['a', 'b', 'c', 'd'], quiet, 12_000)
+    const over = arrangeFila(chosen, ['a', 'c', 'd'], quiet, 13_000)
+    expect(over.shiftedAt).toBe(Number.NEGATIVE_INFINITY)
+    const gone = arrangeFila(over, ['a', 'c', 'd'], quiet, 13_000 + quietMs)
+    expect(gone.shiftedAt).toBe(13_000 + quietMs)
+    // The wide one gives way; and rows take the place of cards.
+    const wideOver = arrangeFila(gone, ['a', 'd'], { ...quiet, overFila: true }, 20_000)
+    expect(wideOver.shiftedAt).toBe(13_000 + quietMs)
+    expect(arrangeFila(wideOver, ['a', 'd'], { ...quiet, overFila: true }, 22_000)).toMatchObject({
+      ...{ ativa: 'a', shiftedAt: 22_000 },
+    })
+    expect(arrangeFila(gone, ['a', 'c', 'd'], { ...noHand, fits: 2 }, 30_000)).toMatchObject({
+      ...{ densa: true, shiftedAt: 30_000 },
+    })
+  })
+
+  it('are taken again by a call that comes back', () => {
+    const fila = arrangeFila(three, ['a', 'c'], noHand, 10_000)
+    expect(places(fila)).toBe('a (b) c')
+    expect(places(arrangeFila(fila, ['a', 'b', 'c'], noHand, 10_100))).toBe('a b c')
+  })
+
+  it('come at the end whatever the order, and into it once the hand is away', () => {
+    let fila = arrangeFila(three, ['a', 'late', 'b', 'c'], overQueue, 10_000)
+    expect(places(fila)).toBe('a b c late')
+    fila = arrangeFila(fila, ['a', 'late', 'b', 'c'], overQueue, 20_000)
+    expect(places(fila)).toBe('a b c late')
+    expect(places(arrangeFila(fila, ['a', 'late', 'b', 'c'], noHand, 20_001))).toBe('a late b c')
+  })
+
+  it('become rows while there is room for the next card yet, and not while a hand may be on its way', () => {
+    const four = ['a', 'b', 'c', 'd']
+    expect(arrangeFila(emptyFila, four, noHand, 0).densa).toBe(true)
+    expect(arrangeFila(emptyFila, four, { ...noHand, fits: 5 }, 0).densa).toBe(false)
+    let fila = arrangeFila(three, four, noHand, 10_000)
+    expect(fila.densa).toBe(false)
+    expect(arrangeFila(fila, four, overQueue, 20_000).densa).toBe(false)
+    expect(arrangeFila(fila, four, moving(19_000), 20_000).densa).toBe(false)
+    fila = arrangeFila(fila, four, noHand, 20_000)
+    expect(fila.densa).toBe(true)
+    // And back only where two more have room.
+    const three_ = arrangeFila(arrangeFila(fila, ['a', 'b', 'c'], noHand, 30_000), ['a', 'b', 'c'], noHand, 40_000)
+    expect([places(three_), three_.densa]).toEqual(['a b c', true])
+    const two = arrangeFila(arrangeFila(three_, ['a', 'b'], noHand, 50_000), ['a', 'b'], noHand, 60_000)
+    expect(two.densa).toBe(false)
+  })
+
+  it('never move what is there while the hand is over the queue, whatever comes and goes', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    fc.assert(
+      fc.property(fc.array(fc.subarray(ids), { minLength: 1, maxLength: 30 }), (opens) => {
+        let fila = three
+        let now = 10_000
+        for (const open of opens) {
+          const before = fila.slots.map(({ id }) => id)
+          now += 700
+          fila = arrangeFila(fila, open, now % 2_100 === 0 ? overQueue : moving(now - 1_000), now)
+          expect(fila.slots.map(({ id }) => id).slice(0, before.length)).toEqual(before)
+          expect(fila.densa).toBe(false)
+        }
+      }),
+    )
+  })
+
+  it('hold exactly the open calls, in order, once everything is quiet', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    fc.assert(
+      fc.property(fc.array(fc.subarray(ids), { maxLength: 20 }), (opens) => {
+        let fila = emptyFila
+        let now = 0
+        for (const open of opens) {
+          now += 400
+          fila = arrangeFila(fila, open, noHand, now)
+        }
+        const last = opens.at(-1) ?? []
+        for (let wait: number | null = 0; wait !== null && now < 1e6; ) {
+          now += wait
+          fila = arrangeFila(fila, last, noHand, now)
+          wait = nextChangeIn(fila, noHand, now)
+        }
+        expect(places(fila)).toBe(last.join(' '))
+        expect(fila.ativa === null).toBe(last.length === 0)
+        expect(last.length === 0 || last.includes(fila.ativa ?? '')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the call that stands wide', () => {
+  it('is left alone by whoever calls', () => {
+    expect(arrangeFila({ ...three, ativa: 'b' }, ['0', 'a', 'b', 'c', 'd'], noHand, 10_000).ativa).toBe('b')
+  })
+
+  it('is the first that comes to an empty place, and after a reload the one of before', () => {
+    const empty = arrangeFila(emptyFila, [], noHand, 0)
+    expect(empty.ativa).toBeNull()
+    expect(arrangeFila(empty, ['n'], overQueue, 1).ativa).toBe('n')
+    expect(arrangeFila(emptyFila, ['a', 'b', 'c'], noHand, 0, 'b').ativa).toBe('b')
+    expect(arrangeFila(emptyFila, ['a', 'b', 'c'], noHand, 0, 'gone').ativa).toBe('a')
+  })
+
+  it('over, gives way to another only when no hand is on its way on the desk', () => {
+    const over = arrangeFila(three, ['b', 'c'], moving(10_000), 10_000)
+    expect(over.ativa).toBe('a')
+    expect(arrangeFila(over, ['b', 'c'], moving(98_000), 99_000).ativa).toBe('a')
+    expect(arrangeFila(over, ['b', 'c'], { ...noHand, focusInFila: true }, 99_000).ativa).toBe('a')
+    expect(arrangeFila(over, ['b', 'c'], { ...noHand, focusInAtiva: true }, 99_000).ativa).toBe('a')
+    expect(arrangeFila(over, ['b', 'c'], noHand, 10_000 + quietMs - 1).ativa).toBe('a')
+    expect(arrangeFila(over, ['b', 'c'], noHand, 10_000 + quietMs).ativa).toBe('b')
+  })
+
+  it('over, does not wait for ever for a pointer that lies still, but for the keyboard', () => {
+    const over = arrangeFila(three, ['b', 'c'], moving(10_000), 10_000)
+    for (const overFila of [false, true]) {
+      const still: Hand = { ...noHand, overFila, movedAt: 12_000 }
+      expect(arrangeFila(over, ['b', 'c'], still, 12_000 + restMs - 1).ativa).toBe('a')
+      expect(nextChangeIn(over, still, 12_000)).toBe(restMs)
+      expect(arrangeFila(over, ['b', 'c'], still, 12_000 + restMs).ativa).toBe('b')
+    }
+    const focus: Hand = { ...overQueue, focusInFila: true, movedAt: 0 }
+    expect(arrangeFila(over, ['b', 'c'], focus, 99_000).ativa).toBe('a')
+  })
+
+  it('over, and no other there, goes from under a pointer that lies still', () => {
+    const one = arrangeFila(emptyFila, ['a'], noHand, 0)
+    const over = arrangeFila(one, [], moving(10_000), 10_000)
+    expect(arrangeFila(over, [], moving(12_000), 12_000).ativa).toBe('a')
+    expect(arrangeFila(over, [], moving(12_000), 12_000 + restMs).ativa).toBeNull()
+  })
+
+  it('has neighbours, round and round', () => {
+    expect(neighbourOf(three, 1)).toBe('b')
+    expect(neighbourOf(three, -1)).toBe('c')
+    expect(neighbourOf(arrangeFila(emptyFila, ['a'], noHand, 0), 1)).toBeNull()
+    const over = arrangeFila(three, ['b', 'c'], noHand, 1)
+    expect(neighbourOf(over, 1)).toBe('b')
+    expect(neighbourOf({ ...over, ativa: 'c' }, 1)).toBe('b')
+  })
+})

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { createLigacoesStore } from '../../../app/ligacao/fila/ligacoesStore.ts'
+import { call } from '../../support/calls.ts'
+
+/** A store whose frames come when the test says so. */
+function store() {
+  const waiting: (() => void)[] = []
+  const made = createLigacoesStore((act) => void waiting.push(act))
+  const told: string[] = []
+  made.subscribe(() => told.push('all'))
+  for (const id of ['1', '2']) made.subscribeTo(id, () => told.push(id))
+  const frame = () => {
+    for (const act of waiting.splice(0)) act()
+    return told.splice(0)
+  }
+  const event = (id: string, versao: number) => made.dispatch({ type: 'evento', ligacao: call(id, versao) })
+  return { ...made, told, frame, event }
+}
+
+it('tells of the first event at once, and of those in its wake once a frame, each call’s listeners alone', () => {
+  const { event, told, frame, ligacao } = store()
+  event('1', 1)
+  expect(told.splice(0)).toEqual(['1', 'all'])
+  event('1', 2)
+  event('1', 3)
+  event('2', 1)
+  expect(told).toEqual([])
+  expect(ligacao('1')?.versao).toBe(3)
+  expect(frame()).toEqual(['1', '2', 'all'])
+  expect(frame()).toEqual([])
+  event('2', 2)
+  expect(told.splice(0)).toEqual(['2', 'all'])
+})
+
+it('tells nobody of what is late or repeated', () => {
+  const { event, told, frame } = store()
+  event('1', 2)
+  frame()
+  told.splice(0)
+  event('1', 2)
+  event('1', 1)
+  expect(frame()).toEqual([])
+})
+
+it('keeps what an event repeats the very same, so that it is not drawn anew', () => {
+  const { dispatch, ligacao } = store()
+  const cliente = () => ({ ...call('1', 1).cliente, nome_razaosocial: 'Maria' }) as never
+  dispatch({ type: 'evento', ligacao: { ...call('1', 1), cliente: cliente() } })
+  const before = ligacao('1')?.cliente
+  dispatch({ type: 'evento', ligacao: { ...call('1', 2), cliente: cliente() } })
+  expect(ligacao('1')?.versao).toBe(2)
+  expect(ligacao('1')?.cliente).toBe(before)
+})
+
+it('gives a snapshot’s calls in the order of their first ring, and forgets what they carried once they are over', () => {
+  const { dispatch, abertas, aberta, ligacao } = store()
+  const [one, two] = [call('1', 1), call('2', 1)]
+  dispatch({ type: 'retrato', ligacoes: [{ ...two, ligacao_params: { fila: 'x' } }, one], pedidoEm: 0 })
+  expect(abertas().map(({ id }) => id)).toEqual(['1', '2'])
+  dispatch({ type: 'evento', ligacao: { ...call('2', 2, 'cancelada'), ligacao_params: { fila: 'x' } } })
+  expect(aberta('2')).toBe(false)
+  expect(ligacao('2')?.ligacao_params).toBeNull()
+})

@@ -1,0 +1,188 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { usage } from '#server/cli/usage'
+import {
+  anchors,
+  commands,
+  documents,
+  fileNames,
+  headings,
+  leadsSomewhere,
+  links,
+  quoted,
+  read,
+  resolves,
+  testNames,
+  treeNames,
+} from '../../support/documents.ts'
+import { sources } from '../../support/importGraph.ts'
+
+const all = documents()
+const decisions = all
+  .filter(({ file }) => file.startsWith('docs/decisions/'))
+  .sort((a, b) => (a.file < b.file ? -1 : 1))
+/** Superseded decisions tell names as they were. */
+const current = all.filter(({ text }) => !/^Status: superseded/m.test(text))
+
+const every = (from: typeof all, told: (text: string) => string[]) =>
+  from.flatMap(({ file, text }) => told(text).map((name) => ({ file, name })))
+const tell = (wrong: { file: string; name: string }[]) => wrong.map(({ file, name }) => `${file}: ${name}`)
+
+describe('what documents name is there', () => {
+  test('links lead somewhere, to their heading too', () => {
+    const wrong = every(all, links).filter(({ file, name }) => {
+      const [path = '', anchor] = name.split('#')
+      const target = path === '' ? file : normalize(join(dirname(file), path))
+      return !existsSync(target) || (anchor !== undefined && !anchors(read(target).text).includes(anchor))
+    })
+    expect(tell(wrong)).toEqual([])
+    expect(every(all, links).length).toBeGreaterThan(10)
+  })
+
+  test('files and folders, quoted, in commands and in trees', () => {
+    expect(tell(every(current, fileNames).filter(({ file, name }) => !resolves(file, name)))).toEqual([])
+    expect(tell(every(current, treeNames).filter(({ name }) => !leadsSomewhere(name)))).toEqual([])
+    expect(every(current, fileNames).length).toBeGreaterThan(60)
+    expect(every(current, treeNames).length).toBeGreaterThan(15)
+  })
+
+  test('tests, by their titles', () => {
+    const named = all.flatMap(({ file, text }) => testNames(text).map((test) => ({ from: file, ...test })))
+    const isThere = ({ file, title }: { file: string; title: string }) =>
+      existsSync(file) && ["'", '`', '"'].some((quote) => read(file).text.includes(`${quote}${title}`))
+    expect(named.filter((each) => !isThere(each))).toEqual([])
+    expect(named.length).toBeGreaterThan(25)
+  })
+
+  test('npm scripts', () => {
+    const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
+    const named = every(current, (text) =>
+      commands(text).flatMap((command) =>
+        [...command.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(test|start)\b)/g)].map(([, run, own]) => run ?? own ?? ''),
+      ),
+    )
+    expect(tell(named.filter(({ name }) => !scripts.includes(name)))).toEqual([])
+    expect(scripts.filter((script) => !named.some(({ name }) => name === script))).toEqual([])
+  })
+
+  test('operators’ commands and their options', () => {
+    const known = [...usage.matchAll(/^ {2}(\w+) +([\w|-]+)/gm)].flatMap(([, noun, verbs = '']) =>
+      verbs.split('|').map((verb) => `${noun} ${verb}`),
+    )
+    // A command of one word takes a file.
+    const alone = [...usage.matchAll(/^ {2}(\w+) +FILE/gm)].map(([, noun = '']) => noun)
+    const nouns = new Set(known.map((command) => command.split(' ')[0]))
+    const named = every(current, (text) =>
+      commands(text).flatMap((command) => {
+        const [noun = '', verb = '', ...rest] = command.replace(/^npm run -s cli(?: -- |$)/, '').split(' ')
+        if (!nouns.has(noun) || alone.includes(noun) || !/^[a-z]/.test(verb)) return []
+        return [`${noun} ${verb}`, ...rest.filter((word) => word.startsWith('--'))]
+      }),
+    )
+    expect(
+      tell(
+        named.filter(({ name }) =>
+          name.startsWith('--') ? !usage.includes(`${name} `) && !usage.includes(`${name}]`) : !known.includes(name),
+        ),
+      ),
+    ).toEqual([])
+    expect(named.length).toBeGreaterThan(8)
+  })
+
+  test('settings: the same in the configuration and in .env.example, and none that is neither', () => {
+    const [, schema = ''] =
+      /const environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('server/config.ts').text) ?? []
+    const settings = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name ?? '')
+    const shown = [...read('.env.example').text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
+    expect(settings.length).toBeGreaterThan(10)
+    expect(shown.toSorted()).toEqual(settings.toSorted())
+    const named = every(current, (text) => quoted(text).filter((word) => /^[A-Z]+(_[A-Z]+)+$/.test(word)))
+    expect(tell(named.filter(({ name }) => !settings.includes(name)))).toEqual([])
+  })
+})
+
+describe('comments refer to documents that are there', () => {
+  const self = /^tests\/(unit\/documents\.test|support\/documents)\.ts$/
+  const files = sources('server', 'app', 'tests')
+    .filter((file) => !self.test(file))
+    .concat('prisma/schema.prisma')
+    .map(read)
+    // A reference may go on in the next line of its comment.
+    .map(({ file, text }) => ({ file, text: text.replace(/\n\s*(?:\*|\/\/+)(?!\/) ?/g, ' ') }))
+
+  test('each heading of docs/interface.md that a comment names exists', () => {
+    const known = headings(read('docs/interface.md').text).slice(1)
+    const after = /docs\/interface\.md(.{0,80})/g
+    const references = every(files, (text) => [...text.matchAll(after)].map(([, rest = '']) => rest))
+    const isKnown = (rest: string): boolean => {
+      const heading = known.find((name) => new RegExp(`^${name}(?![\\p{L}’'])`, 'u').test(rest))
+      if (heading === undefined) return false
+      const [, more] = /^, ([A-Z].*)/.exec(rest.slice(heading.length)) ?? []
+      return more === undefined || isKnown(more)
+    }
+    expect(tell(references.filter(({ name }) => !name.startsWith(': ') || !isKnown(name.slice(2))))).toEqual([])
+    expect(references.length).toBeGreaterThan(25)
+  })
+
+  test('none refers to a document that is not here', () => {
+    const wrong = every([...files, ...all], (text) => text.match(/.{0,30}\bDESIGN\b.{0,30}/g) ?? [])
+    expect(tell(wrong)).toEqual([])
+  })
+})
+
+describe('decisions', () => {
+  const heads = decisions.map(({ file, text }) => {
+    const [, number, title] = /^# (\d{4})\. (.+)\n/.exec(text) ?? []
+    const [, date] = /^Date: (\d{4}-\d\d-\d\d) {2}$/m.exec(text) ?? []
+    const [, status = ''] = /^Status: (.+)$/m.exec(text) ?? []
+    return { file, text, number, title, date: date ?? '', status }
+  })
+
+  test('are numbered without gaps, and the file bears the number', () => {
+    expect(readdirSync('docs/decisions').length).toBe(decisions.length)
+    expect(heads.map(({ number }) => number)).toEqual(heads.map((_, at) => String(at + 1).padStart(4, '0')))
+    expect(heads.filter(({ file, number }) => !file.startsWith(`docs/decisions/${number}-`))).toEqual([])
+  })
+
+  test('are dated, the later ones not earlier', () => {
+    const dates = heads.map(({ date }) => date)
+    expect(heads.filter(({ date }) => Number.isNaN(Date.parse(date))).map(({ file }) => file)).toEqual([])
+    expect(dates).toEqual(dates.toSorted())
+  })
+
+  test('have context, decision and consequence, each with words', () => {
+    const parts = ['Context', 'Decision', 'Consequence']
+    for (const { file, text } of decisions) {
+      const [, ...sections] = text.split(/^## /m)
+      expect({ file, parts: sections.map((section) => section.split('\n')[0]) }).toEqual({ file, parts })
+      expect(sections.filter((section) => section.split('\n').slice(1).join('').trim() === '')).toEqual([])
+    }
+  })
+
+  test('say whether they stand; what superseded one says so itself', () => {
+    const linked = (status: string, word: string) =>
+      status
+        .split(';')
+        .filter((part) => part.includes(word))
+        .flatMap((part) =>
+          [...part.matchAll(/\[(\d{4})\]\((\1-[\w-]+\.md)\)/g)].map(([, , file]) => `docs/decisions/${file}`),
+        )
+    for (const { file, status } of heads) {
+      expect(`${file}: ${status}`).toMatch(/: (accepted|superseded by \[)/)
+      for (const [word, answer] of [
+        ['superseded by', 'supersedes'],
+        ['supersedes', 'superseded by'],
+      ] as const) {
+        if (!status.includes(word)) continue
+        const others = linked(status, word)
+        expect(others.length, `${file} ${status}`).toBeGreaterThan(0)
+        for (const other of others) {
+          const told = heads.find((each) => each.file === other)
+          expect(linked(told?.status ?? '', answer), `${file}, ${other}`).toContain(file)
+        }
+      }
+    }
+    expect(heads.some(({ status }) => status.startsWith('superseded'))).toBe(true)
+  })
+})

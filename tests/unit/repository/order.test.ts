@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, extname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseAst } from 'vitest/node'
+import { circlesOf, code, type Import, importsOf, sources } from '../../support/importGraph.ts'
+
+/** Behind the call, side by side: none of these rooms knows another. */
+const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'titular']
+
+/**
+ * The one table of the house. Places stand in a line, and a file imports only from its own place and from those before
+ * it; a noun's files stand in a line of their own, the floors.
+ */
+const line = [
+  { place: 'settings', files: /^server\/(config|events|refusal|spreadsheet|repeat)\.ts$/ },
+  { place: 'database', files: /^server\/database\// },
+  { place: 'desk', files: /^server\/(desk|openDesk)\.ts$/ },
+  { place: 'flow', files: /^server\/flow\// },
+  { place: 'http', files: /^server\/http\// },
+  { place: 'realtime', files: /^server\/realtime\// },
+  ...['telefone', 'auditoria', 'acesso', 'protocolo', 'cliente', 'listagem', 'faturamento', 'ligacao', ...behind].map(
+    (place) => ({
+      place,
+      files: new RegExp(`^server/${place}/`),
+    }),
+  ),
+  { place: 'demo', files: /^server\/demo\// },
+  { place: 'cli', files: /^server\/cli\// },
+  { place: 'root', files: /^server\/(app|main|run|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },
+]
+const machinery = ['settings', 'database', 'desk', 'flow', 'http', 'realtime', 'demo', 'cli', 'root']
+const because: Record<string, string> = {
+  settings: 'settings and refusals depend on nothing',
+  database: 'the database is machinery: it knows no noun and nobody who asks',
+  desk: 'the desk is the context that use cases take: it knows none of them',
+  flow: 'what orders and bounds work knows nothing of the work',
+  http: 'the machinery of HTTP knows no noun: nouns declare their routes, and the root hands them over',
+  realtime: 'the machinery of sockets knows no noun: the root tells it whom to let in and who serves a screen',
+  demo: 'the demo fills a desk: no command and no entrance of it is the demo’s business',
+  cli: 'a command takes a desk: it does not reach into the running one',
+}
+const floors = ['wire', 'rules', 'rows', 'use cases', 'routes']
+const teaches: Record<string, string> = {
+  wire: 'the wire runs in browsers: zod and other wires, nothing else',
+  rules: 'rules are pure: wires, other rules and refusals; what else they need is an argument',
+  rows: 'rows are queries and presenters: they serve the use cases and do not call them',
+  'use cases': 'a use case knows nothing of who asks, be it HTTP, a socket or a command',
+}
+
+const placeOf = (file: string) => line.findIndex(({ files }) => files.test(file))
+const nameOf = (file: string) => line[placeOf(file)]?.place ?? ''
+const isNoun = (file: string) => placeOf(file) >= 0 && !machinery.includes(nameOf(file))
+function floorOf(file: string): string {
+  const [, first = ''] = /^server\/[^/]+\/(wire|rules|rows|routes)(?:\.ts$|\/)/.exec(file) ?? []
+  return first || 'use cases'
+}
+
+const server = sources('server')
+const screens = sources('app')
+const imports = importsOf([...server, ...screens])
+const ours = imports.filter(({ to }) => /^(server|app)\//.test(to))
+const packages = imports.filter(({ to }) => !/^(server|app)\//.test(to))
+const tell = (wrong: Import[], why: (wrong: Import) => string) =>
+  wrong.map((each) => `${each.from} imports ${each.to}: ${why(each)}`)
+
+describe('the server', () => {
+  test('has a place for every file, and the graph was really read', () => {
+    expect(server.filter((file) => placeOf(file) < 0)).toEqual([])
+    expect(line.filter(({ files }) => !server.some((file) => files.test(file))).map(({ place }) => place)).toEqual([])
+    expect(ours.length).toBeGreaterThan(500)
+  })
+
+  test('imports only what stands before it', () => {
+    const wrong = ours.filter(({ from, to }) => from.startsWith('server/') && placeOf(to) > placeOf(from))
+    const aside = ours.filter(
+      ({ from, to }) => nameOf(from) !== nameOf(to) && [from, to].every((file) => behind.includes(nameOf(file))),
+    )
+    expect(tell(aside, () => 'what two of these rooms need stands in ligacao, before both')).toEqual([])
+    expect(
+      tell(wrong, ({ from }) => because[nameOf(from)] ?? `the nouns form a line, and ${nameOf(from)} stands before`),
+    ).toEqual([])
+  })
+
+  test('inside a noun: wire ← rules ← rows ← use cases ← routes', () => {
+    const wrong = ours.filter(
+      ({ from, to }) => isNoun(from) && isNoun(to) && floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
+    )
+    // Routes of one noun hold the doors that the routes of others declare.
+    expect(tell(wrong, ({ from }) => teaches[floorOf(from)] ?? '')).toEqual([])
+  })
+
+  test('keeps wires and rules free of everything that acts', () => {
+    const low = (file: string) => isNoun(file) && ['wire', 'rules'].includes(floorOf(file))
+    const allowed: Record<string, RegExp> = {
+      wire: /^zod$|^server\/http\/wire\.ts$|^server\/[a-z]+\/wire(\.ts|\/)/,
+      rules:
+        /^(zod|libphonenumber-js)$|^server\/refusal\.ts$|^server\/http\/wire\.ts$|^server\/[a-z]+\/(wire|rules)(\.ts|\/)/,
+    }
+    const wrong = imports.filter(({ from, to }) => low(from) && !allowed[floorOf(from)]?.test(to))
+    expect(tell(wrong, ({ from }) => teaches[floorOf(from)] ?? '')).toEqual([])
+    const impure = server.filter(
+      (file) =>
+        floorOf(file) === 'rules' &&
+        isNoun(file) &&
+        /\bDate\.now\(|new Date\(\)|Math\.random\(|performance\.now\(/.test(code(file)),
+    )
+    expect(impure, 'now and seeds are arguments, so that a rule can be tried at any instant').toEqual([])
+  })
+
+  test('sees the database in rows and server/database/ alone', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        (/^(pg|pg-copy-streams|kysely|@prisma\/.+|@electric-sql\/.+)$/.test(to) ||
+          to.startsWith('server/database/generated/') ||
+          to === 'server/database/statement.ts') &&
+        nameOf(from) !== 'database' &&
+        !(isNoun(from) && floorOf(from) === 'rows') &&
+        from !== 'server/build.mjs',
+    )
+    expect(tell(wrong, () => 'whoever wants the database asks rows, so that a query stands in one place')).toEqual([])
+  })
+
+  test('reads process.env in server/config.ts alone', () => {
+    const readers = [...server, ...screens].filter((file) =>
+      /\bprocess\.env\b|\benv\b[^\n]*=\s*process\b|\{[^}]*\benv\b[^}]*\}\s*from 'node:process'/.test(code(file)),
+    )
+    expect(readers).toEqual(['server/build.mjs', 'server/config.ts'])
+  })
+})
+
+describe('the screens', () => {
+  // ui is nobody's own; pages and layouts are addresses, and join the nouns.
+  const rooms = [
+    ...['ui', 'acesso', 'auditoria', 'atendimento', 'cliente', 'contexto', 'faturamento', 'perdida', 'historico'],
+    ...['fila', 'linha', 'toque', 'faixa', 'chamada', 'mesa', 'teclado'].map((room) => `ligacao/${room}`),
+  ]
+  const roomOf = (file: string) => {
+    const at = rooms.findIndex((room) => file.startsWith(`app/${room}/`))
+    return at < 0 ? rooms.length : at
+  }
+
+  test('see wires, and of the rules only what a form must share', () => {
+    const shared =
+      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts)$/
+    const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
+    expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
+  })
+
+  test('take types of wires, and carry no schema into the browser', () => {
+    // What judges a form as the server will, and what lists the names that a text may have: each on a page of its own.
+    const judges = [
+      'app/faturamento/evento/eventoValores.ts',
+      'app/atendimento/opcoes/ModelosPagina.tsx',
+      'app/ui/jitless.ts',
+    ]
+    const values = /^import\s+(?!type\b)[^'"]*?\sfrom\s+'(?:zod|#server\/[^']*\bwire\b[^']*)'/gm
+    const carriers = screens.filter((file) => [...code(file).matchAll(values)].length > 0)
+    expect(
+      carriers.toSorted(),
+      'zod and the schemas are 45 kB, compressed: `import type`, since the server has judged its answers already',
+    ).toEqual(judges.toSorted())
+    const rules = ours.filter(({ from, to }) => from.startsWith('app/') && /^server\/[a-z]+\/rules/.test(to))
+    const withSchemas = packages.filter(({ from, to }) => to === 'zod' && rules.some((rule) => rule.to === from))
+    expect(tell(withSchemas, () => 'a screen shares this rule, and zod would come along')).toEqual([])
+  })
+
+  test('fetch what comes later by one piece, which outlives a failure', () => {
+    const others = screens.filter((file) => /'next\/dynamic'|\blazy\(/.test(code(file)))
+    expect(others, 'a script that fails would take the whole desk down: fetchedLater tries again').toEqual([])
+  })
+
+  test('are cut by the same nouns, in a line', () => {
+    const wrong = ours.filter(
+      ({ from, to }) => from.startsWith('app/') && to.startsWith('app/') && roomOf(to) > roomOf(from),
+    )
+    expect(tell(wrong, ({ from }) => `${rooms[roomOf(from)]} stands before`)).toEqual([])
+  })
+
+  test('stand in folders of at most fifteen files, with names that differ by more than an "s"', () => {
+    const folders = screens.map((file) => dirname(file))
+    expect(new Set(folders.filter((folder) => folders.filter((each) => each === folder).length > 15))).toEqual(
+      new Set(),
+    )
+    // Next names the files of its routes.
+    const named = screens.filter((file) => !/^(page|layout|error)\./.test(basename(file)))
+    const bare = (file: string) => basename(file, extname(file)).replaceAll(/s(?=$|[A-Z])/g, '')
+    expect(named.filter((file) => named.some((other) => other !== file && bare(other) === bare(file)))).toEqual([])
+  })
+})
+
+describe('the house', () => {
+  test('has no circles, of files or of folders', () => {
+    expect(circlesOf(ours)).toEqual([])
+    // A room is a folder whose name is a noun's or a machine's; floors are no rooms.
+    const room = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
+    const pairs = new Set(
+      ours.filter(({ from, to }) => room(from) !== room(to)).map(({ from, to }) => `${room(from)} ${room(to)}`),
+    )
+    const rooms = /^(server|app)\/[a-z]+ (server|app)\/[a-z]+$/
+    const mutual = [...pairs].filter((pair) => rooms.test(pair) && pairs.has(pair.split(' ').reverse().join(' ')))
+    expect(mutual).toEqual([])
+  })
+
+  test('gives no two files one name, and none more than 250 lines', () => {
+    const files = [...server, ...screens]
+    // The names of the floors, Next's own, and what bootstraps a thread. On the floors of one noun a name is one thing.
+    const standing = /^(wire|rules|rows|routes|page|layout|error|bootstrap)\./
+    const rooms = new Map<string, Set<string>>()
+    for (const file of files.filter((each) => !standing.test(basename(each))))
+      rooms.set(basename(file), (rooms.get(basename(file)) ?? new Set()).add(file.split('/').slice(0, 2).join('/')))
+    expect([...rooms].filter(([, where]) => where.size > 1).map(([name, where]) => [name, ...where])).toEqual([])
+    expect(files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 251)).toEqual([])
+    for (const side of [server, screens]) {
+      const names = new Set(side.map((file) => basename(file)).filter((name) => !standing.test(name)))
+      const twins = [...names].filter((name) => names.has(name.replace('.', 's.')))
+      expect(twins, 'a name that differs by an s alone is taken for the other').toEqual([])
+    }
+  })
+
+  test('writes no statement that the compiler cannot read', () => {
+    // Text that names tables, outside of Kysely and Prisma. What stands here has its reason beside it.
+    const named = ['server/database/']
+    const text = /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\b(?! (?:1|pg_))/
+    const writers = server.filter((file) => !named.some((start) => file.startsWith(start)) && text.test(code(file)))
+    expect(writers).toEqual([])
+  })
+
+  test('says only what the compiler can check: few casts, and fewer ever', () => {
+    const casts = (node: unknown): number => {
+      if (typeof node !== 'object' || node === null) return 0
+      const within = Object.values(node).reduce<number>((sum, each) => sum + casts(each), 0)
+      if (!('type' in node) || !/^TS(As|TypeAssertion)/.test(String(node.type))) return within
+      return within + ('typeAnnotation' in node && isConst(node.typeAnnotation) ? 0 : 1)
+    }
+    const isConst = (type: unknown) => JSON.stringify(type).includes('"name":"const"')
+    const castsIn = (source: string, file: string) =>
+      casts(parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }))
+    const planted = 'const a = [1] as const; const b = a as unknown as string[]; const c = a satisfies object'
+    expect(castsIn(planted, 'planted.ts')).toBe(2)
+    // A better type, a guard that checks or a schema at the border does without: who takes one away lowers the number.
+    const found = [...server, ...screens].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    const sum = found.reduce((before, file) => before + castsIn(readFileSync(file, 'utf8'), file), 0)
+    expect(sum).toBeLessThanOrEqual(15)
+  })
+
+  test('imports no package that it does not say it needs', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const missing = packages.filter(({ from, to }) => {
+      if (to.startsWith('node:')) return false
+      return (
+        !(to in dependencies) && !(from.startsWith('app/') || from.endsWith('.mjs') ? to in devDependencies : false)
+      )
+    })
+    expect(missing.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseAst } from 'vitest/node'
+import { sources } from '../../support/importGraph.ts'
+
+/** Columns as the database calls them, as far as their names are no other words. */
+const columns = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^ {2}([a-z]\w*)\s+[A-Z]\w*(.*)$/gm)]
+  .map(([, name = '', rest = '']) => /@map\("(\w+)"\)/.exec(rest)?.[1] ?? name)
+  .filter((name) => name.includes('_'))
+/** A column of an alias, a column whose name is nobody else's word, a statement: what Kysely would check. */
+const unchecked = new RegExp(
+  `\\b[a-z]\\w*\\.[a-z]\\w*\\b|\\b(?:${columns.join('|')})\\b|\\b(?:select|insert into|update|delete from)\\b`,
+  'i',
+)
+
+interface Template {
+  tag: string
+  /** Says of itself what it gives. */
+  claims: boolean
+  /** Without what is filled in, and without constants in quotes. */
+  text: string
+}
+
+interface Parsed {
+  type?: string
+  tag: { name?: string }
+  quasi: { quasis: { value: { raw: string } }[] }
+  typeArguments?: object
+  callee: { object?: { name?: string }; property?: { name?: string } }
+  arguments: { value?: unknown }[]
+}
+
+/** Every template of SQL in it, those within others too, and every name of a column that is only said to be one. */
+function templatesOf(source: string): Template[] {
+  const found: Template[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each)
+    else if (typeof node === 'object' && node !== null) {
+      const { type, tag, quasi, typeArguments, callee, arguments: given } = node as Parsed
+      if (type === 'TaggedTemplateExpression' && ['sql', 'truth'].includes(String(tag.name))) {
+        const text = quasi.quasis.map(({ value }) => value.raw).join(' ? ')
+        found.push({ tag: String(tag.name), claims: Boolean(typeArguments), text: text.replace(/'[^']*'/g, "''") })
+      }
+      if (type === 'CallExpression' && callee.object?.name === 'sql' && callee.property?.name === 'ref')
+        found.push({ tag: 'ref', claims: false, text: String(given[0]?.value) })
+      for (const each of Object.values(node)) visit(each)
+    }
+  }
+  visit(parseAst(source, { lang: 'ts' }))
+  return found
+}
+
+const templates = sources('server')
+  .filter((file) => !file.startsWith('server/database/') && file.endsWith('.ts'))
+  .map((file) => ({ file, found: templatesOf(readFileSync(file, 'utf8')) }))
+
+/** What stays, and why. The numbers only fall: who takes one away says so here. */
+const named: Record<string, [count: number, why: string]> = {
+  'server/cliente/rows/lostTexts.ts': [2, 'a row of either of two tables, and the texts given for it'],
+  'server/cliente/rows/sealing.ts': [2, 'a row of either of two tables, and the texts given for it'],
+  'server/cliente/rows/write/catalogo.ts': [1, 'the place that WITH ORDINALITY gives, which is no column'],
+  'server/cliente/rows/joiner/plan.ts': [1, 'a whole row as JSON, of whichever table: its alias is the value'],
+  'server/cliente/rows/write/insert.ts': [1, 'ON CONFLICT that compares whole rows, of whichever table'],
+}
+
+test('the templates were really read', () => {
+  expect(columns.length).toBeGreaterThan(100)
+  expect(templates.flatMap(({ found }) => found).length).toBeGreaterThan(100)
+  const planted = `truth\`x = \${sql<Date>\`(select max(k.tocada_em) from ligacao k)\`}\`; sql\`lower(\${a}) = 'id_cliente'\`; sql.ref('a.b')`
+  const [outer, inner, plain, name] = templatesOf(planted)
+  expect([outer, inner, plain, name].map((each) => each && unchecked.test(each.text))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(inner?.claims).toBe(true)
+})
+
+test('columns and statements are written in Kysely, where the compiler reads them', () => {
+  const wrong = templates.flatMap(({ file, found }) => {
+    const texts = found.map(({ text }) => text).filter((text) => unchecked.test(text))
+    const [count] = named[file] ?? [0]
+    return texts.length === count ? [] : [{ file, named: count, found: texts.length, texts }]
+  })
+  expect(wrong).toEqual([])
+  expect(Object.keys(named).filter((file) => !templates.some((each) => each.file === file))).toEqual([])
+})
+
+test('types are the columns’ own: what a template says of itself, the compiler believes', () => {
+  const claims = templates.flatMap(({ found }) => found).filter((each) => each.claims)
+  expect(claims.length).toBe(18)
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it, test } from 'vitest'
+import { maxCentavos } from '#server/faturamento/wire/valor'
+import {
+  comCep,
+  contagem,
+  dia,
+  diaHora,
+  dinheiro,
+  enumeracao,
+  meses,
+  mesPorExtenso,
+  nomeDoAutor,
+  reais,
+} from '../../../app/ui/format.ts'
+
+describe('money', () => {
+  it.each([
+    [0, 'R$ 0,00'],
+    [1, 'R$ 0,01'],
+    [-5_00, '-R$ 5,00'],
+    [123_456, 'R$ 1.234,56'],
+    [maxCentavos, 'R$ 9.999.999,99'],
+    [9_007_199_254_741, 'R$ 90.071.992.547,41'],
+  ])('%d cents are %s, with plain spaces', (centavos, text) => {
+    expect(reais(centavos)).toBe(text)
+  })
+
+  it('is the same for an amount that comes in reais', () => {
+    expect(dinheiro(99.9)).toBe('R$ 99,90')
+  })
+})
+
+test('counts have their noun', () => {
+  expect([0, 1, 2, 12_345].map((n) => contagem(n, 'cliente', 'clientes'))).toEqual([
+    '0 clientes',
+    '1 cliente',
+    '2 clientes',
+    '12.345 clientes',
+  ])
+})
+
+test('months have their Portuguese names', () => {
+  expect(meses).toHaveLength(12)
+  expect([meses[0], meses[2], meses[11]]).toEqual(['janeiro', 'março', 'dezembro'])
+  expect(mesPorExtenso({ mes: 1, ano: 2031 })).toBe('janeiro de 2031')
+  expect(mesPorExtenso({ mes: 12, ano: 2000 })).toBe('dezembro de 2000')
+  expect(mesPorExtenso(null)).toBe('próximo faturamento')
+})
+
+describe('a day without a zone', () => {
+  it.each([
+    ['2024-05-31', '31/05/2024', '31/05/2024 00:00'],
+    ['2024-05-31 23:59:59', '31/05/2024', '31/05/2024 23:59'],
+    ['2024-05-31T00:00:00', '31/05/2024', '31/05/2024 00:00'],
+    ['1899-01-02', '02/01/1899', '02/01/1899 00:00'],
+    ['sem data', 'sem data', 'sem data'],
+  ])('%s stays the day that stands there', (momento, day, moment) => {
+    expect(dia(momento)).toBe(day)
+    expect(diaHora(momento)).toBe(moment)
+  })
+})
+
+test('lists and authors', () => {
+  expect(enumeracao(['instalação', 'cobrança', 'fiscal'])).toBe('instalação, cobrança e fiscal')
+  expect(nomeDoAutor({ tipo: 'token', nome: 'ERP' })).toBe('ERP (token)')
+  expect(nomeDoAutor({ tipo: 'usuario', nome: 'Clara Nunes' })).toBe('Clara Nunes')
+})
+
+test.each([
+  ['Rua Goiás, 12, Centro, Divinópolis - MG, 35500123', 'Rua Goiás, 12, Centro, Divinópolis - MG, 35500-123'],
+  ['Rua Goiás, 12, Centro, Divinópolis - MG, 35500-123', 'Rua Goiás, 12, Centro, Divinópolis - MG, 35500-123'],
+  ['35500123', '35500-123'],
+  ['Rodovia MG-050, km 120, 123456789', 'Rodovia MG-050, km 120, 123456789'],
+  ['', ''],
+])('the postal code of %j is shown one way', (stored, shown) => {
+  expect(comCep(stored)).toBe(shown)
+})

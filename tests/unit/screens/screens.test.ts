@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { returnPath } from '../../../app/acesso/SignInForm.tsx'
+import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
+import { decorrido } from '../../../app/ui/network/serverClock.tsx'
+
+describe('where a sign-in leads', () => {
+  const origin = 'https://mesa.example'
+  const to = (voltar: string) => returnPath(`?voltar=${encodeURIComponent(voltar)}`, origin)
+
+  it('is back where the agent was', () => {
+    expect(to('/clientes?pagina=2')).toBe('/clientes?pagina=2')
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '',
+    '/entrar',
+    '/.//evil.example/entrar',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/%2e%2e/%2f/evil.example',
+    '/clientes//evil.example',
+    '/clientes/%5cevil.example',
+    '/clientes/%ff',
+    '/%65ntrar',
+  ])('is the desk for %j, never another site', (voltar) => {
+    expect(to(voltar)).toBe('/painel')
+  })
+})
+
+describe('the connection state', () => {
+  const base = { conectado: true, retratoRecebido: true, interrompidoEm: 0, offline: false, bancoAusente: false }
+
+  it('is active only when connected and in agreement', () => {
+    expect(estadoConexao(base, 60_000)).toBe('ativa')
+    expect(estadoConexao({ ...base, retratoRecebido: false }, 9_999)).toBe('reconectando')
+    expect(estadoConexao({ ...base, conectado: false }, 1)).toBe('reconectando')
+    expect(estadoConexao({ ...base, bancoAusente: true }, 1)).toBe('reconectando')
+  })
+
+  it('is lost after ten seconds, or at once without a network', () => {
+    expect(estadoConexao({ ...base, conectado: false }, 10_000)).toBe('perdida')
+    expect(estadoConexao({ ...base, bancoAusente: true }, 10_000)).toBe('perdida')
+    expect(estadoConexao({ ...base, conectado: false, offline: true }, 1)).toBe('perdida')
+  })
+})
+
+describe('how long ago', () => {
+  it.each([
+    [-5_000, 'agora'],
+    [1_999, 'agora'],
+    [12_000, 'há 12 s'],
+    [61_000, 'há 1 min 01 s'],
+    [3_600_000 + 120_000, 'há 1 h 02 min'],
+  ])('%d ms is %j', (ago, words) => {
+    expect(decorrido(0, ago)).toBe(words)
+  })
+})
