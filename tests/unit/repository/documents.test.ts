@@ -103,7 +103,7 @@ describe('what documents name is there', () => {
 })
 
 describe('comments refer to documents that are there', () => {
-  const self = /^tests\/(unit\/documents\.test|support\/documents)\.ts$/
+  const self = /^tests\/(unit\/repository\/documents\.test|support\/documents)\.ts$/
   const files = sources('server', 'app', 'tests')
     .filter((file) => !self.test(file))
     .concat('prisma/schema.prisma')
