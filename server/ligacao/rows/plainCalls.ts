@@ -226,7 +226,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
       of
         .updateTable('ligacao as l')
         .from('vez')
-        .set(({ ref, case: when }) => ({
+        .set(({ case: when }) => ({
           ...endSet(now, the('caiu')),
           estado: when()
             .when('l.atendida_em', 'is', null)
