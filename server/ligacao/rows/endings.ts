@@ -1,12 +1,11 @@
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { cast, db, type Place, statement } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import { knownColumns, nothingHappened } from './columns.ts'
 import type { CalledUser } from './facts.ts'
-import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import {
   movingQueue,
   type NewRow,
@@ -19,60 +18,6 @@ import {
 } from './openings.ts'
 
 // How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
-
-/** How the exchange ends a call: whether somebody had attended, and whether it says that the conversation broke off. */
-export interface CentralEnd {
-  estado: 'cancelada' | 'fechada'
-  caiu: boolean | null
-}
-type EndingByCentral = QueueVersion & CentralEnd & { id: string; versao: number; now: Date }
-
-/** An open window that somebody attends. */
-const inConversation = eb.and([
-  eb(column('ligacao', 'l', 'estado'), '=', 'aberta'),
-  eb(column('ligacao', 'l', 'atendida_em'), 'is not', null),
-])
-
-/** What an end by the exchange at that instant changes beside the state. */
-export const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
-  encerrada_por: 'central' as const,
-  // Of a window that its agent had closed it stays.
-  encerrada_em: eb.fn.coalesce(column('ligacao', 'l', 'encerrada_em'), now),
-  caida_em: eb
-    .case()
-    .when(eb.and([inConversation, eb(cast(caiu, 'bool'), 'is not', false)]))
-    .then(now)
-    .else(column('ligacao', 'l', 'caida_em'))
-    .end(),
-  caiu: eb
-    .case()
-    .when(inConversation)
-    .then(cast(caiu, 'bool'))
-    .else(column('ligacao', 'l', 'caiu'))
-    .end(),
-  versao: eb(column('ligacao', 'l', 'versao'), '+', 1),
-})
-
-const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
-  movingQueue(the)
-    .with('fim', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .from('vez')
-        .set({
-          ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
-          estado: cast(the('estado'), '"EstadoLigacao"'),
-        })
-        .where('l.id', '=', the('id'))
-        // What was attended meanwhile is decided anew.
-        .where('l.versao', '=', the('versao'))
-        .where('l.estado', 'in', ['aberta', 'fechada'])
-        .returningAll('l'),
-    )
-    .selectFrom('fim as l')
-    .select(windowOf)
-    .select(besideWindow),
-)
 
 /** A turn that uses a mark up. */
 const usingMark = (the: Place<QueueVersion & { marca: number }>) =>
@@ -122,17 +67,6 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) 
     .where('l.estado', '<>', 'aberta')
     .returning('l.id'),
 )
-
-/** The exchange ends the call, and gives it; one that its agent closed is then over for good. */
-export async function endByCentral(
-  { run }: Database,
-  usuario: CalledUser,
-  { id, versao }: KnownLigacao,
-  end: CentralEnd,
-  now: Date,
-): Promise<LigacaoRow | undefined> {
-  return (await run(endedByCentral, { ...queueOfUser(usuario), ...end, id, versao, now }))[0]
-}
 
 /** Records a call whose cancel came first, and uses the mark up. */
 export async function recordMissed(

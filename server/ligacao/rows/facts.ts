@@ -4,8 +4,8 @@ import type { RowOf } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 import { type CallIdentity, type KnownLigacao, searchKeyOf, type Told } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
+import type { Pedido } from './factsStatement.ts'
 import { factsOf } from './factsStatement.ts'
-import type { Pedido } from './pedido.ts'
 
 /** What a message asks about. */
 export interface Asked {

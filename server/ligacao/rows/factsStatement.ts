@@ -1,10 +1,44 @@
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
-import { before, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
-import { markLifetimeMs, undoMs, windowLifetimeMs } from '../rules/call.ts'
+import { before, byName, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
+import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
-import { type Pedido, pedidoTypes } from './pedido.ts'
+
+/** A message as the statement takes it, one element of a JSON array. */
+export interface Pedido extends Told {
+  n: number
+  token: number
+  /** The address it came from; null where that is none. */
+  ip: string | null
+  ramal: string | null
+  identificador_interno: string | null
+  id_cliente: number | null
+  codigo_cliente: number | null
+  procurada: string | null
+  chave: string | null
+  agora: Date
+  todas: boolean
+  /** Id for the window that a plain call opens. */
+  abrir: string | null
+}
+
+/** What each is in the database. */
+const pedidoTypes = {
+  n: 'int',
+  token: 'int',
+  ip: 'text',
+  ramal: 'text',
+  identificador_interno: 'text',
+  id_cliente: 'bigint',
+  codigo_cliente: 'bigint',
+  procurada: 'text',
+  chave: 'text',
+  agora: 'timestamptz',
+  todas: 'bool',
+  abrir: 'uuid',
+  ...byName(toldFields, () => 'text' as const),
+} as const
 
 const markColumns = ['id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'] as const
 

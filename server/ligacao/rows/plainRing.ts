@@ -1,22 +1,15 @@
-import { sql } from 'kysely'
-import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { type ClienteResumoRow, clientesJson } from '../../cliente/rows/resumo.ts'
-import type { Database } from '../../database/database.ts'
 import { gather } from '../../database/gather.ts'
-import { after, before, cast, db, type Place, statement } from '../../database/statement.ts'
+import { before, type Place, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
-import { markLifetimeMs, toldFields, windowLifetimeMs } from '../rules/call.ts'
+import { markLifetimeMs, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
-import { endSet } from './endings.ts'
 import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
-import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
-
-// What nearly every message of an exchange is, done by the one statement that reads what stands in its way: where anything
-// does, nothing is written, and the facts are read and decided in TypeScript. plainCall.test.ts holds both against the rules.
 
 /**
- * A plain ring: a token that is admitted, one user, no mark, and no call that could be the same. Like every write it moves
+ * What nearly every ring is, done by the statement that reads what stands in its way; where anything does, nothing is
+ * written, and the facts are read and decided in TypeScript. Plain: a token that is admitted, one user, no mark, and no call that could be the same. Like every write it moves
  * the version of the user's queue on, and of two calls for one user in one statement one goes first.
  */
 const open = (several: boolean) => (the: Place<{ pedidos: string }>) =>
@@ -159,93 +152,3 @@ const gathered = perDesk(({ database }) =>
  * while others are, it shares their round trip and their flush to disk.
  */
 export const openPlainCall = (desk: Desk, opening: Opening): Promise<Opened | null> => gathered(desk)(opening)
-
-interface Ending {
-  token: number
-  ip: string | null
-  ramal: string | null
-  identificador_interno: string | null
-  chave: string
-  telefone_chave: string
-  caiu: boolean | null
-  now: Date
-}
-
-/** A plain cancel: a token that is admitted, one user, and one open window with its key, and with its telephone if it names one. */
-const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
-  const now = cast(the('now'), 'timestamptz')
-  const meant = db
-    .selectFrom('ligacao as l')
-    .select('l.id')
-    .where('l.chave', '=', the('chave'))
-    .where('l.estado', '=', 'aberta')
-    .where(({ or, eb }) => or([eb(the('telefone_chave'), '=', ''), eb('l.telefone_chave', '=', the('telefone_chave'))]))
-    .where('l.notificada_em', '>', before(now, windowLifetimeMs))
-    .where('l.notificada_em', '<', after(now, windowLifetimeMs))
-  return db
-    .with('alvo', (of) =>
-      of
-        .selectFrom('usuario as u')
-        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'u.id')
-        .select(['u.id', 'f.versao'])
-        .where(({ or, eb, fn }) =>
-          or([
-            eb('u.ramal', '=', the('ramal')),
-            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
-          ]),
-        )
-        .where('u.desativado', 'is not', true)
-        .where(({ or, eb }) => or([eb(cast(the('ramal'), 'text'), 'is', null), eb('u.ramal', '=', the('ramal'))]))
-        .where(({ or, eb, fn }) =>
-          or([
-            eb(cast(the('identificador_interno'), 'text'), 'is', null),
-            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
-          ]),
-        )
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('token as t')
-              .select('t.id')
-              .where('t.id', '=', the('token'))
-              .where(admittedToken(now, the('ip')))
-              .offset(0),
-          ),
-        )
-        .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
-    )
-    .with('vez', (of) =>
-      of
-        .updateTable('fila_ligacoes as f')
-        .from('alvo as a')
-        .set((each) => ({ versao: each('f.versao', '+', 1) }))
-        .whereRef('f.usuario_id', '=', 'a.id')
-        .whereRef('f.versao', '=', 'a.versao')
-        .returning('f.usuario_id'),
-    )
-    .with('fim', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .from('vez')
-        .set(({ case: when }) => ({
-          ...endSet(now, the('caiu')),
-          estado: when()
-            .when('l.atendida_em', 'is', null)
-            .then(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
-            .else(cast(sql.lit('fechada'), '"EstadoLigacao"'))
-            .end(),
-        }))
-        .whereRef('l.usuario_id', '=', 'vez.usuario_id')
-        .where('l.chave', '=', the('chave'))
-        // Attended meanwhile, it is read anew; ended meanwhile, it is left.
-        .where('l.estado', '=', 'aberta')
-        .returningAll('l'),
-    )
-    .selectFrom('fim as l')
-    .select(windowOf)
-    .select(besideWindow)
-})
-
-/** Ends the window that a plain cancel means, and gives it; undefined, and nothing written, when it is not plain. */
-export async function endPlainCall({ run }: Database, ending: Ending): Promise<LigacaoRow | undefined> {
-  return (await run(end, ending))[0]
-}

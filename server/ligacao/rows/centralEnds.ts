@@ -1,0 +1,168 @@
+import { type Expression, sql } from 'kysely'
+import { admittedToken } from '../../acesso/rows/tokens.ts'
+import type { Database } from '../../database/database.ts'
+import { after, before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
+import type { CalledUser } from './facts.ts'
+import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
+import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
+
+// The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
+
+/** How the exchange ends a call: whether somebody had attended, and whether it says that the conversation broke off. */
+export interface CentralEnd {
+  estado: 'cancelada' | 'fechada'
+  caiu: boolean | null
+}
+type EndingByCentral = QueueVersion & CentralEnd & { id: string; versao: number; now: Date }
+
+/** An open window that somebody attends. */
+const inConversation = eb.and([
+  eb(column('ligacao', 'l', 'estado'), '=', 'aberta'),
+  eb(column('ligacao', 'l', 'atendida_em'), 'is not', null),
+])
+
+/** What an end by the exchange at that instant changes beside the state. */
+const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
+  encerrada_por: 'central' as const,
+  // Of a window that its agent had closed it stays.
+  encerrada_em: eb.fn.coalesce(column('ligacao', 'l', 'encerrada_em'), now),
+  caida_em: eb
+    .case()
+    .when(eb.and([inConversation, eb(cast(caiu, 'bool'), 'is not', false)]))
+    .then(now)
+    .else(column('ligacao', 'l', 'caida_em'))
+    .end(),
+  caiu: eb
+    .case()
+    .when(inConversation)
+    .then(cast(caiu, 'bool'))
+    .else(column('ligacao', 'l', 'caiu'))
+    .end(),
+  versao: eb(column('ligacao', 'l', 'versao'), '+', 1),
+})
+
+const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
+  movingQueue(the)
+    .with('fim', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('vez')
+        .set({
+          ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
+          estado: cast(the('estado'), '"EstadoLigacao"'),
+        })
+        .where('l.id', '=', the('id'))
+        // What was attended meanwhile is decided anew.
+        .where('l.versao', '=', the('versao'))
+        .where('l.estado', 'in', ['aberta', 'fechada'])
+        .returningAll('l'),
+    )
+    .selectFrom('fim as l')
+    .select(windowOf)
+    .select(besideWindow),
+)
+
+/** The exchange ends the call, and gives it; one that its agent closed is then over for good. */
+export async function endByCentral(
+  { run }: Database,
+  usuario: CalledUser,
+  { id, versao }: KnownLigacao,
+  end: CentralEnd,
+  now: Date,
+): Promise<LigacaoRow | undefined> {
+  return (await run(endedByCentral, { ...queueOfUser(usuario), ...end, id, versao, now }))[0]
+}
+
+interface Ending {
+  token: number
+  ip: string | null
+  ramal: string | null
+  identificador_interno: string | null
+  chave: string
+  telefone_chave: string
+  caiu: boolean | null
+  now: Date
+}
+
+/**
+ * What nearly every cancel is, as plainRing.ts does it. Plain: a token that is admitted, one user, and one open window with its
+ * key, and with its telephone if it names one.
+ */
+const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
+  const now = cast(the('now'), 'timestamptz')
+  const meant = db
+    .selectFrom('ligacao as l')
+    .select('l.id')
+    .where('l.chave', '=', the('chave'))
+    .where('l.estado', '=', 'aberta')
+    .where(({ or, eb }) => or([eb(the('telefone_chave'), '=', ''), eb('l.telefone_chave', '=', the('telefone_chave'))]))
+    .where('l.notificada_em', '>', before(now, windowLifetimeMs))
+    .where('l.notificada_em', '<', after(now, windowLifetimeMs))
+  return db
+    .with('alvo', (of) =>
+      of
+        .selectFrom('usuario as u')
+        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'u.id')
+        .select(['u.id', 'f.versao'])
+        .where(({ or, eb, fn }) =>
+          or([
+            eb('u.ramal', '=', the('ramal')),
+            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+          ]),
+        )
+        .where('u.desativado', 'is not', true)
+        .where(({ or, eb }) => or([eb(cast(the('ramal'), 'text'), 'is', null), eb('u.ramal', '=', the('ramal'))]))
+        .where(({ or, eb, fn }) =>
+          or([
+            eb(cast(the('identificador_interno'), 'text'), 'is', null),
+            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+          ]),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('token as t')
+              .select('t.id')
+              .where('t.id', '=', the('token'))
+              .where(admittedToken(now, the('ip')))
+              .offset(0),
+          ),
+        )
+        .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
+    )
+    .with('vez', (of) =>
+      of
+        .updateTable('fila_ligacoes as f')
+        .from('alvo as a')
+        .set((each) => ({ versao: each('f.versao', '+', 1) }))
+        .whereRef('f.usuario_id', '=', 'a.id')
+        .whereRef('f.versao', '=', 'a.versao')
+        .returning('f.usuario_id'),
+    )
+    .with('fim', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('vez')
+        .set(({ case: when }) => ({
+          ...endSet(now, the('caiu')),
+          estado: when()
+            .when('l.atendida_em', 'is', null)
+            .then(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
+            .else(cast(sql.lit('fechada'), '"EstadoLigacao"'))
+            .end(),
+        }))
+        .whereRef('l.usuario_id', '=', 'vez.usuario_id')
+        .where('l.chave', '=', the('chave'))
+        // Attended meanwhile, it is read anew; ended meanwhile, it is left.
+        .where('l.estado', '=', 'aberta')
+        .returningAll('l'),
+    )
+    .selectFrom('fim as l')
+    .select(windowOf)
+    .select(besideWindow)
+})
+
+/** Ends the window that a plain cancel means, and gives it; undefined, and nothing written, when it is not plain. */
+export async function endPlainCall({ run }: Database, ending: Ending): Promise<LigacaoRow | undefined> {
+  return (await run(end, ending))[0]
+}
