@@ -1,15 +1,66 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Bench } from './support/bench.ts'
+import { heads, missed, Sheet } from './support/figure.ts'
+import { firstVersion } from './support/firstVersion.ts'
+import { machineLoad, print, printTable } from './support/print.ts'
 
-/** `npm run bench -- <name> [options]`: every bench is a folder beside this file, with a `run.ts` that ends by itself. */
-const [name = '', ...options] = process.argv.slice(2)
-const here = new URL('.', import.meta.url)
-const program = new URL(`./${name}/run.ts`, here)
+const here = new URL('./', import.meta.url)
+const page = new URL('./RESULTS.md', here)
+const known = readdirSync(here).filter((folder) => existsSync(new URL(`./${folder}/run.ts`, here)))
 
-if (!/^[a-z]+$/.test(name) || !existsSync(program)) {
-  const names = readdirSync(here).filter((folder) => existsSync(new URL(`./${folder}/run.ts`, here)))
-  process.stderr.write(`npm run bench -- <name>, where the name is one of: ${names.join(', ')}\n`)
-  process.exit(1)
+interface Program {
+  title: string
+  run(bench: Bench): Promise<void>
 }
-const { run } = (await import(program.href)) as { run: (options: string[]) => Promise<void> }
-await run(options)
-process.exit()
+
+/**
+ * `npm run bench -- [names] [--without first] [--rounds N] [--profile FOLDER]`: every bench is a folder beside this
+ * file, with a `run.ts`. Without names all of them run, and RESULTS.md is written.
+ */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { without: { type: 'string' }, rounds: { type: 'string', default: '3' }, profile: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const rounds = Number(values.rounds)
+  const strangers = positionals.filter((name) => !known.includes(name))
+  if (strangers.length > 0 || !(rounds >= 1) || ![undefined, 'first'].includes(values.without)) {
+    print(
+      `npm run bench -- [names] [--without first] [--rounds N] [--profile FOLDER]; the names are ${known.join(', ')}`,
+    )
+    process.exit(1)
+  }
+  const first = values.without === 'first' ? undefined : firstVersion()
+  const began = { date: new Date(), load: machineLoad() }
+  const sheets: Sheet[] = []
+  for (const name of positionals.length > 0 ? positionals : known) {
+    const { title, run } = (await import(new URL(`./${name}/run.ts`, here).href)) as Program
+    const started = performance.now()
+    print(`\n${name}: ${title} (${machineLoad()})`)
+    const sheet = new Sheet(title)
+    sheets.push(sheet)
+    await run({ sheet, rounds, first, profile: values.profile })
+    printTable([heads, ...sheet.rows()])
+    print(`  ${((performance.now() - started) / 1_000).toFixed(0)} s, ${machineLoad()}`)
+  }
+  if (positionals.length === 0) writeFileSync(page, pageOf(sheets, rounds, began))
+  process.exit(sheets.some((sheet) => sheet.rows().some((row) => row.includes(missed))) ? 1 : 0)
+}
+
+function pageOf(sheets: Sheet[], rounds: number, { date, load }: { date: Date; load: string }): string {
+  const [processor] = cpus()
+  const machine = `${cpus().length} × ${processor?.model.trim()}, ${(totalmem() / 1e9).toFixed(0)} GB, ${process.platform} ${release()}, Node ${process.versions.node}`
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return `# What \`npm run bench\` measured
+
+${date.toISOString().slice(0, 16).replace('T', ' ')} UTC, on ${machine}; ${load} when it began, ${machineLoad()} when it ended.
+Medians of ${rounds} rounds, in which this version, the first one (50728db) and the yardstick take turns; a ratio is the median of the
+rounds’ ratios to the yardstick, and where there is one the reach is for the ratio.
+${sheets
+  .map((sheet) => `\n## ${sheet.title}\n\n${[heads, heads.map(() => '---'), ...sheet.rows()].map(line).join('\n')}\n`)
+  .join('')}`
+}
+
+await main()

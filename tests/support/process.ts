@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { portOf } from './portOf.ts'
 
@@ -25,14 +26,17 @@ interface Options {
   env: Record<string, string>
   args?: string[]
   /** A descriptor for what it writes; else `output` has it. */
-  stdout?: number
+  stdout?: number | 'pipe'
   port?: number
+  /** Where the version that is started was built; else this tree. */
+  root?: string
   /** How many files and connections it may have open together; else as many as this process. */
   descriptors?: number
   /** How long a start may take before it is given up. */
   limitMs?: number
-  /** Another Node than this process's. */
+  /** Another Node than this process's, and what it is told besides. */
   node?: string
+  execArgv?: string[]
 }
 
 const running = new Set<ChildProcess>()
@@ -42,9 +46,9 @@ process.once('exit', () => {
 
 /** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
 export async function startProcess(options: Options): Promise<DeskProcess> {
-  const { env, args = [], port, stdout, descriptors, limitMs = startLimitMs, node } = options
+  const { env, args = [], port, limitMs = startLimitMs, ...how } = options
   const chosen = port ?? (await freePort())
-  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, stdout, descriptors, node)
+  const { child, output, ended } = spawnDesk(args, { ...env, PORT: String(chosen) }, how)
   const url = `http://127.0.0.1:${chosen}`
   const limit = Date.now() + limitMs
   while (!(await answers(`${url}/readyz`))) {
@@ -74,21 +78,22 @@ export async function startRefused(
   return { code: child.exitCode, output: output() }
 }
 
+type How = Pick<Options, 'stdout' | 'descriptors' | 'node' | 'execArgv' | 'root'>
+
 function spawnDesk(
   args: string[],
   env: Record<string, string>,
-  stdout: number | 'pipe' = 'pipe',
-  descriptors?: number,
-  node = process.execPath,
+  { stdout = 'pipe', descriptors, node = process.execPath, execArgv = [], root = '.' }: How = {},
 ) {
-  if (!existsSync(program)) throw new Error(`${program} is not there: run node server/build.mjs first`)
+  if (!existsSync(join(root, program))) throw new Error(`${program} is not there: run node server/build.mjs first`)
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  const command = [node, '--enable-source-maps', program, ...args]
+  const command = [node, '--enable-source-maps', ...execArgv, program, ...args]
   const within = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
   const [first = '', ...rest] = [...within, ...command]
   const child = spawn(first, rest, {
     // Set to nothing, so that the database of a developer's .env stays out of it.
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', DATABASE_URL: '', ...env },
+    cwd: root,
     stdio: ['ignore', stdout, 'pipe'],
   })
   running.add(child)

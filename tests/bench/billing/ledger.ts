@@ -1,5 +1,5 @@
-import { print, printTable } from '../support/print.ts'
-import { median, quantile } from '../support/quantile.ts'
+import type { Sheet } from '../support/figure.ts'
+import { quantile } from '../support/quantile.ts'
 import type { Beside } from './servers.ts'
 
 const events = 100_000
@@ -7,8 +7,8 @@ const pages = 200
 const warmUp = 100
 const limitMs = 40
 
-/** Times pages of a ledger of 100,000 events over HTTP, session and all, one after another; false when one was too slow. */
-export async function measureLedger({ database, ask }: Beside): Promise<boolean> {
+/** Times pages of a ledger of 100,000 events over HTTP, session and all, one after another. */
+export async function measureLedger({ database, ask }: Beside, sheet: Sheet): Promise<void> {
   await database.pool.query(
     `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,
        total_parcelas, proximo_faturamento, usuario_id, token_id, criado_em)
@@ -30,8 +30,6 @@ export async function measureLedger({ database, ask }: Beside): Promise<boolean>
     'of one type': 'tipo=acrescimo',
     'of one month': `data_inicio=${day(old)}&data_fim=${day(new Date(old.getTime() + 30 * 86_400_000))}`,
   }
-  const rows = [['page of 50 events', 'p50', 'p99', 'target', '']]
-  let reached = true
   for (let n = 0; n < warmUp; n++) await ask('/api/painel/faturamento')
   for (const [name, query] of Object.entries(kinds)) {
     const times: number[] = []
@@ -40,23 +38,11 @@ export async function measureLedger({ database, ask }: Beside): Promise<boolean>
       await ask(`/api/painel/faturamento?${query}`)
       times.push(performance.now() - begun)
     }
-    const p99 = quantile(times, 0.99)
-    reached &&= p99 <= limitMs
-    rows.push([
-      name,
-      `${median(times).toFixed(1)} ms`,
-      `${p99.toFixed(1)} ms`,
-      `<= ${limitMs} ms`,
-      p99 <= limitMs ? 'reached' : 'MISSED',
-    ])
+    sheet.note({ name: `page of 50: ${name}, p99`, unit: 'ms', reach: ['≤', limitMs] }, 'desk', quantile(times, 0.99))
   }
-  printTable(rows)
   const begun = performance.now()
   await ask('/api/painel/faturamento/totais')
-  print(
-    `  totals of all ${events.toLocaleString('en')}: ${(performance.now() - begun).toFixed(0)} ms, asked beside the page`,
-  )
-  return reached
+  sheet.note({ name: 'totals of all, asked beside the page', unit: 'ms' }, 'desk', performance.now() - begun)
 }
 
 const day = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { print, printTable } from '../support/print.ts'
-import { median } from '../support/quantile.ts'
+import type { Figure, Sheet } from '../support/figure.ts'
+import { inTurn } from '../support/versions.ts'
 import { type Beside, connections } from './servers.ts'
 
 const roundMs = 1_500
@@ -20,8 +20,17 @@ async function perSecond(register: () => Promise<unknown>, ms = roundMs): Promis
   return (done * 1_000) / (performance.now() - begun)
 }
 
-/** Alternates both contenders, single events and events of twelve installments; false when a target was missed. */
-export async function measureRegistrations(beside: Beside, target: number, rounds: number): Promise<boolean> {
+const figures: [rows: number, Figure][] = [
+  [1, figureOf('single events')],
+  [12, figureOf('events of 12 installments')],
+]
+
+function figureOf(name: string): Figure {
+  return { name: `${name}, ${connections} at once`, unit: '/s', reach: ['≥', 0.4], yardstick: 'bare transactions' }
+}
+
+/** Single events and events of twelve installments, the desk and the bare transaction in turn. */
+export async function measureRegistrations(beside: Beside, sheet: Sheet, rounds: number): Promise<void> {
   const { database } = beside
   const { id_cliente_servico } = await database.prisma.clienteServico.findFirstOrThrow()
   const { id_tipo_servico } = await database.prisma.tipoServico.findFirstOrThrow()
@@ -40,33 +49,16 @@ export async function measureRegistrations(beside: Beside, target: number, round
   const desk = (rows: number) => () => beside.ask(path, bodies[rows])
   const bare = (rows: number) => bareRegistration(beside, rows, id_cliente_servico, id_tipo_servico)
 
-  const table = [['', 'desk', 'bare', 'ratio', 'target', '']]
-  let reached = true
-  for (const rows of [1, 12]) {
-    const contenders = [desk(rows), bare(rows)] as const
-    for (const contender of contenders) await perSecond(contender, 3_000)
-    const figures: [number[], number[]] = [[], []]
-    for (let n = 0; n < rounds; n++) {
-      for (const who of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-        figures[who].push(await perSecond(contenders[who]))
-      }
+  for (const [rows, figure] of figures) {
+    const contenders = [
+      { side: 'desk', register: desk(rows) },
+      { side: 'yardstick', register: bare(rows) },
+    ] as const
+    for (const { register } of contenders) await perSecond(register, 3_000)
+    for (let round = 0; round < rounds; round++) {
+      for (const { side, register } of inTurn(contenders, round)) sheet.note(figure, side, await perSecond(register))
     }
-    const [ours, theirs] = figures.map(median) as [number, number]
-    const holds = ours / theirs >= target
-    reached &&= holds
-    const name = rows === 1 ? 'single events' : `events of ${rows} installments`
-    table.push([
-      name,
-      `${ours.toFixed(0)}/s`,
-      `${theirs.toFixed(0)}/s`,
-      (ours / theirs).toFixed(2),
-      `>= ${target}`,
-      holds ? 'reached' : 'MISSED',
-    ])
   }
-  printTable(table)
-  print(`  ${connections} connections each, medians of ${rounds} rounds`)
-  return reached
 }
 
 /** The ledger's columns, its primary key and its references to service and type; none of its triggers and other indexes. */

@@ -1,19 +1,13 @@
-import { openSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
-import { applyMigrations } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
-import { prepareDemo } from '#server/demo/prepareDemo'
-import { openDesk } from '#server/openDesk'
-import type { Place } from '../../support/place.ts'
-import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { startProcess } from '../../support/process.ts'
 import { insertSession } from '../../support/session.ts'
-import { startChild } from '../support/child.ts'
 
-const port = 4611
 /** Requests and transactions in flight, of either contender. */
 export const connections = 8
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
@@ -26,48 +20,33 @@ export interface Beside {
   stop(): Promise<void>
 }
 
-/** A desk in a process of its own, filled as the demo is, and connections to its database. */
-export async function startDeskBeside(
-  kind: Place,
-  programs: string,
-  folder: string,
-  execArgv: string[] = [],
-): Promise<Beside> {
-  const stops: (() => Promise<unknown>)[] = []
+/** A desk as it comes, in a process of its own, filled as the demo is, and connections to its database. */
+export async function startDeskBeside(): Promise<Beside> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alo-bench-'))
+  const stops: (() => Promise<unknown>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })]
   const stop = async () => {
-    for (const end of stops.reverse()) await end()
+    for (const end of stops.splice(0).reverse()) await end()
   }
   try {
-    const postgres = kind === 'postgresql' ? await startPostgres() : undefined
-    if (postgres) stops.push(() => postgres.stop())
-    const where = { databaseUrl: postgres?.url, dataDir: folder }
-    await fill(where)
-    const [child] = await startChild(join(programs, 'desk.js'), {
-      args: [JSON.stringify({ ...where, port })],
-      execArgv: ['--enable-source-maps', ...execArgv],
-      stdout: openSync(join(folder, 'desk.log'), 'w'),
+    const desk = await startProcess({
+      args: ['--demo'],
+      env: { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '1000000' },
+      stdout: openSync(join(dataDir, 'desk.log'), 'w'),
     })
-    stops.push(() => child.stop())
-    const database = await openDatabase({ ...where, role: 'cli', poolSize: connections, log: quiet })
+    stops.push(desk.stop)
+    const database = await openDatabase({ dataDir, role: 'cli', poolSize: connections, log: quiet })
     stops.push(() => database.close())
     const agent = new Agent({ keepAlive: true, maxSockets: connections })
     stops.push(async () => agent.destroy())
     const cookie = await insertSession(database, 'clara')
-    return { database, stop, ask: (path, body) => ask(agent, cookie, path, body) }
+    return { database, stop, ask: (path, body) => ask(desk.port, agent, cookie, path, body) }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function fill(where: { databaseUrl: string | undefined; dataDir: string }): Promise<void> {
-  const desk = await openDesk({ ...readConfig('demo', {}), ...where }, quiet, { role: 'server' })
-  await applyMigrations(desk.database.pool, 'prisma/migrations', quiet)
-  await prepareDemo(desk)
-  await desk.database.close()
-}
-
-function ask(agent: Agent, cookie: string, path: string, body?: object): Promise<string> {
+function ask(port: number, agent: Agent, cookie: string, path: string, body?: object): Promise<string> {
   const bytes = body && JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -5,8 +5,10 @@ import type { Viewer } from '#server/ligacao/rules/viewer'
 import { noteAttended } from '#server/perdida/noteAttended'
 import { countOwnPerdidas, listCaidas, listPerdidas } from '#server/perdida/readPerdidas'
 import { deskOver } from '../../support/deskOver.ts'
+import type { Bench } from '../support/bench.ts'
+import type { Sheet } from '../support/figure.ts'
 import { onDatabase } from '../support/onDatabase.ts'
-import { machineLoad, print, printTable } from '../support/print.ts'
+import { print } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 import { fillCalls } from './fill.ts'
 
@@ -16,13 +18,15 @@ const [warmUps, rounds] = [3, 100]
 const enoughMs = 8_000
 const limitMs = 40
 
-/** Missed calls and the calls gone by at 100,000 calls: p50 and p99 of every list, the pages of 8 KiB and the indexes that it reads. */
-export const run = (): Promise<void> =>
+export const title = 'Missed calls and calls gone by, at 100,000 calls'
+
+/** How long every list takes, and the pages of 8 KiB and the indexes that it reads. */
+export const run = ({ sheet }: Bench): Promise<void> =>
   onDatabase(async (database) => {
     await fillCalls(database, calls)
     // A desk does so every ten minutes.
     await noteAttended({ database })
-    await measure(database)
+    await measure(database, sheet)
   })
 
 /** What a query does, as the database says it. */
@@ -35,7 +39,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-async function measure(database: Database): Promise<void> {
+async function measure(database: Database, sheet: Sheet): Promise<void> {
   const seen = new Set<string>()
   let pages = 0
   const note = (plan: Plan) => {
@@ -97,7 +101,6 @@ async function measure(database: Database): Promise<void> {
     'calls by common words': (on) => searchLigacoes(on, supervisor, { ...plain, busca: 'conexao ontem' }),
     'calls by no words': (on) => searchLigacoes(on, supervisor, { ...plain, busca: 'zzzz inexistente' }),
   }
-  const rows: string[][] = [[`${calls} calls`, 'p50 ms', 'p99 ms', 'longest', '', 'pages', 'reads']]
   for (const [name, ask] of Object.entries(kinds)) {
     const times: number[] = []
     const begun = performance.now()
@@ -109,17 +112,8 @@ async function measure(database: Database): Promise<void> {
     seen.clear()
     pages = 0
     await ask(explained)
-    const p99 = quantile(times, 0.99)
-    const figures = [quantile(times, 0.5), p99, Math.max(...times)].map((ms) => ms.toFixed(1))
-    print(`  ${name}: ${quantile(times, 0.5).toFixed(1)} ms, ${pages} pages`)
-    rows.push([
-      name,
-      ...figures,
-      p99 <= limitMs ? '' : 'MISSED',
-      `${pages}`,
-      [...seen].filter((each) => !each.endsWith('_pkey')).join(' '),
-    ])
+    sheet.note({ name: `${name}, p99`, unit: 'ms', reach: ['≤', limitMs] }, 'desk', quantile(times, 0.99))
+    const reads = [...seen].filter((each) => !each.endsWith('_pkey')).join(' ')
+    print(`  ${name}: p50 ${quantile(times, 0.5).toFixed(1)} ms, ${pages} pages of ${reads}`)
   }
-  printTable(rows)
-  print(`  reach: p99 ≤ ${limitMs} ms; ${machineLoad()}\n`)
 }

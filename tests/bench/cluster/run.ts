@@ -1,104 +1,71 @@
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { openDatabase } from '#server/database/open'
-import { startPostgres } from '../../support/postgres/startPostgres.ts'
-import { closeWindows, prepare } from '../ring/prepare.ts'
-import { type Served, secret } from '../ring/servers.ts'
-import { bundle } from '../support/bundle.ts'
-import { type Child, startChild } from '../support/child.ts'
-import { machineLoad, print, printTable } from '../support/print.ts'
-import { median, quantile } from '../support/quantile.ts'
-import { openExchange } from './exchange.ts'
+import { freePort } from '../../support/process.ts'
+import { openExchange } from '../ring/exchange.ts'
+import type { Bench } from '../support/bench.ts'
+import type { Figure } from '../support/figure.ts'
+import { quantile } from '../support/quantile.ts'
+import { closeWindows, openVersions } from '../support/versions.ts'
 
-const ports = { one: 4611, two: 4612 }
-const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
+export const title = 'Two processes on one PostgreSQL'
+
+const atTheSame = 'at the process that was notified'
+const screens: [share: number, Figure][] = [
+  [0.5, { name: 'notify → screen at the other process, p50', unit: 'ms', reach: ['≤', 1.6], yardstick: atTheSame }],
+  [0.99, { name: 'notify → screen at the other process, p99', unit: 'ms', yardstick: atTheSame }],
+]
+const told: Figure = { name: '16 callers at once, another process told', unit: '/s', yardstick: 'nobody told' }
+
 const agentsEach = 20
-const callsARound = 200
-const perSecond = 50
-/** What a screen at the other process may take, to one at the process that was notified. */
-const target = 1.6
+const near = Array.from({ length: agentsEach }, (_, agent) => agent)
+const far = near.map((agent) => agent + agentsEach)
+const paced = { agents: 2 * agentsEach, first: 0, count: 200, perSecond: 50 }
+const warmUps = 4
+const burst = (agents: number) => ({ agents, callers: 16, atMost: 10_000, ms: 1_500 })
 
 /**
- * Two desks on one PostgreSQL: from a notification's leaving the exchange, at one, to its event on a screen at the other,
- * beside a screen at the same one; calls to either alternate. And what telling another process costs: the same desk
- * saturated, alone and not. Options: `--rounds N`.
+ * From a notification's leaving the exchange, at one process, to its event on a screen at the other, beside a screen at the
+ * same one, calls to either in turn. And what telling another process costs: the same desk saturated, alone and not.
  */
-export async function run(options: string[] = []): Promise<void> {
-  const { values } = parseArgs({ args: options, options: { rounds: { type: 'string', default: '3' } } })
-  const rounds = Number(values.rounds)
-  const programs = await bundle('cluster', { desk: 'tests/bench/ring/deskProcess.ts' })
-  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-'))
-  const postgres = await startPostgres()
-  const database = await openDatabase({ databaseUrl: postgres.url, dataDir: folder, role: 'server', log: quiet })
-  const children: Child[] = []
-  const start = async (which: keyof typeof ports) => {
-    const served: Served = { dataDir: folder, databaseUrl: postgres.url, port: ports[which], secret }
-    const stdout = openSync(join(folder, `${which}.log`), 'w')
-    const [child] = await startChild(join(programs, 'desk.js'), { args: [JSON.stringify(served)], stdout })
-    children.push(child)
-    return child
+export async function run({ sheet, rounds, profile }: Bench): Promise<void> {
+  const versions = await openVersions({ first: undefined, profile })
+  const [desk] = versions.all
+  if (!desk) throw new Error('there is no desk')
+  const other = await freePort()
+  const exchange = openExchange(desk.port)
+  const stops: (() => Promise<unknown>)[] = [versions.stop]
+  const saturate = async (agents: number) => {
+    const figure = await exchange.saturated(burst(agents))
+    await closeWindows(desk)
+    return figure
   }
-  const near = Array.from({ length: agentsEach }, (_, agent) => agent)
-  const far = near.map((agent) => agent + agentsEach)
-  const mixed = Array.from({ length: callsARound }, (_, n) => (n % 2 === 0 ? near : far)[(n >> 1) % agentsEach] ?? 0)
-  const exchange = openExchange(ports.one)
-  const saturated = { alone: [] as number[], told: [] as number[] }
-  const screens = { near: [] as number[], far: [] as number[] }
   try {
-    await prepare(database)
-    await start('one')
-    print(`\ncluster (${machineLoad()} when it began)`)
-    for (const agent of near) await exchange.connect(agent, ports.one)
-    const saturate = async () => {
-      const figure = await exchange.saturated(near, 1_500)
-      await closeWindows(database)
-      return figure
-    }
-    for (let n = 0; n < 4; n++) await saturate()
+    stops.push((await desk.start()).stop)
+    for (const agent of near) await exchange.connect(agent)
+    for (let n = 0; n < warmUps; n++) await saturate(agentsEach)
     for (let round = 0; round < rounds; round++) {
-      saturated.alone.push(await saturate())
-      const two = await start('two')
-      for (const agent of far) await exchange.connect(agent, ports.two)
-      await exchange.saturated([...near, ...far], 500)
-      await closeWindows(database)
-      const took = await exchange.paced(mixed, perSecond)
-      for (const [n, ms] of took.entries()) (n % 2 === 0 ? screens.near : screens.far).push(ms)
-      await closeWindows(database)
-      saturated.told.push(await saturate())
-      if (round + 1 === rounds) continue
+      sheet.note(told, 'yardstick', await saturate(agentsEach))
+      const two = await desk.start(other)
+      stops.push(two.stop)
+      for (const agent of far) await exchange.connect(agent, other)
+      await saturate(2 * agentsEach)
+      const times = await exchange.paced(paced)
+      await closeWindows(desk)
+      for (const [share, figure] of screens) {
+        const of = (isFar: boolean) =>
+          quantile(
+            times.filter((_, n) => n % paced.agents >= agentsEach === isFar),
+            share,
+          )
+        sheet.note(figure, 'desk', of(true))
+        sheet.note(figure, 'yardstick', of(false))
+      }
+      sheet.note(told, 'desk', await saturate(agentsEach))
+      const { lost, doubled, wrong } = await exchange.verdict()
+      if (lost + doubled + wrong > 0) throw new Error(`${lost} lost, ${doubled} doubled, ${wrong} at the wrong agent`)
       exchange.disconnect(far)
       await two.stop()
     }
-    const ratio = median(screens.far) / median(screens.near)
-    const row = (name: string, one: number, other: number, unit: string, digits: number, judged = '') => [
-      ...[name, `${one.toFixed(digits)}${unit}`, `${other.toFixed(digits)}${unit}`, (other / one).toFixed(2), judged],
-    ]
-    printTable([
-      ['', 'same', 'other', 'ratio', ''],
-      row(
-        'notify to screen p50',
-        median(screens.near),
-        median(screens.far),
-        ' ms',
-        2,
-        `<= ${target}, ${ratio <= target ? 'reached' : 'MISSED'}`,
-      ),
-      row('notify to screen p99', quantile(screens.near, 0.99), quantile(screens.far, 0.99), ' ms', 2),
-      ['', 'alone', 'not', 'ratio', ''],
-      row('16 connections, saturated', median(saturated.alone), median(saturated.told), '/s', 0),
-    ])
-    const { sent, lost, doubled, wrong } = await exchange.verdict()
-    print(
-      `  ${sent} notified, ${lost} lost, ${doubled} doubled, ${wrong} at the wrong agent; ${machineLoad()} at the end`,
-    )
-    if (ratio > target || lost + doubled + wrong > 0) process.exitCode = 1
   } finally {
     exchange.close()
-    for (const child of children) await child.stop()
-    await database.close()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const stop of stops.reverse()) await stop()
   }
 }

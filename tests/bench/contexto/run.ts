@@ -4,20 +4,23 @@ import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
+import type { Bench } from '../support/bench.ts'
+import type { Sheet } from '../support/figure.ts'
 import { onDatabase } from '../support/onDatabase.ts'
-import { machineLoad, print, printTable } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 
 const rounds = 1_000
 const warmUps = 20
 
-/** The context of a call at 100,000 customers, as many tickets and billing events, and 300,000 calls. */
-export const run = (): Promise<void> =>
+export const title = 'What a window tells of its customer, at 100,000 customers'
+
+/** With as many tickets and billing events, and 300,000 calls. */
+export const run = ({ sheet }: Bench): Promise<void> =>
   onDatabase(async (database) => {
     await applyMigrations(database.pool, 'prisma/migrations', quiet)
     await database.pool.query(filling)
     await database.pool.query('VACUUM ANALYZE')
-    await measure(database)
+    await measure(database, sheet)
   })
 
 /** Customer 1 has eight services, 3,000 calls within thirty days, 1,000 tickets and 3,000 billing events; the others share the rest. */
@@ -47,9 +50,8 @@ const filling = `
       2025 + n % 4 FROM generate_series(1, 100000) n;
 `
 
-async function measure(database: Database): Promise<void> {
+async function measure(database: Database, sheet: Sheet): Promise<void> {
   const desk = deskOver(database, {})
-  const rows = [[`100,000 customers`, 'p50 ms', 'p99 ms', 'longest']]
   const kinds: [string, (n: number) => [id_cliente: number | null, chave: string]][] = [
     ['any customer', (n) => [2 + ((n * 7919) % 99_999), `k${2 + ((n * 7919) % 99_999)}`]],
     ['any telephone, nobody known', (n) => [null, `k${2 + ((n * 7919) % 99_999)}`]],
@@ -68,8 +70,7 @@ async function measure(database: Database): Promise<void> {
       await readContexto(desk, { usuarioId: 1, ip: '127.0.0.1', allWords: false }, id)
       if (n >= warmUps) times.push(performance.now() - before)
     }
-    rows.push([kind, ...[quantile(times, 0.5), quantile(times, 0.99), Math.max(...times)].map((ms) => ms.toFixed(1))])
+    sheet.note({ name: `${kind}, p50`, unit: 'ms' }, 'desk', quantile(times, 0.5))
+    sheet.note({ name: `${kind}, p99`, unit: 'ms', reach: ['≤', 40] }, 'desk', quantile(times, 0.99))
   }
-  printTable(rows)
-  print(`  reach: p99 ≤ 40 ms; ${machineLoad()}\n`)
 }

@@ -1,9 +1,14 @@
-// Reads lists in a process of its own, so that it does not hold up those who measure something else.
+// Reads cold lists in a process of its own, so that it does not hold up those who measure something else.
 import { serveParent } from '../support/serveParent.ts'
-import { drain } from './fetch.ts'
+import { drainCold } from './fetch.ts'
 
-serveParent<{ port: number; path: string }>(
+serveParent<{ port: number; ms: number }>(
   {},
-  async ({ port, path }) => ({ outcome: await drain(port, path) }),
+  async ({ port, ms }) => {
+    const began = performance.now()
+    let lists = 0
+    for (; performance.now() - began < ms; lists++) await drainCold(port)
+    return { lists }
+  },
   () => undefined,
 )

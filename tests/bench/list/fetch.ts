@@ -13,35 +13,58 @@ export function coldPath(): string {
   return `${path}&data_inicio=${day}`
 }
 
-/** Reads a list to its end and throws it away; resolves to what `X-Cache` said. */
-export async function drain(port: number, path: string): Promise<string> {
-  const request = http.get({ port, path, host: '127.0.0.1', agent: false, headers: { authorization: token } })
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+type Headers = Record<string, string>
+
+async function get(port: number, path: string, headers: Headers): Promise<http.IncomingMessage> {
+  const asking = http.get({
+    port,
+    path,
+    host: '127.0.0.1',
+    agent: false,
+    headers: { authorization: token, ...headers },
+  })
+  const [response] = (await once(asking, 'response')) as [http.IncomingMessage]
   if (response.statusCode !== 200) throw new Error(`the list answered ${response.statusCode}`)
-  response.resume()
-  await once(response, 'end')
-  return String(response.headers['x-cache'])
+  return response
 }
 
-/** The compressed bytes of the list. */
-export async function packed(port: number, path: string): Promise<Buffer> {
-  const headers = { authorization: token, 'accept-encoding': 'gzip' }
-  const request = http.get({ port, path, host: '127.0.0.1', agent: false, headers })
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+/** Reads a list that nobody has asked for and throws it away: seconds to its first byte and to its end. */
+export async function drainCold(port: number): Promise<{ firstByte: number; whole: number }> {
+  const began = performance.now()
+  const response = await get(port, coldPath(), {})
+  if (response.headers['x-cache'] !== 'MISS') throw new Error('the list was not cold')
+  let firstByte = Number.NaN
+  response.once('data', () => {
+    firstByte = (performance.now() - began) / 1_000
+  })
+  await once(response, 'end')
+  return { firstByte, whole: (performance.now() - began) / 1_000 }
+}
+
+/** The list's bytes as they come over the wire, and its ETag. */
+export async function read(port: number, path: string, headers: Headers): Promise<{ bytes: Buffer; etag: string }> {
+  const response = await get(port, path, headers)
   const pieces: Buffer[] = []
   for await (const piece of response) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return { bytes: Buffer.concat(pieces), etag: String(response.headers.etag) }
 }
 
-/** Requests a second on so many connections, with a client that does nothing but count bytes. */
-export async function requestsPerSecond(port: number, path: string, connections: number, ms: number): Promise<number> {
-  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${token}\r\naccept-encoding: gzip\r\n\r\n`
+/** Answers of that status a second on so many connections, with a client that does nothing but count bytes. */
+export async function requestsPerSecond(
+  port: number,
+  path: string,
+  headers: Headers,
+  status: number,
+  { connections, ms }: { connections: number; ms: number },
+): Promise<number> {
+  const lines = Object.entries({ host: '127.0.0.1', authorization: token, ...headers })
+  const request = `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const began = performance.now()
-  const counts = await Promise.all(Array.from({ length: connections }, () => repeat(port, request, began + ms)))
+  const counts = await Promise.all(Array.from({ length: connections }, () => repeat(port, request, status, began + ms)))
   return (counts.reduce((sum, count) => sum + count) * 1_000) / (performance.now() - began)
 }
 
-async function repeat(port: number, request: string, until: number): Promise<number> {
+async function repeat(port: number, request: string, status: number, until: number): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   let answers = 0
   let left = 0
@@ -51,9 +74,11 @@ async function repeat(port: number, request: string, until: number): Promise<num
       head = Buffer.concat([head, piece])
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
-      const length = /^HTTP\/1.1 200[\s\S]*content-length: (\d+)/i.exec(head.toString('latin1', 0, end))?.[1]
-      if (!length) return void socket.destroy(new Error('an answer of no known length'))
-      left = Number(length) - (head.length - end - 4)
+      const text = head.toString('latin1', 0, end)
+      const length = status === 304 ? 0 : Number(/content-length: (\d+)/i.exec(text)?.[1])
+      if (!text.startsWith(`HTTP/1.1 ${status}`) || Number.isNaN(length))
+        return void socket.destroy(new Error(`not ${status} of a known length: ${text}`))
+      left = length - (head.length - end - 4)
       head = Buffer.alloc(0)
     } else left -= piece.length
     if (left > 0) return

@@ -1,200 +1,138 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { startPostgres } from '../../support/postgres/startPostgres.ts'
+import { clientesChannel } from '#server/cliente/rows/write'
+import { forgetPeak, peakKiB } from '../../support/proc.ts'
+import { type Load, startLoad } from '../ring/load.ts'
+import type { Bench } from '../support/bench.ts'
 import { bundle } from '../support/bundle.ts'
 import { type Child, startChild } from '../support/child.ts'
-import { machineLoad, print, printTable } from '../support/print.ts'
-import { median, quantile } from '../support/quantile.ts'
-import { callsWhile } from './calls.ts'
+import type { Figure, Sheet } from '../support/figure.ts'
+import { quantile } from '../support/quantile.ts'
+import { closeWindows, inTurn, openVersions, type Version } from '../support/versions.ts'
 import { copyOnce } from './copy.ts'
-import { coldPath, drain, packed, requestsPerSecond } from './fetch.ts'
+import { coldPath, drainCold, read, requestsPerSecond } from './fetch.ts'
 
-/** `rss` is the desk's memory before any list of the size at hand, in MiB. */
-type Served = { name: string; child: Child; port: number; filler: Child; rss: number }
-type Row = [figure: string, measured: string, reach: string]
-/** Each figure is printed as soon as it is known: the next may take minutes. */
-type Rows = { push: (row: Row) => void }
-/** Median seconds by size, for the growth from one to the next. */
-type Medians = { postgresql: number; embedded: number }
+export const title = 'The list of 10,000 customers, every relation'
 
-const secret = 'the list bench signs its cookies with this'
-const clientsAtOnce = 5
-const connections = 4
-const cachedMs = 2_000
-const [warmUpCalls, leastCalls] = [100, 200]
+const copy = 'psql \\copy of the same JSON'
+const bare = 'node:http that has the bytes'
+const cold: Figure = { name: 'cold, whole', unit: 's', reach: ['≤', 0.4], yardstick: copy }
+const firstByte: Figure = { name: 'cold, its first byte', unit: 's', reach: ['≤', 0.1] }
+const memory: Figure = { name: 'cold, the server’s memory at its peak', unit: 'MB', reach: ['≤', 200] }
+const meanwhile: Figure = { name: 'notify → screen while lists are made, p99', unit: 'ms', reach: ['≤', 30] }
+const gzip = { 'accept-encoding': 'gzip' }
+/** From the cache: what the request says, and what it is answered. */
+const cached = [
+  { figure: figureOf('gzip', 0.9), headers: gzip, status: 200 },
+  { figure: figureOf('plain', 0.8), headers: {}, status: 200 },
+  { figure: figureOf('not modified (304)', 0.6), headers: gzip, status: 304 },
+]
 
-/**
- * The whole list, every relation: cold on either database beside one psql `\copy` of the same JSON, taking turns; the memory
- * of the process and the pauses of its main loop meanwhile; calls meanwhile; and from the cache beside bare node:http.
- * Sizes as arguments (1k 10k 100k, all three without), `--rounds N`. A hundred thousand take some minutes.
- */
-export async function run(options: string[] = []): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: options,
-    options: { rounds: { type: 'string', default: '5' } },
-    allowPositionals: true,
-  })
-  const sizes = (positionals.length > 0 ? positionals : ['1k', '10k', '100k']).map(sizeOf).sort((a, b) => a - b)
-  const programs = await bundle('list', {
-    list: 'tests/bench/list/listProcess.ts',
-    fill: 'tests/bench/list/fillProcess.ts',
-    bare: 'tests/bench/list/bareProcess.ts',
-    drain: 'tests/bench/list/drainProcess.ts',
-    'cliente-list-worker': 'server/listagem/rows/listWorker.ts',
-  })
-  const postgres = await startPostgres(print)
-  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-'))
-  const [drainer] = await startChild(join(programs, 'drain.js'))
-  const served: Served[] = []
+function figureOf(kind: string, least: number): Figure {
+  return { name: `cached, ${kind}`, unit: '/s', reach: ['≥', least], yardstick: bare }
+}
+
+const agents = 100
+const calls = { agents, first: 0, count: 200, perSecond: 50 }
+const callsMs = (calls.count / calls.perSecond) * 1_000
+const clients = { connections: 4, ms: 1_000 }
+
+interface Served extends Version {
+  pid: number
+  load: Load
+}
+
+/** Cold beside one psql `\copy`, memory and calls meanwhile, and from the cache beside bare node:http. */
+export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
+  const versions = await openVersions(which)
+  const stops: (() => Promise<unknown>)[] = [versions.stop]
   try {
-    served.push(await serve('postgresql', programs, folder, postgres.url))
-    served.push(await serve('embedded', programs, folder, undefined))
-    let held = 0
-    let before: Medians | undefined
-    for (const size of sizes) {
-      print(`\n${size} customers, every relation (${machineLoad()})`)
-      const rows: Rows = { push: (row) => printTable([row.map(inColumn)]) }
-      for (const { name, filler } of served) {
-        const count = size - held
-        const { seconds, rows: stored } = await filler.ask<{ seconds: number; rows: number }>({ count })
-        const measured = `${perSecond(stored, seconds)} rows/s, ${perSecond(count, seconds)} customers/s`
-        rows.push([`generated and stored, ${name}`, measured, '≥ 10000 rows/s'])
-      }
-      held = size
-      const medians = await compare(served, postgres.url, folder, Number(values.rounds), rows)
-      if (before) addGrowth(before, medians, rows)
-      before = medians
-      for (const one of served) {
-        await crowd(one, rows)
-        await ringMeanwhile(one, drainer, rows)
-        await cached(one, programs, folder, rows)
-      }
-      print(`  ${machineLoad()}`)
+    const programs = await bundle('list', {
+      bare: 'tests/bench/list/bareProcess.ts',
+      drain: 'tests/bench/list/drainProcess.ts',
+    })
+    const [drainer] = await startChild(join(programs, 'drain.js'))
+    stops.push(drainer.stop)
+    const served: Served[] = []
+    for (const version of versions.all) {
+      const { child, stop } = await version.start()
+      stops.push(stop)
+      const load = await startLoad(version.port)
+      stops.push(load.stop)
+      await load.screensOf(agents)
+      served.push({ ...version, pid: child.pid ?? 0, load })
+      // The first reading compiles the reader and fills the caches of the database.
+      await drainCold(version.port)
+      await load.saturated({ agents, callers: 4, atMost: 500, ms: 1_000 })
+      await closeWindows(version)
     }
+    const desk = served[0] as Served
+    for (let round = 0; round < rounds; round++) {
+      sheet.note(cold, 'yardstick', copyOnce(desk.databaseUrl, versions.folder))
+      for (const one of inTurn(served, round)) await readCold(one, sheet)
+      for (const one of inTurn(served, round)) await callMeanwhile(one, drainer, sheet)
+    }
+    const files = await keep(desk.port, versions.folder)
+    const [child, { port }] = await startChild<{ port: number }>(join(programs, 'bare.js'), { args: files })
+    stops.push(child.stop)
+    await measureCached([...served, { side: 'yardstick', port }], rounds, sheet)
   } finally {
-    for (const child of [drainer, ...served.flatMap(({ filler, child }) => [filler, child])]) await child.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const stop of stops.reverse()) await stop()
   }
 }
 
-const widths = [48, 40, 18]
-const inColumn = (cell: string, column: number) =>
-  column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+/** Lists of earlier rounds need not be kept. */
+const forgetLists = ({ pool }: Version) => pool.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
 
-const perSecond = (count: number, seconds: number) => Math.round(count / seconds)
-
-function sizeOf(text: string): number {
-  const [, number, thousands] = /^(\d+)(k?)$/.exec(text) ?? []
-  if (!number) throw new Error(`${text} is no number of customers: 1000, 10k, 100k`)
-  return Number(number) * (thousands ? 1_000 : 1)
+async function readCold(one: Served, sheet: Sheet): Promise<void> {
+  await forgetLists(one)
+  forgetPeak(one.pid)
+  const took = await drainCold(one.port)
+  sheet.note(cold, one.side, took.whole)
+  sheet.note(firstByte, one.side, took.firstByte)
+  sheet.note(memory, one.side, (peakKiB(one.pid) * 1_024) / 1e6)
 }
 
-async function serve(name: string, programs: string, folder: string, url: string | undefined): Promise<Served> {
-  const dataDir = join(folder, name)
-  mkdirSync(dataDir)
-  const args = url ? [dataDir, url] : [dataDir]
-  const options = { args, execArgv: ['--enable-source-maps'] }
-  const [child, { port }] = await startChild<{ port: number }>(join(programs, 'list.js'), options)
-  const [filler] = await startChild(join(programs, 'fill.js'), options)
-  return { name, child, port, filler, rss: 0 }
+/** Calls while cold lists are read one after the other. */
+async function callMeanwhile(one: Served, drainer: Child, sheet: Sheet): Promise<void> {
+  await forgetLists(one)
+  const [times] = await Promise.all([one.load.paced(calls), drainer.ask({ port: one.port, ms: callsMs })])
+  sheet.note(meanwhile, one.side, quantile(times, 0.99))
+  await closeWindows(one)
 }
 
-async function compare(served: Served[], url: string, folder: string, rounds: number, rows: Rows): Promise<Medians> {
-  const copies: number[] = []
-  const lists = new Map(served.map(({ name }) => [name, [] as number[]]))
-  for (const one of served) {
-    one.rss = (await one.child.ask<{ rss: number }>({ watch: true })).rss
-    // The first reading compiles the reader and fills the caches of the database.
-    await coldOnce(one)
-  }
-  for (let round = 0; round < rounds; round++) {
-    copies.push(copyOnce(url, folder))
-    for (const one of served) lists.get(one.name)?.push(await coldOnce(one))
-  }
-  const copy = median(copies)
-  const of = (name: string) => median(lists.get(name) ?? [])
-  rows.push(['psql \\copy', `${copy.toFixed(3)} s`, ''])
-  for (const [name, reach] of [
-    ['postgresql', '≤ 0.60 ×'],
-    ['embedded', '≤ 1.20 ×'],
-  ] as const)
-    rows.push([`cold list, ${name}`, `${of(name).toFixed(3)} s = ${(of(name) / copy).toFixed(2)} ×`, reach])
-  return { postgresql: of('postgresql'), embedded: of('embedded') }
-}
-
-function addGrowth(before: Medians, now: Medians, rows: Rows): void {
-  for (const name of ['postgresql', 'embedded'] as const)
-    rows.push([
-      `growth since the size before, ${name}`,
-      `${(now[name] / before[name]).toFixed(1)} ×`,
-      '≤ 11 × for 10 ×',
-    ])
-}
-
-async function coldOnce({ child, port }: Served): Promise<number> {
-  await child.ask({ watch: true })
-  const began = performance.now()
-  await mustBe('MISS', drain(port, coldPath()))
-  return (performance.now() - began) / 1_000
-}
-
-async function mustBe(wanted: string, outcome: Promise<string>): Promise<void> {
-  if ((await outcome) !== wanted) throw new Error(`the list was ${await outcome} and should have been ${wanted}`)
-}
-
-/** Five who ask for the same cold list at once: pauses, and memory beyond what the desk had before any list of this size. */
-async function crowd({ name, child, port, rss }: Served, rows: Rows): Promise<void> {
+/** The list as the desk writes it, packed and plain, in files. */
+async function keep(port: number, folder: string): Promise<string[]> {
   const path = coldPath()
-  await child.ask({ watch: true })
-  await Promise.all(Array.from({ length: clientsAtOnce }, () => drain(port, path)))
-  const { peak, pause } = await child.ask<{ peak: number; pause: number }>({ figures: true })
-  rows.push([`peak memory, ${clientsAtOnce} clients at once, ${name}`, `+${(peak - rss).toFixed(0)} MiB`, '≤ 150 MiB'])
-  rows.push([`longest pause meanwhile, ${name}`, `${pause.toFixed(0)} ms`, '≤ 50 ms'])
-}
-
-/** Calls while cold lists are read one after the other, until there are enough of them to speak of a p99. */
-async function ringMeanwhile({ name, child, port }: Served, drainer: Child, rows: Rows): Promise<void> {
-  const gather = async (least: number) => {
-    const times: number[] = []
-    while (times.length < least)
-      times.push(...(await callsWhile(port, secret, () => drainer.ask({ port, path: coldPath() }))))
-    return times
+  const files: string[] = []
+  for (const [name, headers] of Object.entries({ packed: gzip, plain: {} })) {
+    await read(port, path, headers)
+    const file = join(folder, name)
+    writeFileSync(file, (await read(port, path, headers)).bytes)
+    files.push(file)
   }
-  await gather(warmUpCalls)
-  await child.ask({ watch: true })
-  const times = await gather(leastCalls)
-  const { pause } = await child.ask<{ pause: number }>({ figures: true })
-  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
-  const measured = `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${Math.max(...times).toFixed(0)} ms`
-  rows.push([`${times.length} calls meanwhile, ${name}`, measured, '≤ 10, ≤ 50 ms'])
-  rows.push([`longest pause meanwhile, ${name}`, `${pause.toFixed(0)} ms`, '≤ 50 ms'])
+  return files
 }
 
-/** The compressed list from the cache beside the same bytes from bare node:http, taking turns. */
-async function cached({ name, port }: Served, programs: string, folder: string, rows: Rows): Promise<void> {
+async function measureCached(
+  contenders: { side: 'desk' | 'first' | 'yardstick'; port: number }[],
+  rounds: number,
+  sheet: Sheet,
+): Promise<void> {
   const path = coldPath()
-  await packed(port, path)
-  const bytes = await packed(port, path)
-  const file = join(folder, 'packed')
-  writeFileSync(file, bytes)
-  const [bare, { port: barePort }] = await startChild<{ port: number }>(join(programs, 'bare.js'), { args: [file] })
-  const [ours, theirs]: [number[], number[]] = [[], []]
-  for (let round = 0; round < 4; round++) {
-    const rates = [
-      await requestsPerSecond(port, path, connections, cachedMs),
-      await requestsPerSecond(barePort, '/', connections, cachedMs),
-    ] as const
-    // The first warms both up.
-    if (round === 0) continue
-    ours.push(rates[0])
-    theirs.push(rates[1])
+  for (const { figure, headers, status } of cached) {
+    const asked = new Map<number, Record<string, string>>()
+    for (const { port } of contenders) {
+      await read(port, path, headers)
+      const { etag } = await read(port, path, headers)
+      asked.set(port, status === 304 ? { ...headers, 'if-none-match': etag } : headers)
+    }
+    // The first round warms all up.
+    for (let round = -1; round < rounds; round++) {
+      for (const { side, port } of inTurn(contenders, round + 1)) {
+        const rate = await requestsPerSecond(port, path, asked.get(port) ?? {}, status, clients)
+        if (round >= 0) sheet.note(figure, side, rate)
+      }
+    }
   }
-  await bare.stop()
-  const [rate, base] = [median(ours), median(theirs)]
-  const size = `${(bytes.length / 1024 ** 2).toFixed(2)} MiB`
-  const measured = `${rate.toFixed(0)}/s = ${(rate / base).toFixed(2)} × of ${base.toFixed(0)}/s`
-  rows.push([`cached, gzip, ${size}, ${name}`, measured, '≥ 0.60 ×'])
 }

@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-export const maxAgents = 1_000
+export const maxAgents = 3_000
 export const token = 'alo_token_of_the_ring_bench'
+/** Signs the sessions' cookies. */
+export const secret = 'the bench signs its cookies with this'
+/** The desk's customers. */
+export const clientes = { count: 10_000, seed: 7 }
 
 /** The agent's extension; agents are numbered from 0. */
 export const ramalOf = (agent: number) => String(1_000 + agent)
@@ -10,7 +14,7 @@ export const ramalOf = (agent: number) => String(1_000 + agent)
 export const sessionOf = (agent: number) => `bench-session-${agent}`.padEnd(32, '-')
 
 /** The cookie that a browser would hold after signing in. */
-export function cookieOf(agent: number, secret: string): string {
+export function cookieOf(agent: number): string {
   const session = sessionOf(agent)
   const signature = createHmac('sha256', secret).update(session).digest('base64')
   return `alo.session_token=${encodeURIComponent(`${session}.${signature}`)}`

@@ -1,15 +1,15 @@
 // What the desk is held against: node:http and Socket.IO, one INSERT on the same pool, then the emit. No token, no
-// session, no validation, no match, no order.
+// session, no validation, no match, no order. node bareProcess.js <database url> <folder>.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 import { openDatabase } from '#server/database/open'
+import { portOf } from '../../support/portOf.ts'
 import { serveParent } from '../support/serveParent.ts'
-import type { Served } from './servers.ts'
 
-const { dataDir, databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as Served
+const [databaseUrl, dataDir = ''] = process.argv.slice(2)
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
-const database = await openDatabase({ databaseUrl, dataDir: dataDir ?? '', log: quiet, role: 'server' })
+const database = await openDatabase({ databaseUrl, dataDir, log: quiet, role: 'server' })
 const text = 'INSERT INTO bare_ligacao (id, ramal, telefone, ligacao_params, notificada_em) VALUES ($1, $2, $3, $4, $5)'
 const insert = (values: unknown[]) => database.pool.query({ name: 'bare_insert', text, values })
 
@@ -32,9 +32,9 @@ io.on('connection', (socket) => {
   socket.on('ligacoes:sincronizar', (answer) => answer({ ligacoes: [] }))
   socket.emit('ligacoes:abertas', { ligacoes: [] })
 })
-server.listen(port, '127.0.0.1', () =>
+server.listen(0, '127.0.0.1', () =>
   serveParent(
-    { listening: port },
+    { port: portOf(server) },
     () => ({}),
     async () => {
       await io.close()

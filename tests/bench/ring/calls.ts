@@ -1,7 +1,5 @@
 import { generateClientes } from '#server/demo/generate/generateClientes'
-import { ramalOf } from './agents.ts'
-
-export const clientes = { count: 10_000, seed: 7 }
+import { clientes, ramalOf } from './agents.ts'
 
 /** Bodies of calls, three of four from a customer's telephone and each with a call id of its own. */
 export function callMaker(): (agent: number) => string {

@@ -1,61 +1,87 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import type { Place } from '../../support/place.ts'
+import { cpuMs } from '../../support/proc.ts'
+import type { Bench } from '../support/bench.ts'
 import { bundle } from '../support/bundle.ts'
 import { startChild } from '../support/child.ts'
-import { machineLoad, print } from '../support/print.ts'
-import { measure } from './measure.ts'
-import { report } from './report.ts'
-import { startServers } from './servers.ts'
+import type { Figure, Side } from '../support/figure.ts'
+import { print } from '../support/print.ts'
+import { median } from '../support/quantile.ts'
+import { closeWindows, inTurn, openVersions } from '../support/versions.ts'
+import { type Load, startLoad } from './load.ts'
 
-const kinds: Place[] = ['embedded', 'postgresql']
+export const title = 'A call: from the notification to the screen'
 
-/**
- * From just before a notification leaves the exchange until the browser's socket has the event, beside a bare server.
- * Options: `--only embedded|postgresql`, `--rounds N`, `--profile FOLDER` (a CPU profile of the desk).
- */
-export async function run(options: string[] = []): Promise<void> {
-  const { values } = parseArgs({
-    args: options,
-    options: { only: { type: 'string' }, rounds: { type: 'string' }, profile: { type: 'string' } },
-  })
-  const programs = await bundle('ring', {
-    desk: 'tests/bench/ring/deskProcess.ts',
-    bare: 'tests/bench/ring/bareProcess.ts',
-    load: 'tests/bench/ring/loadProcess.ts',
-  })
-  const execArgv = ['--enable-source-maps']
-  if (values.profile) execArgv.push('--cpu-prof', `--cpu-prof-dir=${values.profile}`)
-  const folder = mkdtempSync(join(tmpdir(), 'alo-bench-'))
-  try {
-    for (const kind of kinds.filter((kind) => values.only === undefined || values.only === kind)) {
-      mkdirSync(join(folder, kind))
-      await benchOn(kind, programs, join(folder, kind), execArgv, Number(values.rounds ?? 3))
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+const bare = 'node:http, Socket.IO and one INSERT'
+const screen: Figure = { name: 'notify → screen at 50/s, p50', unit: 'ms', reach: ['≤', 1.4], yardstick: bare }
+const cpu: Figure = { name: 'the server’s CPU a call at 50/s', unit: 'ms', reach: ['≤', 1] }
+const saturated: [callers: number, Figure][] = [
+  [1, { name: 'one caller, one call after the other', unit: '/s', reach: ['≥', 0.6], yardstick: bare }],
+  [16, { name: '16 callers at once', unit: '/s', reach: ['≥', 1], yardstick: bare }],
+  [64, { name: '64 callers at once', unit: '/s', reach: ['≥', 1.2], yardstick: bare }],
+]
+
+const agents = 1_000
+/** Open windows that an agent has at most. */
+const maxWindows = 10
+const paced = { agents, first: 0, count: 200, perSecond: 50 }
+const burst = { agents, atMost: agents * maxWindows, ms: 1_500 }
+/** Before anything counts, so that no code is met for the first time. */
+const warmUps = 4
+
+interface Contender {
+  side: Side
+  pid: number
+  load: Load
+  /** Closes the windows, between bursts and never during one. */
+  tidy(): Promise<unknown>
 }
 
-async function benchOn(
-  kind: Place,
-  programs: string,
-  folder: string,
-  execArgv: string[],
-  rounds: number,
-): Promise<void> {
-  const servers = await startServers(kind, programs, folder, execArgv)
+/** From just before a notification leaves the exchange until the agent's socket has the event, beside a bare server. */
+export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
+  const versions = await openVersions(which)
+  const contenders: Contender[] = []
+  const stops: (() => Promise<unknown>)[] = [versions.stop]
+  const enter = async (one: Omit<Contender, 'load'>, port: number) => {
+    const load = await startLoad(port)
+    stops.push(load.stop)
+    contenders.push({ ...one, load })
+  }
   try {
-    const [load] = await startChild(join(programs, 'load.js'))
-    try {
-      print(`\nring, ${kind} (${machineLoad()} when it began)`)
-      if (!report(await measure(load, servers.database, rounds))) process.exitCode = 1
-    } finally {
-      await load.stop()
+    for (const version of versions.all) {
+      const { child, stop } = await version.start()
+      stops.push(stop)
+      await enter({ side: version.side, pid: child.pid ?? 0, tidy: () => closeWindows(version) }, version.port)
+    }
+    const programs = await bundle('ring', { bare: 'tests/bench/ring/bareProcess.ts' })
+    const args = [versions.all[0]?.databaseUrl ?? '', versions.folder]
+    const [child, { port }] = await startChild<{ port: number }>(join(programs, 'bare.js'), { args })
+    stops.push(child.stop)
+    await enter({ side: 'yardstick', pid: child.pid, tidy: async () => {} }, port)
+
+    for (const { load, tidy } of contenders) {
+      await load.screensOf(agents)
+      for (let n = 0; n < warmUps; n++) await load.saturated({ ...burst, callers: 16 }).then(tidy)
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const { side, pid, load, tidy } of inTurn(contenders, round)) {
+        const before = cpuMs(pid)
+        sheet.note(screen, side, median(await load.paced(paced)))
+        if (side !== 'yardstick') sheet.note(cpu, side, (cpuMs(pid) - before) / paced.count)
+        await tidy()
+      }
+      for (const [callers, figure] of saturated) {
+        for (const { side, load, tidy } of inTurn(contenders, round)) {
+          sheet.note(figure, side, await load.saturated({ ...burst, callers }))
+          await tidy()
+        }
+      }
+    }
+    for (const { side, load } of contenders) {
+      const { sent, lost, doubled, wrong } = await load.verdict()
+      print(`  ${side}: ${sent} notified, ${lost} lost, ${doubled} doubled, ${wrong} at the wrong agent`)
+      if (side === 'desk' && lost + doubled + wrong > 0) throw new Error('calls went astray')
     }
   } finally {
-    await servers.stop()
+    for (const stop of stops.reverse()) await stop()
   }
 }

@@ -9,8 +9,9 @@ import { readFacts } from '#server/ligacao/rows/facts'
 import { callOf } from '#server/ligacao/rules/call'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
+import type { Bench } from '../support/bench.ts'
+import type { Sheet } from '../support/figure.ts'
 import { onDatabase } from '../support/onDatabase.ts'
-import { machineLoad, print, printTable } from '../support/print.ts'
 import { quantile } from '../support/quantile.ts'
 import { type Sequence, sequencesFor } from './sequences.ts'
 
@@ -20,11 +21,13 @@ const rounds = 15
 const warmUps = 2
 const batchSize = 500
 
-/** Type-ahead search and phone match at 100,000 customers: p50 and p99 for each kind of typing. */
-export const run = (): Promise<void> =>
+export const title = 'Search as one types and the match of telephones, at 100,000 customers'
+
+/** Each kind of typing by itself, and all of it together. */
+export const run = ({ sheet }: Bench): Promise<void> =>
   onDatabase(async (database) => {
     await fill(database)
-    await measure(database)
+    await measure(database, sheet)
   })
 
 async function fill(database: Database): Promise<void> {
@@ -38,7 +41,7 @@ async function fill(database: Database): Promise<void> {
   await database.pool.query('VACUUM ANALYZE')
 }
 
-async function measure(database: Database): Promise<void> {
+async function measure(database: Database, sheet: Sheet): Promise<void> {
   // Its one agent types more documents than any may in an hour.
   const config = { ...readConfig('demo', {}), documentSearchesPerHour: Number.POSITIVE_INFINITY }
   const desk = deskOver(database, { config })
@@ -46,19 +49,17 @@ async function measure(database: Database): Promise<void> {
   const search = (term: string) => searchClientes(desk, who, term)
   const match = phoneMatch(desk)
   const all: number[] = []
-  const rows: string[][] = [[`${count} customers`, 'terms', 'p50 ms', 'p99 ms', 'longest']]
+  const note = (name: string, times: number[]) => {
+    sheet.note({ name: `${name}, p50`, unit: 'ms' }, 'desk', quantile(times, 0.5))
+    sheet.note({ name: `${name}, p99`, unit: 'ms', reach: ['≤', 15] }, 'desk', quantile(times, 0.99))
+  }
   for (const sequence of sequencesFor(seed, count)) {
     const times = await timesOf(sequence, sequence.kind === 'phone match' ? match : search)
     if (sequence.kind !== 'phone match') all.push(...times)
-    rows.push([sequence.kind, `${sequence.terms.length}`, ...figures(times)])
+    note(sequence.kind, times)
   }
-  rows.push(['all that is typed', '', ...figures(all)])
-  printTable(rows)
-  print(`  reach: p99 ≤ 15 ms; ${machineLoad()}\n`)
+  note('all that is typed', all)
 }
-
-const figures = (times: number[]) =>
-  [quantile(times, 0.5), quantile(times, 0.99), Math.max(...times)].map((ms) => ms.toFixed(1))
 
 async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database'
@@ -7,6 +7,7 @@ import { demoSenha } from '#server/demo/accounts'
 import { quiet } from '../../support/embedded/folders.ts'
 import type { Place } from '../../support/place.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
+import { cpuMs } from '../../support/proc.ts'
 import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
 
 // Judged by what it took, not given up: a machine may be busy with other things.
@@ -40,24 +41,13 @@ export async function victim(kind: Place): Promise<Victim> {
       const began = performance.now()
       const env = { ...where, DATABASE_URL: postgres?.url ?? '', LOG_LEVEL: 'warn', ...more }
       const desk = await startProcess({ env, args: ['--demo'], port, limitMs: START_LIMIT_MS })
-      return { desk, ms: performance.now() - began, cpuMs: cpuOf(desk.child.pid ?? 0) }
+      return { desk, ms: performance.now() - began, cpuMs: cpuMs(desk.child.pid ?? 0) }
     },
     database: () => openDatabase({ dataDir, databaseUrl: postgres?.url, role: 'cli', poolSize: 2, log: quiet }),
     async remove() {
       await postgres?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-// Fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second; NaN where there is no /proc.
-function cpuOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return 10 * (Number(fields[11]) + Number(fields[12]))
-  } catch {
-    return Number.NaN
   }
 }
 

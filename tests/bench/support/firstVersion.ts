@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { print } from './print.ts'
+
+/** The first complete version: beside it a slope shows, and not just the last step. */
+const commit = '50728db'
+const folder = resolve('.cache', `version-${commit}`)
+
+/** Its folder, built from git once and kept; undefined, and said why, where that cannot be. */
+export function firstVersion(): string | undefined {
+  if (existsSync(folder)) return folder
+  const making = `${folder}-making`
+  const archive = `${making}.tar`
+  const run = (command: string, args: string[], cwd = making) =>
+    execFileSync(command, args, { cwd, stdio: ['ignore', 2, 2], maxBuffer: Number.POSITIVE_INFINITY })
+  try {
+    print(`building the first version (${commit}) in ${folder}`)
+    rmSync(making, { recursive: true, force: true })
+    mkdirSync(making, { recursive: true })
+    run('git', ['archive', '--output', archive, commit], '.')
+    run('tar', ['-xf', archive])
+    rmSync(archive)
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+    run(process.execPath, ['server/build.mjs'])
+    renameSync(making, folder)
+    return folder
+  } catch (error) {
+    for (const left of [making, archive]) rmSync(left, { recursive: true, force: true })
+    print(`without the first version: ${error instanceof Error ? error.message : error}`)
+    print('  (a shallow clone does not have it: git fetch --unshallow; its packages come from the npm registry)')
+    return undefined
+  }
+}
