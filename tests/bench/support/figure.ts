@@ -16,6 +16,8 @@ export type Side = 'desk' | 'first' | 'yardstick'
 /** What one bench found: values of rounds that the sides took in turn. */
 export class Sheet {
   readonly title: string
+  /** Why it could not be measured to its end. */
+  brokeOff: string | undefined
   readonly #values = new Map<Figure, Record<Side, number[]>>()
 
   constructor(title: string) {
