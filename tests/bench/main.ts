@@ -6,7 +6,7 @@ import { heads, missed, Sheet } from './support/figure.ts'
 import { firstVersion } from './support/firstVersion.ts'
 import { machineLoad, print, printTable } from './support/print.ts'
 
-const here = new URL('./', import.meta.url)
+const here = new URL('.', import.meta.url)
 const page = new URL('./RESULTS.md', here)
 /** Folders beside this file, with a `run.ts` each, in the order of the page. */
 const known = 'ring agents list start cluster desk billing calls tickets contexto search'.split(' ')
