@@ -15,7 +15,8 @@ import { openScreens } from './http/drawPages.ts'
 /** desk → listen → ordered shutdown. */
 export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Promise<void> {
   const running = await build(config, log, ahead)
-  await running.http.listen({ host: config.host, port: config.port })
+  // After a restart thousands of screens come back at one instant.
+  await running.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
 
   const url = addressOf(config, running)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
