@@ -10,7 +10,9 @@ import { type Counts, countsOf, walSince } from './counts.ts'
 const calls = 1_000
 
 let desk: TestDesk
-let ana: Screen
+/** Several, since a screen that says too much at once is cut off. */
+const screens: Screen[] = []
+const ramais = ['901', '902', '903']
 let bytes = 0
 let writes = 0
 let lines = 0
@@ -18,10 +20,14 @@ let counted: Counts
 
 beforeAll(async () => {
   desk = await startDesk()
-  ana = await desk.screen('ana')
-  ana.socket.on('ligacao:aberta', ({ id }) => ana.socket.emit('ligacao:exibida', { id }))
+  for (const ramal of ramais) {
+    await desk.user({ usuario: `agente${ramal}`, ramal })
+    const screen = await desk.screen(`agente${ramal}`)
+    screen.socket.on('ligacao:aberta', ({ id }) => screen.socket.emit('ligacao:exibida', { id }))
+    screens.push(screen)
+  }
   // Once, so that what a first call alone costs is not counted.
-  await plainCall(0)
+  for (const n of ramais.keys()) await plainCall(-n)
   await desk.desk.database.pool.query('CHECKPOINT')
 
   const url = desk.config.databaseUrl ?? ''
@@ -30,13 +36,13 @@ beforeAll(async () => {
   const atScreen = (packet: { data?: string }) => {
     bytes += packet.data?.length ?? 0
   }
-  ana.socket.io.engine.on('packet', atScreen)
+  for (const { socket } of screens) socket.io.engine.on('packet', atScreen)
   const written = countWrites(desk)
   const logged = desk.log.length
   for (let n = 1; n <= calls; n++) await plainCall(n)
-  await ana.sync()
+  for (const screen of screens) await screen.sync()
   lines = desk.log.slice(logged).filter(({ level }) => level >= 30).length
-  ana.socket.io.engine.off('packet', atScreen)
+  for (const { socket } of screens) socket.io.engine.off('packet', atScreen)
   // The desk's own connections say what they did when they end.
   await desk.leave()
   writes = written()
@@ -45,13 +51,12 @@ beforeAll(async () => {
 afterAll(() => desk.stop())
 
 async function plainCall(n: number): Promise<void> {
-  const body = {
-    ramal: '101',
-    telefone: `1130${String(n).padStart(6, '0')}`,
-    ligacao_params: { call_id: `custo-${n}` },
-  }
-  const drawn = new Promise<void>((resolve) => ana.socket.once('ligacao:aberta', () => resolve()))
-  const gone = new Promise<void>((resolve) => ana.socket.once('ligacao:encerrada', () => resolve()))
+  const at = Math.abs(n) % ramais.length
+  const telefone = `11${30_000_000 + n}`
+  const body = { ramal: ramais[at], telefone, ligacao_params: { call_id: `custo-${n}` } }
+  const hears = (event: 'ligacao:aberta' | 'ligacao:encerrada') =>
+    new Promise<void>((resolve) => screens[at]?.socket.once(event, () => resolve()))
+  const [drawn, gone] = [hears('ligacao:aberta'), hears('ligacao:encerrada')]
   expect((await desk.notify(body)).status).toBe(200)
   await drawn
   expect((await desk.cancel(body)).status).toBe(200)
