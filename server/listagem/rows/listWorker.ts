@@ -52,7 +52,7 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
     const known = Object.assign(new Keys(keys.source), { allSealed: keys.allSealed })
     await client.connect()
     let before = frame.head
-    for await (const clientes of readBatches(client, known, plan, scratch)) {
+    for await (const { clientes, more } of readBatches(client, known, plan, scratch)) {
       for (const json of clientes) {
         // What is ready is written when more comes, so that a short list is whole as soon as anything of it is known.
         if (ready.length >= writtenAtOnce) {
@@ -62,6 +62,11 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
         ready.text(before)
         ready.raw(json)
         before = frame.between
+      }
+      // The next batch may be all of customers whose turn comes late.
+      if (more && ready.length > 0) {
+        write()
+        report({ size })
       }
     }
     if (before === frame.head) ready.text(frame.head)

@@ -7,11 +7,13 @@ import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
 
 const batchSize = 1_000
+/** So many of the list's first customers are read before all others, wherever they lie: whoever asked sees the list begin. */
+const headSize = 100
 
 /**
  * The customers of the list as JSON, in its order, as of one instant, a batch at a time; a customer's bytes are good until the next is asked
- * for, and each batch must be read to its end. The database is read in the order of the ids, in which its tables lie,
- * and `scratch` holds who comes before their turn. The next batch is asked for before the last one is joined, so that
+ * for, and each batch must be read to its end. But for its head the database is read in the order of the ids, in which
+ * its tables lie, and `scratch` holds who comes before their turn. The next batch is asked for before the last one is joined, so that
  * database and joiner work side by side. The client must be the caller's own.
  */
 export async function* readBatches(
@@ -19,35 +21,46 @@ export async function* readBatches(
   keys: Keys,
   plan: ListPlan,
   scratch: number,
-): AsyncGenerator<Iterable<Buffer>> {
+): AsyncGenerator<{ clientes: Iterable<Buffer>; more: boolean }> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await client.query('SET LOCAL jit = off')
-  const { ids, places } = await readIds(client, plan)
+  const { ids, places, head } = await readIds(client, plan)
   const reader = new BatchReader(client, keys, plan, { snapshot: true })
   const order = new ListOrder(ids.length, scratch)
-  const slice = (from: number) => ids.subarray(from, from + batchSize)
-  let ahead = ids.length > 0 ? reader.read(slice(0)) : undefined
-  for (let from = 0; ahead; from += batchSize) {
+  let here = ids.subarray(0, head)
+  let ahead = here.length > 0 ? reader.read(here) : undefined
+  for (let from = 0; ahead; ) {
     const rows = await ahead
-    const next = from + batchSize
-    ahead = next < ids.length ? reader.read(slice(next)) : undefined
-    // Someone who stops reading leaves this promise behind.
-    ahead?.catch(() => undefined)
-    yield order.take(await reader.join(rows, slice(from)), places.subarray(from, next))
+    const next = from + here.length
+    const coming = ids.subarray(next, next + batchSize)
+    const readOn = () => {
+      ahead = coming.length > 0 ? reader.read(coming) : undefined
+      // Someone who stops reading leaves this promise behind.
+      ahead?.catch(() => undefined)
+    }
+    if (from > 0) readOn()
+    const joined = await reader.join(rows, here)
+    // What is shared was read for the head: that is not to wait on the same connection for a whole batch.
+    if (from === 0) readOn()
+    yield { clientes: order.take(joined, places.subarray(from, next)), more: coming.length > 0 }
+    from = next
+    here = coming
   }
   await client.query('COMMIT')
 }
 
-/** Ids of the list from the lowest to the highest, and each one's place in it. */
+/** Ids of the list, its head and then all others from the lowest to the highest; and each one's place in it. */
 async function readIds(
   client: pg.ClientBase,
   { ids: asked }: ListPlan,
-): Promise<{ ids: Int32Array; places: Int32Array }> {
+): Promise<{ ids: Int32Array; places: Int32Array; head: number }> {
   const { rows } = await client.query<[number]>({ ...asked, rowMode: 'array' })
   const listed = Int32Array.from(rows, ([id]) => id)
   const idAt = (place: number) => listed[place] ?? 0
-  const places = Int32Array.from(listed.keys()).sort((one, other) => idAt(one) - idAt(other))
-  return { ids: places.map(idAt), places }
+  const head = listed.length > batchSize ? headSize : listed.length
+  const places = Int32Array.from(listed.keys())
+  for (const part of [places.subarray(0, head), places.subarray(head)]) part.sort((a, b) => idAt(a) - idAt(b))
+  return { ids: places.map(idAt), places, head }
 }
 
 /** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that was seen to be gone has no bytes. */

@@ -72,7 +72,7 @@ export async function* exportTexts(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    for await (const clientes of readBatches(client, keys, planOf(query), scratch)) {
+    for await (const { clientes } of readBatches(client, keys, planOf(query), scratch)) {
       let texts: string[] = []
       for (const json of clientes) {
         texts.push(json.toString())
