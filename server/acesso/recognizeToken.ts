@@ -4,7 +4,14 @@ import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
 import { countOrigins } from './attempts.ts'
-import { type KnownToken, livingHashes, type TokenUse, tokensByHash, touchTokens } from './rows/tokens.ts'
+import {
+  type KnownToken,
+  livingHashes,
+  type TokenUse,
+  tokensByHash,
+  tokensUnchanged,
+  touchTokens,
+} from './rows/tokens.ts'
 
 /** Tokens are known by the SHA-256 of their secret, so that comparing leaks no timing. */
 export const hashToken = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -15,8 +22,14 @@ export const mintToken = () => `alo_${randomBytes(32).toString('base64url')}`
 /** Maximum age of the cached hashes of all living tokens. */
 const hashesLifetimeMs = 1_000
 
+/** How long a token that is asked for often is trusted without a query. A revocation waits twice as long before its commit. */
+const leaseMs = 50
+
 interface Memory {
   known: LRUCache<string, KnownToken>
+  /** When the lease of each token ends, by `performance.now`. */
+  leases: WeakMap<KnownToken, number>
+  askedAt: number
   /** Hashes that no living token has. */
   unknown: LRUCache<string, true>
   living: { at: number; hashes: Promise<ReadonlySet<string>> } | undefined
@@ -30,6 +43,8 @@ interface Memory {
 const memoryOf = perDesk(
   ({ config }): Memory => ({
     known: new LRUCache<string, KnownToken>({ max: 1_000 }),
+    leases: new WeakMap(),
+    askedAt: Number.NEGATIVE_INFINITY,
     unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }),
     living: undefined,
     age: 0,
@@ -40,12 +55,18 @@ const memoryOf = perDesk(
 
 /**
  * Lookups are batched: however many unknown tokens arrive at once, they use one connection and leave the others to the
- * calls. Each lookup's statement begins after its request arrived.
+ * calls. Each lookup's statement begins after its request arrived. Frequent lookups give leases. A lease counts from before
+ * the query whether a token is being changed, and that query comes before the tokens are read: decision 0088.
  */
 const askOf = perDesk((desk) =>
   gather(async (hashes: string[]) => {
+    const memory = memoryOf(desk)
+    const began = performance.now()
+    const thick = began - memory.askedAt < leaseMs
+    memory.askedAt = began
+    const leaseEnd = thick && (await tokensUnchanged(desk.database)) ? began + leaseMs : 0
     const found = await tokensByHash(desk.database, hashes, desk.now())
-    return hashes.map((hash) => found.get(hash) ?? null)
+    return hashes.map((hash) => ({ token: found.get(hash) ?? null, leaseEnd }))
   }, 500),
 )
 
@@ -65,21 +86,32 @@ export async function recognizeToken(
   { ip, presumed }: { ip: string; presumed: boolean },
 ): Promise<Recognition> {
   const memory = memoryOf(desk)
-  const [hash, now, age] = [hashToken(secret), desk.now(), memory.age]
+  const [hash, age] = [hashToken(secret), memory.age]
   const remembered = memory.known.get(hash)
-  if (presumed && remembered && !(remembered.expira_em && remembered.expira_em <= now)) return { token: remembered }
+  if (remembered && (presumed ? !isExpired(desk, remembered) : isLeased(desk, remembered))) return { token: remembered }
 
   const wait = memory.failures.take(ip)
   if (wait > 0 && !remembered && !(await isLiving(desk, hash))) return { token: null, wait }
-  const token = memory.unknown.has(hash) ? null : await askOf(desk)(hash)
+  const { token, leaseEnd } = memory.unknown.has(hash) ? { token: null, leaseEnd: 0 } : await askOf(desk)(hash)
   if (token && wait === 0) memory.failures.giveBack(ip)
   if (!token) memory.known.delete(hash)
   if (memory.age === age) {
-    if (token) memory.known.set(hash, token)
-    else memory.unknown.set(hash, true)
+    if (token) {
+      memory.known.set(hash, token)
+      memory.leases.set(token, leaseEnd)
+    } else memory.unknown.set(hash, true)
   }
   return token ? { token } : { token, wait: 0 }
 }
+
+const isExpired = (desk: Desk, { expira_em }: KnownToken) => expira_em !== null && expira_em <= desk.now()
+
+/**
+ * Whether a recognized token is alive at this instant, without a query. False also where that is unknown. By the time any
+ * process commits a change of the token, this is false, even if the announcement is lost.
+ */
+export const isLeased = (desk: Desk, token: KnownToken): boolean =>
+  performance.now() < (memoryOf(desk).leases.get(token) ?? 0) && !isExpired(desk, token)
 
 /** Whether a living token has the hash, at most one second out of date. Concurrent callers share one query. */
 async function isLiving(desk: Desk, hash: string): Promise<boolean> {
@@ -100,6 +132,7 @@ export function forgetTokens(desk: Desk): void {
   const memory = memoryOf(desk)
   memory.age += 1
   memory.known.clear()
+  memory.leases = new WeakMap()
   memory.unknown.clear()
   memory.living = undefined
 }

@@ -11,7 +11,8 @@ import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts
 import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
 import { measureRequests } from './monitoring.ts'
-import { logRequests } from './requestLog.ts'
+import { Repeats } from './repeats.ts'
+import { logRequest, logRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
 interface Options {
@@ -33,9 +34,16 @@ export async function buildHttp({
   version,
   routes,
 }: Options): Promise<FastifyInstance> {
+  const repeats = new Repeats((line) => {
+    measure(line)
+    logRequest(log, line)
+  })
   const app = Fastify({
     loggerInstance: log,
-    serverFactory,
+    serverFactory: (handler, options) =>
+      serverFactory((request, response) => {
+        if (!repeats.answer(request, response)) handler(request, response)
+      }, options),
     trustProxy,
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,7 +59,8 @@ export async function buildHttp({
   app.removeContentTypeParser('text/plain')
   answerErrors(app)
   logRequests(app)
-  measureRequests(app)
+  const measure = measureRequests(app)
+  app.decorate('repeats', repeats)
   answerUnknownRoutes(app)
   demandAccess(app)
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })

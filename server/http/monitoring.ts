@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { notFound } from '../refusal.ts'
 import { isLocal, readAuthorization } from './credentials.ts'
+import type { RequestLine } from './requestLog.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -64,8 +65,9 @@ interface MetricsOptions {
 /**
  * Counts every request that Fastify answers, by the route's pattern: what is asked for that does not exist is one label,
  * for whoever asks chooses its name. Before any route is registered: a scope has the hooks that stood when it began.
+ * Gives what counts a request that was answered before Fastify.
  */
-export function measureRequests(app: FastifyInstance): void {
+export function measureRequests(app: FastifyInstance): (line: RequestLine) => void {
   const register = new Registry()
   app.decorate('metrics', register)
   const durations = new Histogram({
@@ -75,10 +77,12 @@ export function measureRequests(app: FastifyInstance): void {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
-    durations.observe(labels, reply.elapsedTime / 1_000)
-  })
+  const measure = ({ method, route, status, ms }: RequestLine) =>
+    durations.observe({ method, route, status }, ms / 1_000)
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) =>
+    measure({ method: request.method, route: request.routeOptions.url ?? 'none', status, ms }),
+  )
+  return measure
 }
 
 /** What Prometheus scrapes: for this machine, or for whoever has METRICS_TOKEN. To anybody else it does not exist. */

@@ -1,10 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the one log line of this request says beyond the usual: never telephones, names or secrets. */
     facts: Record<string, string | number | boolean | null>
   }
+}
+
+export type RequestLine = Record<string, string | number | boolean | null> & {
+  method: string
+  /** The pattern, `none` where there is no route. */
+  route: string
+  status: number
+  ms: number
 }
 
 /**
@@ -17,16 +25,19 @@ export function logRequests(app: FastifyInstance): void {
     request.facts = {}
   })
   app.addHook('onResponse', async (request, reply) => {
-    const line = {
+    logRequest(request.log, {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: reply.elapsedTime,
       ip: request.ip,
       ...request.facts,
-    }
-    if (line.route === '/healthz' || line.route === '/readyz' || line.route === '/metrics')
-      request.log.debug(line, 'request')
-    else request.log.info(line, 'request')
+    })
   })
+}
+
+export function logRequest(log: FastifyBaseLogger, line: RequestLine): void {
+  const rounded = { ...line, ms: Math.round(line.ms * 10) / 10 }
+  if (line.route === '/healthz' || line.route === '/readyz' || line.route === '/metrics') log.debug(rounded, 'request')
+  else log.info(rounded, 'request')
 }

@@ -10,6 +10,8 @@ export type Outcome = 'MISS' | 'SHARED' | 'HIT'
 export interface Found {
   entry: Entry
   outcome: Outcome
+  /** Whether whoever asks now would be given this list, too. */
+  stands: () => boolean
   leave: () => void
 }
 
@@ -82,7 +84,8 @@ export class ListCache {
       else if (!this.#open.has(entry)) entry.close()
     }
     const outcome = entry.finishedAt !== null ? 'HIT' : known ? 'SHARED' : 'MISS'
-    return { entry, outcome, leave }
+    const stands = () => !this.#isOver(entry)
+    return { entry, outcome, stands, leave }
   }
 
   /** Customers changed: what was read before is not given any more. Those who wait for a reading under way still get it. */
@@ -167,6 +170,7 @@ export class ListCache {
 
   /** Nobody new gets it. What is read already stays for those who are reading it: they hold the file. */
   #forget(entry: Entry): void {
+    entry.stale = true
     const current = this.#entries.get(entry.key)
     // One that fails takes itself away.
     current?.then(

@@ -5,12 +5,20 @@ import { compressInto, Spool } from './rows/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
 
-/** Up to here a list is small: compressed before it is sent, and held in memory as it is, too, where it is served fastest. */
+/** Up to here a list is small: compressed before it is sent, and no turn is waited for. */
 const small = 4 * 1024 * 1024
 
 const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
 
 const ignore = () => undefined
+
+export interface Body {
+  /** Bytes when it is whole and memory has room, else a stream. */
+  body: Buffer | Readable
+  length: number | null
+  /** So many of these at a time to one caller. */
+  large: boolean
+}
 
 interface Form {
   spool: Spool
@@ -77,7 +85,7 @@ export class Entry {
   readonly folder: string
   /** By `performance.now`. */
   finishedAt: number | null = null
-  /** Customers changed after its reading began: those who wait for it get it, nobody else. */
+  /** Forgotten, or customers changed after its reading began: those who wait for it get it, nobody else. */
   stale = false
   waiters = 0
   readonly #given: GivenTags
@@ -122,16 +130,17 @@ export class Entry {
     return [digest, this.id, ...this.#given.of(digest)].some((tag) => has(quoted(tag, encoding)))
   }
 
-  /** The list in that form: bytes when it is whole and memory has room, else a stream. Rejects when it failed before its first byte. */
-  async body(encoding: Encoding): Promise<{ body: Buffer | Readable; length: number | null }> {
+  /** The list in that form. Rejects when it failed before its first byte. */
+  async body(encoding: Encoding): Promise<Body> {
     await this.spool.beyond(0)
     const form = encoding === 'gzip' ? await this.#pack() : this.#plain
     const { spool } = form
     // What cannot even begin is refused, and not broken off.
     await spool.beyond(0)
-    if (spool.state !== 'whole') return { body: spool.follow(), length: null }
-    const bytes = await this.#bytesOf(form, encoding === 'gzip' ? Number.POSITIVE_INFINITY : small)
-    return { body: bytes ?? spool.follow(), length: spool.size }
+    if (spool.state !== 'whole') return { body: spool.follow(), length: null, large: true }
+    const bytes = await this.#bytesOf(form)
+    const large = !bytes || (encoding === 'identity' && spool.size > small)
+    return { body: bytes ?? spool.follow(), length: spool.size, large }
   }
 
   close(): void {
@@ -143,9 +152,9 @@ export class Entry {
     this.#memory.giveBack(this.#held)
   }
 
-  #bytesOf(form: Form, most: number): Promise<Buffer> | undefined {
+  #bytesOf(form: Form): Promise<Buffer> | undefined {
     const { size } = form.spool
-    if (!form.bytes && !this.#closed && size <= most && this.#memory.take(size)) {
+    if (!form.bytes && !this.#closed && this.#memory.take(size)) {
       this.#held += size
       form.bytes = form.spool.bytes()
       // A file that could not be read is read again by whoever asks next.

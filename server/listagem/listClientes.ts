@@ -7,7 +7,7 @@ import { type Desk, perDesk } from '../desk.ts'
 import { KeyedSemaphore } from '../flow/semaphore.ts'
 import { Refusal } from '../refusal.ts'
 import { ListCache, type Outcome } from './cache.ts'
-import type { Encoding } from './entry.ts'
+import type { Body, Encoding } from './entry.ts'
 
 export interface ListRequest {
   params: ClienteListParams
@@ -24,11 +24,13 @@ export interface ListAnswer {
   /** Seconds since the list was read. */
   age: number
   /** Null when the caller has it already. `leave` must be called once, when the body was sent or will not be. */
-  content: { body: Buffer | Readable; length: number | null } | null
+  content: Body | null
+  /** The age of the list, if whoever asks now would be given the same bytes at once; else null. */
+  again: () => number | null
   leave: () => void
 }
 
-/** Whole lists on their way to one caller side by side; what memory holds anyway is not counted. */
+/** Large lists on their way to one caller side by side. */
 const sending = {
   most: 8,
   waiting: 64,
@@ -44,17 +46,18 @@ const sendingOf = perDesk(() => new KeyedSemaphore<number>(sending))
  */
 export async function listClientes(desk: Desk, { params, encoding, has, by }: ListRequest): Promise<ListAnswer> {
   const cache = await listCacheOf(desk)
-  const { entry, outcome, leave } = await cache.find(listQueryOf(params))
+  const { entry, outcome, stands, leave } = await cache.find(listQueryOf(params))
   try {
-    const age = outcome === 'HIT' ? Math.floor((performance.now() - (entry.finishedAt ?? 0)) / 1_000) : 0
+    const age = () => Math.floor((performance.now() - (entry.finishedAt ?? 0)) / 1_000)
     const content = has && (await entry.isHeld(has, encoding)) ? null : await entry.body(encoding)
-    const answer = { outcome, etag: entry.etag(encoding), age, content }
-    if (!(content?.body instanceof Readable)) return { ...answer, leave }
+    const again = () => (outcome === 'HIT' && !content?.large && stands() ? age() : null)
+    const answer = { outcome, etag: entry.etag(encoding), age: outcome === 'HIT' ? age() : 0, content, again }
+    if (!content?.large) return { ...answer, leave }
     const { body } = content
     const over = await sendingOf(desk)
       .take(by)
       .catch((error) => {
-        body.destroy()
+        if (body instanceof Readable) body.destroy()
         throw error
       })
     const leaveBoth = () => {

@@ -1,6 +1,7 @@
-import { finished } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
+import { admitAgain } from '../acesso/routes/doors.ts'
 import { exampleOfClientes } from '../cliente/routes.ts'
 import { relacoesPadrao } from '../cliente/wire/cliente.ts'
 import { clienteListAnswer, clienteListParams } from '../cliente/wire/list.ts'
@@ -58,11 +59,23 @@ export const listagemRoutes = [
         .header('etag', answer.etag)
         .header('vary', 'Accept-Encoding, Authorization')
         .header('cache-control', 'private, no-cache')
-      if (!answer.content) return reply.code(304).send()
-      if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
-      if (answer.content.length !== null) reply.header('content-length', answer.content.length)
+      const { body, length } = answer.content ?? { body: undefined, length: null }
+      if (!body) reply.code(304)
+      else {
+        reply.type(json)
+        if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
+      }
+      if (length !== null) reply.header('content-length', length)
+      if (!(body instanceof Readable) && answer.again() !== null)
+        reply.server.repeats.note(request, reply, {
+          body,
+          again() {
+            const age = answer.again()
+            return age !== null && admitAgain(desk, request.token) ? { age: `${age}` } : null
+          },
+        })
       // Sent as it was written: bytes pass by the serializer of the answer's schema.
-      return reply.type(json).send(answer.content.body)
+      return reply.send(body)
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Desk } from '../../desk.ts'
+import { type Desk, perDesk } from '../../desk.ts'
 import { isWithin } from '../../http/address.ts'
 import { sendError } from '../../http/answer.ts'
 import { isSameOrigin, readAuthorization } from '../../http/credentials.ts'
@@ -7,7 +7,7 @@ import type { Doors } from '../../http/route.ts'
 import { Refusal, unauthenticated } from '../../refusal.ts'
 import { countAttempts } from '../attempts.ts'
 import { type Actor, recognizePerson } from '../recognizePerson.ts'
-import { noteTokenUse, recognizeToken } from '../recognizeToken.ts'
+import { isLeased, noteTokenUse, recognizeToken } from '../recognizeToken.ts'
 import type { KnownToken } from '../rows/tokens.ts'
 import { supervisao } from '../rules/supervisao.ts'
 import type { Escopo, Papel } from '../wire.ts'
@@ -34,6 +34,14 @@ export const administrators = { people: ['administrador'] } as const
 
 /** Length of the window of a token's rate limit, in seconds: its requests may come all at once. */
 const burstSeconds = 4
+const requestsOf = perDesk(({ config }) => countAttempts(config.requestsPerSecond * burstSeconds, burstSeconds * 1_000))
+
+/**
+ * Lets a token in that the door let in milliseconds ago from the same address, and counts its request. When what is known
+ * here does not suffice, false, and nothing is counted: the door judges it.
+ */
+export const admitAgain = (desk: Desk, token: KnownToken): boolean =>
+  isLeased(desk, token) && requestsOf(desk).take(`${token.id}`) === 0
 
 export const foreignOrigin = () =>
   new Refusal('forbidden', 'A requisição veio de outra origem: use o endereço do próprio Alô')
@@ -47,7 +55,7 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
   app.decorateRequest('token', null)
   app.decorateRequest('actor', null)
   // Synchronous, so that concurrent requests cannot exceed the limit.
-  const requests = countAttempts(desk.config.requestsPerSecond * burstSeconds, burstSeconds * 1_000)
+  const requests = requestsOf(desk)
 
   return {
     token: (escopo, presumed) => async (request, reply) => {

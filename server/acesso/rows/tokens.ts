@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import {
   among,
@@ -42,6 +42,21 @@ export async function tokensByHash({ run }: Database, hashes: string[], now: Dat
   const rows = await run(known, { hashes, now })
   return new Map(rows.map(({ hash, ...token }) => [hash, token]))
 }
+
+const unchanged = statement('tokens_unchanged', (_: Place<object>) =>
+  db.selectNoFrom((each) =>
+    each
+      .fn<boolean>('pg_try_advisory_xact_lock_shared', [each.fn<number>('hashtext', [sql.lit('alo_tokens')])])
+      .as('unchanged'),
+  ),
+)
+
+/**
+ * That nobody is changing a token now. Whoever begins later commits 100 ms later at the soonest: so long what is read
+ * after this answer stays true (the trigger `token_leases`).
+ */
+export const tokensUnchanged = async ({ run }: Database): Promise<boolean> =>
+  (await run(unchanged, {}))[0]?.unchanged === true
 
 export const tokenByHash = async (database: Database, hash: string, now: Date): Promise<KnownToken | null> =>
   (await tokensByHash(database, [hash], now)).get(hash) ?? null

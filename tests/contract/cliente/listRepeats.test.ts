@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { flushTokenUses } from '#server/acesso/recognizeToken'
+import { listTokens } from '#server/acesso/rows/tokens'
+import { writeClientes } from '#server/cliente/rows/write'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { Repeats } from '#server/http/repeats'
+import type { TestDesk } from '../../support/desk.ts'
+import type { Answer } from '../../support/request.ts'
+import { startTwoDesks } from '../../support/twoDesks.ts'
+import { listPath } from './listServer.ts'
+
+const requestsPerSecond = 500
+let one: TestDesk
+let two: TestDesk
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ;({ one, two, stop } = await startTwoDesks({ trustProxy: ['127.0.0.1'], requestsPerSecond }))
+})
+afterAll(() => stop())
+
+/** How many requests were answered before Fastify. */
+let repeated: () => number
+beforeEach(() => {
+  const answer = vi.spyOn(Repeats.prototype, 'answer')
+  repeated = () => answer.mock.results.filter(({ value }) => value === true).length
+  onTestFinished(() => answer.mockRestore())
+})
+
+type Kind = 'the 304' | 'the cached bytes'
+const kinds: Kind[] = ['the 304', 'the cached bytes']
+
+interface Asked {
+  nome: string
+  send: (headers?: Record<string, string>) => Promise<Answer>
+  first: Answer
+}
+
+/** A token that has just been given the list again, by the short way. */
+async function asking(kind: Kind, of: Parameters<TestDesk['token']>[0] = {}): Promise<Asked> {
+  const { nome, secret } = await one.token({ escopos: ['cliente'], ...of })
+  const get = (headers: Record<string, string> = {}) =>
+    one.send({ path: `${listPath}?limit=20`, authorization: secret, headers })
+  await get({ 'x-forwarded-for': '10.0.0.1' })
+  const { etag } = (await get({ 'x-forwarded-for': '10.0.0.1' })).headers
+  const held: Record<string, string> = kind === 'the 304' ? { 'if-none-match': String(etag) } : {}
+  const send = (headers = {}) => get({ 'x-forwarded-for': '10.0.0.1', ...held, ...headers })
+  const first = await send()
+  expect(first.status).toBe(kind === 'the 304' ? 304 : 200)
+  await again(send)
+  return { nome, send, first }
+}
+
+/** Asks until the short way has answered; resolves to its answer. */
+async function again(send: Asked['send']): Promise<Answer> {
+  const before = repeated()
+  let answer = await send()
+  await vi.waitFor(
+    async () => {
+      answer = await send()
+      expect(repeated()).toBeGreaterThan(before)
+    },
+    { timeout: 20_000, interval: 1 },
+  )
+  return answer
+}
+
+/** Asks over and over, so that the token is believed all the time; resolves to the status of the request after `change`. */
+async function afterwards({ send }: Asked, change: () => Promise<unknown>): Promise<number[]> {
+  let over = false
+  const flood = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!over) await send()
+    }),
+  )
+  await again(send)
+  await change()
+  const answers = await Promise.all([send(), send(), send(), send()])
+  over = true
+  await flood
+  return answers.map(({ status }) => status)
+}
+
+const silently = (change: string) =>
+  `BEGIN; ALTER TABLE token DISABLE TRIGGER token_announce; ${change}; ALTER TABLE token ENABLE TRIGGER token_announce; COMMIT`
+
+describe.each(kinds)('%s again', (kind) => {
+  test('is what the route answers, to the header', async () => {
+    const { send, first } = await asking(kind)
+    const short = await again(send)
+    const whole = await send({ 'content-length': '0' })
+    for (const { headers } of [first, short, whole]) {
+      delete headers.date
+      delete headers.age
+    }
+    expect([short.status, short.headers, short.text]).toEqual([first.status, first.headers, first.text])
+    expect([whole.status, whole.headers, whole.text]).toEqual([first.status, first.headers, first.text])
+  })
+
+  test('is one line of the log and one use of the token', async () => {
+    const { nome, send } = await asking(kind)
+    one.log.length = 0
+    const short = await again(send)
+    await expect
+      .poll(() => one.log.find(({ msg, token }) => msg === 'request' && token === nome))
+      .toMatchObject({ method: 'GET', route: listPath, status: short.status, ip: '10.0.0.1', lista: 'HIT' })
+    await flushTokenUses(one.desk)
+    expect((await listTokens(one.database)).find((token) => token.nome === nome)).toMatchObject({
+      ultimo_ip: '10.0.0.1',
+    })
+  })
+
+  test.each([
+    ['in this process', () => one, (change: string) => change],
+    ['in another, unheard', () => two, silently],
+  ])('is refused to the very next request after a revocation %s', async (_where, desk, as) => {
+    for (let round = 0; round < 5; round++) {
+      const asked = await asking(kind)
+      const change = as(`UPDATE token SET revogado_em = now() WHERE nome = '${asked.nome}'`)
+      expect(await afterwards(asked, () => desk().database.pool.query(change))).toEqual([401, 401, 401, 401])
+    }
+  })
+
+  test('is refused to the very next request after the token was deleted, or lost its scope', async () => {
+    const gone = await asking(kind)
+    const removal = silently(`DELETE FROM token WHERE nome = '${gone.nome}'`)
+    expect(await afterwards(gone, () => two.database.pool.query(removal))).toEqual([401, 401, 401, 401])
+    const less = await asking(kind)
+    const change = silently(`UPDATE token SET escopos = '{pbx}' WHERE nome = '${less.nome}'`)
+    expect(await afterwards(less, () => two.database.pool.query(change))).toEqual([403, 403, 403, 403])
+  })
+
+  test('is refused once the token has expired, though nobody changed it', async () => {
+    const expira_em = new Date(Date.now() + 60_000)
+    const asked = await asking(kind, { expira_em })
+    const clock = vi.spyOn(one.desk, 'now')
+    onTestFinished(() => clock.mockRestore())
+    expect(await afterwards(asked, async () => clock.mockReturnValue(expira_em))).toEqual([401, 401, 401, 401])
+  })
+
+  test('is refused from outside of the token’s networks, and from those taken away', async () => {
+    const asked = await asking(kind, { redes: ['10.0.0.0/8'] })
+    await again(asked.send)
+    expect((await asked.send({ 'x-forwarded-for': '11.0.0.1' })).status).toBe(403)
+    const change = silently(`UPDATE token SET redes = '{192.168.0.0/16}' WHERE nome = '${asked.nome}'`)
+    expect(await afterwards(asked, () => two.database.pool.query(change))).toEqual([403, 403, 403, 403])
+  })
+
+  test('is counted: past its share the token is told to wait', async () => {
+    const { send } = await asking(kind)
+    await again(send)
+    let last = await send()
+    for (let asked = 0; asked <= requestsPerSecond * 4 && last.status !== 429; asked += 50)
+      last = (await Promise.all(Array.from({ length: 50 }, () => send()))).at(-1) ?? last
+    expect([last.status, last.headers['retry-after']]).toEqual([429, expect.any(String)])
+  })
+
+  test('is another list once customers changed', async () => {
+    const { send, first } = await asking(kind)
+    await again(send)
+    const made = [...generateClientes({ count: 1, seed: 9, firstId: 100_000 + kinds.indexOf(kind) })]
+    await writeClientes(
+      one.database,
+      made.map((cliente) => ({ ...cliente, data_cadastro: '1901-01-01 00:00:00' })),
+    )
+    await vi.waitFor(async () => expect((await send()).headers.etag).not.toBe(first.headers.etag), { timeout: 20_000 })
+  })
+})
