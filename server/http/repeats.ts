@@ -50,8 +50,7 @@ export class Repeats {
     const key = keyOf(raw)
     if (key === null) return
     const line = { ...facts, route: routeOptions.url ?? 'none', ip }
-    // The type's `getHeaders` has names of HTTP/2 as well.
-    const headers = reply.getHeaders() as OutgoingHttpHeaders
+    const headers = Object.fromEntries(Object.entries(reply.getHeaders()))
     this.#given.set(key, { ...answer, status: reply.statusCode, headers, line })
   }
 
