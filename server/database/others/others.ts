@@ -108,6 +108,8 @@ export class Others extends EventEmitter<Events> {
   }
 
   async #look(client: pg.Client): Promise<void> {
+    // Whoever says hello while this is asked has its lock, and the answer may be from before.
+    const known = [...this.#living]
     const { rows } = await client.query<{ living: number[]; duty: boolean }>({
       ...{ name: 'others_look', text: lookText },
       values: [presence, duty, this.#onDuty],
@@ -116,7 +118,7 @@ export class Others extends EventEmitter<Events> {
     if (!found || this.#line !== client) return
     const living = new Set(found.living.filter((each) => !this.#mine.has(each)))
     for (const each of this.#left) if (!living.has(each)) this.#left.delete(each)
-    for (const each of this.#living) {
+    for (const each of known) {
       if (living.has(each)) continue
       this.#lose(each)
       // It may have committed something that it could no longer tell.
