@@ -25,17 +25,30 @@ function modeOf(argv: readonly string[]): Config['mode'] {
 /** So much of the log waits for a disk that is full; what comes then is lost, and the desk goes on. */
 const maxLogBytes = 16 * 1024 * 1024
 
-/** Lines are written together, so that a request costs no write of its own. */
-const gatheredLog = { minLength: 4_096, periodicFlush: 100 }
+/** Lines wait for so many bytes, or so long, and are written together: a request costs no write of its own. */
+const [gatheredBytes, gatheredMs] = [4_096, 100]
 
-/** Lines are written while requests go on, within 100 ms; at exit pino writes what is left. */
+/** Lines are written while requests go on; at exit pino writes what is left. */
 function openLog({ logLevel: level, logPretty }: Config): Logger {
   // Nobody reads, or the disk is full: there is no one to tell, and the calls go on.
   process.stdout.on('error', () => undefined)
   if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
-  const destination = pino.destination({ ...gatheredLog, sync: false, maxLength: maxLogBytes })
+  const destination = pino.destination({ sync: false, minLength: gatheredBytes, maxLength: maxLogBytes })
   destination.on('error', () => undefined)
-  return pino({ level }, destination)
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    timer = undefined
+    destination.flush()
+  }
+  return pino(
+    { level },
+    {
+      write(line) {
+        destination.write(line)
+        timer ??= setTimeout(flush, gatheredMs).unref()
+      },
+    },
+  )
 }
 
 /** After a throw that nobody caught, what this process knows can no longer be trusted. */
