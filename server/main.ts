@@ -35,9 +35,9 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
   if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
   const destination = pino.destination({ sync: false, minLength: gatheredBytes, maxLength: maxLogBytes })
   destination.on('error', () => undefined)
-  let timer: NodeJS.Timeout | undefined
+  let waits = false
   const flush = () => {
-    timer = undefined
+    waits = false
     destination.flush()
   }
   return pino(
@@ -45,7 +45,8 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
     {
       write(line) {
         destination.write(line)
-        timer ??= setTimeout(flush, gatheredMs).unref()
+        if (!waits) setTimeout(flush, gatheredMs).unref()
+        waits = true
       },
     },
   )
