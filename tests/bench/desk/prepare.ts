@@ -6,19 +6,20 @@ import { generateClientes } from '#server/demo/generate/generateClientes'
 
 export const token = 'alo_token_of_the_desk_bench'
 export const atendente = { usuario: 'agente', ramal: '101' }
-export const supervisor = 'supervisora'
+/** Sees every screen. */
+export const administrador = 'administradora'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 const batch = 500
 
-/** A desk's database: an agent, a supervisor, a token and 20,000 customers, some telephones of whom are given back. */
+/** A desk's database: an agent, an administrator, a token and 20,000 customers, some telephones of whom are given back. */
 export async function prepare(database: Database): Promise<string[]> {
   const { pool } = database
   await applyMigrations(pool, 'prisma/migrations', quiet)
   await pool.query(
     `INSERT INTO usuario (usuario, nome, email, papel, ramal, identificador_interno)
-     VALUES ($1, 'Agente', 'agente@alo.invalid', 'atendente', $2, 'agente01'), ($3, 'Supervisora', 'supervisora@alo.invalid', 'supervisor', '201', 'super01')`,
-    [atendente.usuario, atendente.ramal, supervisor],
+     VALUES ($1, 'Agente', 'agente@alo.invalid', 'atendente', $2, 'agente01'), ($3, 'Administradora', 'administradora@alo.invalid', 'administrador', '201', 'admin01')`,
+    [atendente.usuario, atendente.ramal, administrador],
   )
   await pool.query('INSERT INTO token (nome, hash, escopos) VALUES ($1, $2, $3)', ['bench', hashToken(token), ['pbx']])
   const writer = openClienteWriter(database)

@@ -25,7 +25,7 @@ const noteFrames = `
 
 /**
  * Scrolls the list of customers as a wheel does, for five seconds at 3,000 pixels a second, on a processor four times slower,
- * and counts the frames that were drawn. `context` is signed in as a supervisor.
+ * and counts the frames that were drawn. `context` is signed in as somebody who may see it.
  */
 export async function measureScroll(context: BrowserContext, url: string): Promise<Scrolled> {
   const page = await context.newPage()
