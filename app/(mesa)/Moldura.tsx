@@ -41,6 +41,7 @@ function Mesa({ children }: { children: ReactNode }) {
   const { flushAll } = useEditores()
   const perdidas = usePerdidasTotal()
   const janela = useJanelaFlutuante()
+  const recebe = Boolean(usuario.ramal || usuario.identificador_interno)
   return (
     <Shell
       usuario={usuario}
@@ -51,7 +52,7 @@ function Mesa({ children }: { children: ReactNode }) {
       conexao={
         <>
           <ConexaoIndicador conexao={conexao} bancoAusente={bancoAusente} />
-          {(usuario.ramal || usuario.identificador_interno) && <PausaMenu />}
+          {recebe && <PausaMenu />}
           {usuario.papel !== 'atendente' && <PausasEquipe />}
         </>
       }
@@ -59,7 +60,7 @@ function Mesa({ children }: { children: ReactNode }) {
       ferramentas={
         <>
           <Atalhos />
-          <SomMenu />
+          {recebe && <SomMenu />}
           <AparenciaMenu />
           <ContaMenu first={flushAll} />
           <SignOutButton first={flushAll} />

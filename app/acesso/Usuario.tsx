@@ -29,7 +29,15 @@ export function useUsuario(): UsuarioAtual {
 export function SignOutButton({ first }: { first: () => Promise<void> }) {
   const leave = useMutation({ mutationFn: () => first().then(signOut) })
   return (
-    <Button variant="default" size="sm" px="sm" loading={leave.isPending} onClick={() => leave.mutate()}>
+    <Button
+      variant="subtle"
+      color="gray"
+      size="sm"
+      px={8}
+      fw={500}
+      loading={leave.isPending}
+      onClick={() => leave.mutate()}
+    >
       {leave.isError ? 'Sair (tentar de novo)' : 'Sair'}
     </Button>
   )

@@ -12,7 +12,7 @@ test('an agent finds their own calls of the last days, by state, and the address
   await desk.pbx('notificar', call('c', 102))
   await desk.pbx('cancelar', call('b', 101))
   const ana = await openPage('ana')
-  await ana.getByRole('link', { name: 'Chamadas', exact: true }).click()
+  await ana.getByRole('link', { name: 'Histórico', exact: true }).click()
   const linhas = ana.getByRole('table', { name: 'Chamadas' }).getByRole('row')
   await expect(linhas).toHaveCount(3)
   await expect(linhas.nth(1)).toContainText('encerrada pela central')

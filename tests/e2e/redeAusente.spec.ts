@@ -117,7 +117,7 @@ for (const { how, answer } of [
     const ana = await openPage('ana', { tolerate })
     const pagina = (name: string) => ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name })
     const espera = ana.getByText('a página abre sozinha')
-    await pagina('Chamadas').click()
+    await pagina('Histórico').click()
     await expect(ana).toHaveURL(/\/ligacoes/)
     const pages = (url: URL) => url.searchParams.has('_rsc')
     await ana.route(pages, answer)

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
+import { Ferramenta } from '../../ui/shell/Ferramenta.tsx'
 import type { FilaStore } from '../fila/filaStore.ts'
 import { useMesa } from '../fila/useMesa.ts'
 import { useLetras } from './useLetras.ts'
@@ -39,16 +39,14 @@ export function Atalhos() {
   }, [])
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size="lg"
+      <Ferramenta
+        Icone={IconKeyboard}
+        palavra="Atalhos"
         visibleFrom="md"
         aria-label="Atalhos do teclado"
         title="Atalhos do teclado (?)"
         onClick={() => setAjuda('open')}
-      >
-        <IconKeyboard size={18} aria-hidden />
-      </ActionIcon>
+      />
       {ajuda !== 'never' && <Ajuda aberta={ajuda === 'open'} onClose={() => setAjuda('closed')} />}
       {comandos > 0 && <Comandos key={comandos} />}
     </>

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellExclamation, IconBellOff } from '@tabler/icons-react'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
+import { Ferramenta } from '../../ui/shell/Ferramenta.tsx'
 import { unlockTone } from './playTone.ts'
 import { useCalado, usePreferencias } from './preferencias.ts'
 import { useVoz } from './Toque.tsx'
@@ -19,17 +19,15 @@ export function SomMenu() {
   const Icon = locked ? IconBellExclamation : mudo ? IconBellOff : IconBell
   return (
     <>
-      <ActionIcon
-        variant={locked ? 'filled' : 'default'}
-        color={locked ? 'red' : undefined}
-        size="lg"
+      <Ferramenta
+        Icone={Icon}
+        palavra={locked ? 'Ativar' : 'Som'}
+        variant={locked ? 'filled' : 'subtle'}
+        color={locked ? 'red' : 'gray'}
         aria-label={label}
-        title={label}
         {...button}
         onClick={() => (locked ? void unlockTone() : button.onClick())}
-      >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
+      />
       {asked && <SomEscolhas {...menu} />}
     </>
   )

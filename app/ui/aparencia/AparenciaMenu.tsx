@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPalette } from '@tabler/icons-react'
 import { fetchedLater } from '../parts/fetchedLater.tsx'
 import { useMenuBotao } from '../parts/useMenuBotao.tsx'
+import { Ferramenta } from '../shell/Ferramenta.tsx'
 
 const Lista = fetchedLater(() => import('./AparenciaLista.tsx').then((module) => module.AparenciaLista))
 
@@ -9,9 +9,7 @@ export function AparenciaMenu() {
   const { asked, menu, button } = useMenuBotao(Lista.prepare)
   return (
     <>
-      <ActionIcon variant="default" size="lg" aria-label="Aparência" {...button}>
-        <IconPalette size={18} aria-hidden />
-      </ActionIcon>
+      <Ferramenta Icone={IconPalette} palavra="Aparência" aria-label="Aparência" {...button} />
       {asked && <Lista {...menu} />}
     </>
   )

@@ -6,6 +6,21 @@ const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", 
 /** Mantine's default blue has too little contrast for small text. */
 export const tema = createTheme({
   primaryColor: 'blue',
+  // Page (8), panel (7), field (6) and lines (4) tell apart, and text is brighter than what can be pressed.
+  colors: {
+    dark: [
+      '#e4e8ed',
+      '#b3bcc8',
+      '#97a1ae',
+      '#5b6673',
+      '#3a434f',
+      '#2e363f',
+      '#222932',
+      '#191e25',
+      '#0f1216',
+      '#0a0c0f',
+    ],
+  },
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',
   fontFamily: systemFonts,
@@ -34,6 +49,7 @@ export const coresLegiveis: CSSVariablesResolver = () => ({
     ...onLightTint,
   },
   dark: {
+    '--mantine-color-default-color': 'var(--mantine-color-dark-0)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': '#a0a4ac',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

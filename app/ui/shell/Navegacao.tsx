@@ -1,6 +1,8 @@
-import { Badge, Button, VisuallyHidden } from '@mantine/core'
+import { Badge, Burger, Button, VisuallyHidden } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { supervisao } from '#server/acesso/rules/supervisao'
 import type { Papel } from '#server/acesso/wire'
 import classes from './shell.module.css'
@@ -17,7 +19,7 @@ const todos: readonly Papel[] = ['atendente', ...supervisao]
 const destinos: readonly Destino[] = [
   { href: '/painel', rotulo: 'Painel', papeis: todos },
   { href: '/perdidas', rotulo: 'Perdidas', papeis: todos },
-  { href: '/ligacoes', rotulo: 'Chamadas', papeis: todos },
+  { href: '/ligacoes', rotulo: 'Histórico', papeis: todos },
   { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todos },
   { href: '/clientes', rotulo: 'Clientes', papeis: supervisao },
   { href: '/faturamento', rotulo: 'Faturamento', papeis: supervisao },
@@ -29,28 +31,54 @@ export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino
 /** What waits at a page, shown beside its link. */
 export type Contagens = Readonly<Record<string, { total: number; cor?: string; what: string }>>
 
+/** A row of links; on a narrow screen a menu of them, whose button shows what waits. */
 export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Contagens }) {
   const pathname = usePathname()
+  const burger = useRef<HTMLButtonElement>(null)
+  const [aberto, setAberto] = useState(false)
+  const outside = useClickOutside(() => setAberto(false))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !aberto) return
+    setAberto(false)
+    burger.current?.focus()
+  }
   const visiveis = destinosDe(papel)
-  if (visiveis.length < 2) return null
   return (
-    <nav aria-label="Páginas" className={classes.navegacao}>
-      {visiveis.map(({ href, rotulo }) => {
-        const here = pathname === href || pathname.startsWith(`${href}/`)
-        return (
-          <Button
-            key={href}
-            component={Link}
-            href={href}
-            size="compact-md"
-            variant={here ? 'light' : 'subtle'}
-            aria-current={here ? 'page' : undefined}
-            rightSection={here && href === '/painel' ? undefined : <Contagem {...contagens[href]} />}
-          >
-            {rotulo}
-          </Button>
-        )
-      })}
+    <nav aria-label="Páginas" ref={outside} className={classes.navegacao} onKeyDown={onKeyDown}>
+      <span className={classes.burger}>
+        <Burger
+          ref={burger}
+          size="sm"
+          lineSize={2}
+          opened={aberto}
+          aria-label="Menu"
+          aria-expanded={aberto}
+          aria-controls="paginas"
+          onClick={() => setAberto(!aberto)}
+        />
+        {pathname !== '/perdidas' && <Contagem {...contagens['/perdidas']} />}
+      </span>
+      <div id="paginas" className={classes.paginas} data-aberto={aberto || undefined}>
+        {visiveis.map(({ href, rotulo }) => {
+          const here = pathname === href || pathname.startsWith(`${href}/`)
+          return (
+            <Button
+              key={href}
+              component={Link}
+              href={href}
+              size="compact-sm"
+              variant={here ? 'light' : 'subtle'}
+              color={here ? undefined : 'gray'}
+              className={classes.pagina}
+              onClick={() => setAberto(false)}
+              aria-current={here ? 'page' : undefined}
+              rightSection={here && href === '/painel' ? undefined : <Contagem {...contagens[href]} />}
+            >
+              {rotulo}
+            </Button>
+          )
+        })}
+      </div>
     </nav>
   )
 }

@@ -31,13 +31,7 @@ export function Shell({ usuario, contagens, conexao, faixa, ferramentas, childre
             </Text>
           </span>
           <Navegacao papel={usuario.papel} contagens={contagens} />
-          <div className={classes.ferramentas}>
-            <Text size="sm" className={classes.quem}>
-              {usuario.nome}
-              {usuario.ramal && ` · ramal ${usuario.ramal}`}
-            </Text>
-            {ferramentas}
-          </div>
+          <div className={classes.ferramentas}>{ferramentas}</div>
         </div>
         <div className={classes.linha}>
           {conexao}
