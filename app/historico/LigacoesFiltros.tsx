@@ -1,10 +1,11 @@
-import { Button, Group, Loader, NativeSelect, TextInput } from '@mantine/core'
+import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
-import { PeriodoFiltros } from '../perdida/PeriodoFiltros.tsx'
+import { PeriodoFiltros, usePeriodoPostos } from '../perdida/PeriodoFiltros.tsx'
 import classes from '../perdida/perdidas.module.css'
+import { Filtros, posto } from '../ui/lista/Filtros.tsx'
 import { useFiltros } from '../ui/lista/useFiltros.ts'
 
 /** The list shows one word for both kinds of missed calls; the filter tells them apart. */
@@ -42,31 +43,39 @@ export function useLigacoesFiltros() {
 type Props = Omit<ReturnType<typeof useLigacoesFiltros>, 'query'> & { todas: boolean; searching: boolean }
 
 export function LigacoesFiltros({ filtros, change, todas, searching }: Props) {
+  const { estado } = filtros
   return (
-    <Group component="search" gap="sm" align="flex-end" className={classes.filtros}>
-      <TextInput
-        className={classes.busca}
-        label="Buscar nas chamadas"
-        placeholder="Telefone, nome, protocolo ou palavras do atendimento"
-        leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={searching && <Loader size={18} />}
-        value={filtros.busca}
-        maxLength={120}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => change({ busca: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Escape' && change({ busca: null })}
-      />
+    <Filtros
+      poucos
+      busca={
+        <TextInput
+          className={classes.busca}
+          aria-label="Buscar nas chamadas"
+          placeholder="Telefone, nome, protocolo ou palavras do atendimento"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          rightSection={searching && <Loader size={18} />}
+          value={filtros.busca}
+          maxLength={120}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => change({ busca: event.currentTarget.value })}
+          onKeyDown={(event) => event.key === 'Escape' && change({ busca: null })}
+        />
+      }
+      postos={[
+        ...(estado ? posto('Estado', opcoes[estado], () => change({ estado: null })) : []),
+        ...usePeriodoPostos(filtros, todas, change),
+      ]}
+      limpo={serialize(filtros) === ''}
+      onClear={() => change(unfiltered)}
+    >
       <NativeSelect
         label="Estado"
         data={[{ value: '', label: 'Todos' }, ...Object.entries(opcoes).map(([value, label]) => ({ value, label }))]}
-        value={filtros.estado ?? ''}
+        value={estado ?? ''}
         onChange={({ currentTarget: { value } }) => change({ estado: estados.find((each) => each === value) ?? null })}
       />
       <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
-      <Button variant="subtle" px="xs" disabled={serialize(filtros) === ''} onClick={() => change(unfiltered)}>
-        Limpar filtros
-      </Button>
-    </Group>
+    </Filtros>
   )
 }

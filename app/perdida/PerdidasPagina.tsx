@@ -1,17 +1,18 @@
 'use client'
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { createSerializer, parseAsString } from 'nuqs'
 import { useRef, useState } from 'react'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
+import { Filtros } from '../ui/lista/Filtros.tsx'
 import { MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
 import { Caidas } from './Caidas.tsx'
 import { PerdidasTabela, ResolvidasTabela } from './PerdidasTabela.tsx'
-import { PeriodoFiltros } from './PeriodoFiltros.tsx'
+import { PeriodoFiltros, usePeriodoPostos } from './PeriodoFiltros.tsx'
 import classes from './perdidas.module.css'
 import { useCaidas, usePerdidas, useRetorno } from './perdidasQueries.ts'
 import { type Chamador, nomeDe } from './Retorno.tsx'
@@ -49,6 +50,7 @@ export function PerdidasPagina() {
   const { papel } = useUsuario()
   const todas = papel !== 'atendente'
   const { filtros, change } = useFiltros(parsers)
+  const postos = usePeriodoPostos(filtros, todas, change)
   const query = serialize(filtros).slice(1)
   const abertas = usePerdidas('aberta', query)
   const resolvidas = usePerdidas('resolvida', query)
@@ -132,12 +134,9 @@ export function PerdidasPagina() {
           {todas ? 'Da equipe' : 'As suas'}, {period ? 'no período' : 'de hoje e o que ficou sem retorno em 7 dias'}.
         </Text>
       </div>
-      <Group component="search" gap="sm" align="flex-end" className={classes.filtros}>
+      <Filtros poucos postos={postos} limpo={query === ''} onClear={() => change(unfiltered)}>
         <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
-        <Button variant="subtle" px="xs" disabled={query === ''} onClick={() => change(unfiltered)}>
-          Limpar filtros
-        </Button>
-      </Group>
+      </Filtros>
       <div className={classes.aviso}>
         <Group gap="xs" role="status" miw={0}>
           {failure ? (
@@ -171,9 +170,9 @@ export function PerdidasPagina() {
           {abertas.isPending ? (
             <Loading texto="Carregando chamadas perdidas" />
           ) : rows.rows.length === 0 ? (
-            <Paper withBorder p="lg" ta="center">
+            <Text size="sm" c="dimmed">
               {period ? 'Nenhuma chamada sem retorno neste período.' : 'Ninguém espera retorno.'}
-            </Paper>
+            </Text>
           ) : (
             <PerdidasTabela
               rows={rows.rows}

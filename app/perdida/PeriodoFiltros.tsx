@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { type Posto, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
 import { useChamados } from './perdidasQueries.ts'
 
@@ -33,4 +34,14 @@ export function PeriodoFiltros({ filtros, todas, change }: Props) {
       )}
     </>
   )
+}
+
+export function usePeriodoPostos(filtros: Periodo, todas: boolean, change: Props['change']): Posto[] {
+  const chamados = useChamados(todas)
+  const { usuario } = filtros
+  const nome = chamados.data?.find(({ id }) => String(id) === usuario)?.nome
+  return [
+    ...periodoPosto(['Desde', 'Até'], filtros, change),
+    ...posto('Atendente', usuario, () => change({ usuario: null }), nome),
+  ]
 }

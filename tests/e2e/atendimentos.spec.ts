@@ -210,6 +210,7 @@ test('a supervisor sees the team’s, takes them along and takes one over', asyn
   await expect(salvo(ana)).toBeVisible()
   const clara = await openPage('clara', { path: '/atendimentos' })
   await expect(linhas(clara).nth(1)).toContainText('Ana Souza')
+  await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
   await clara.getByLabel('Atendente', { exact: true }).selectOption('Bruno Lima')
   await expect(clara.getByText('Nenhum atendimento com estes filtros.')).toBeVisible()
   await clara.getByRole('button', { name: 'Limpar filtros' }).click()

@@ -49,3 +49,22 @@ test('who has no extension is not told about a sound that never rings', async ({
   await expect(admin.getByRole('button', { name: 'Aparência' })).toBeVisible()
   await expect(admin.getByRole('button', { name: /Som e avisos|O navegador calou/ })).toHaveCount(0)
 })
+
+test('the first customer stands near the top of a small window, and what is filtered is told and taken back', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', { path: '/clientes', viewport: { width: 1280, height: 720 } })
+  const first = clara.getByRole('table', { name: 'Clientes' }).getByRole('row').nth(1)
+  await expect(first).toContainText('código')
+  expect((await first.boundingBox())?.y).toBeLessThan(200)
+  await clara.goto(`${desk.url}/clientes?cidade=Itaúna&data_inicio=2020-01-31`)
+  await expect(clara.getByRole('button', { name: 'Filtros (2)' })).toBeVisible()
+  await expect(clara.getByText('Cadastro desde: 31/01/2020')).toBeVisible()
+  await expectNoBarrier(clara)
+  await clara.getByRole('button', { name: 'Cidade: Itaúna, tirar o filtro' }).click()
+  await expect(clara).not.toHaveURL(/cidade/)
+  await expect(clara.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(clara.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
+})

@@ -226,6 +226,7 @@ test('a supervisor sees the team’s, one’s alone, of any period; a narrow scr
   const sideways = () =>
     clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await sideways()).toBe(0)
+  await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
   await clara.getByLabel('Desde').fill('2026-01-01')
   await expect(linha(clara, 'Maria')).toContainText('2 vezes')
   await clara.getByLabel('Atendente').selectOption('Bruno Lima')

@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconFilter, IconSearch } from '@tabler/icons-react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { createSerializer, parseAsString } from 'nuqs'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useFiltros } from '../../ui/lista/useFiltros.ts'
 import { useColegas, useOpcoes } from '../atendimentoQueries.ts'
-import classes from './atendimentosLista.module.css'
 
 const texto = parseAsString.withDefault('')
 const filtrados = {
@@ -34,76 +34,80 @@ export function useAtendimentosFiltros() {
   return { filtros: asked, aberto: atendimento, change, query: serialize(asked).slice(1) }
 }
 
-type Props = Pick<ReturnType<typeof useAtendimentosFiltros>, 'filtros' | 'change'>
+const abertos: [string, string] = ['Abertos desde', 'Abertos até']
+const estados = [
+  { value: 'aberto', label: 'Abertos' },
+  { value: 'fechado', label: 'Fechados' },
+]
 
-export function AtendimentosFiltros({ filtros, change }: Props) {
+type Props = Pick<ReturnType<typeof useAtendimentosFiltros>, 'filtros' | 'change'> & { depois: ReactNode }
+
+export function AtendimentosFiltros({ filtros, change, depois }: Props) {
   const { papel } = useUsuario()
-  const [dobrados, setDobrados] = useState(true)
-  const emUso = Object.entries(filtros).filter(([nome, valor]) => nome !== 'termo' && valor !== '').length
   return (
-    <Group component="search" gap="sm" align="flex-start">
-      <TextInput
-        label="Buscar"
-        placeholder="Protocolo, cliente, telefone ou palavras"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        miw={{ base: '100%', sm: 320 }}
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={120}
-        value={filtros.termo}
-        onChange={(event) => change({ termo: event.currentTarget.value })}
+    <Filtros
+      busca={
+        <TextInput
+          aria-label="Buscar"
+          placeholder="Protocolo, cliente, telefone ou palavras"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          style={{ flex: '1 1 12rem', minWidth: 0 }}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={120}
+          value={filtros.termo}
+          onChange={(event) => change({ termo: event.currentTarget.value })}
+        />
+      }
+      depois={depois}
+      postos={usePostos(filtros, change)}
+      limpo={serialize(filtros) === ''}
+      onClear={() => change(unfiltered)}
+    >
+      <PeriodoCampos rotulos={abertos} filtros={filtros} change={change} />
+      <NativeSelect
+        label="Estado"
+        data={[{ value: '', label: 'Todos' }, ...estados]}
+        value={filtros.estado}
+        onChange={(event) => change({ estado: event.currentTarget.value })}
       />
-      <Button
-        hiddenFrom="sm"
-        size="xs"
-        variant="subtle"
-        aria-expanded={!dobrados}
-        leftSection={<IconFilter size={16} aria-hidden />}
-        onClick={() => setDobrados(!dobrados)}
-      >
-        {emUso > 0 ? `Filtros (${emUso})` : 'Filtros'}
-      </Button>
-      <Group gap="sm" align="flex-start" className={classes.filtros} data-dobrados={dobrados}>
-        <PeriodoCampos rotulos={['Abertos desde', 'Abertos até']} filtros={filtros} change={change} />
-        <NativeSelect
-          label="Estado"
-          data={[
-            { value: '', label: 'Todos' },
-            { value: 'aberto', label: 'Abertos' },
-            { value: 'fechado', label: 'Fechados' },
-          ]}
-          value={filtros.estado}
-          onChange={(event) => change({ estado: event.currentTarget.value })}
-        />
-        <OpcaoFiltro
-          label="Motivo"
-          lista="motivo"
-          value={filtros.id_motivo}
-          onChange={(id_motivo) => change({ id_motivo })}
-        />
-        <OpcaoFiltro
-          label="Desfecho"
-          lista="desfecho"
-          value={filtros.id_desfecho}
-          onChange={(id_desfecho) => change({ id_desfecho })}
-        />
-        {papel !== 'atendente' && (
-          <>
-            <ColegaFiltro label="Atendente" value={filtros.usuario} onChange={(usuario) => change({ usuario })} />
-            <ColegaFiltro label="Aberto por" value={filtros.autor} onChange={(autor) => change({ autor })} />
-          </>
-        )}
-        <Button
-          variant="subtle"
-          style={{ alignSelf: 'flex-end' }}
-          disabled={serialize(filtros) === ''}
-          onClick={() => change(unfiltered)}
-        >
-          Limpar filtros
-        </Button>
-      </Group>
-    </Group>
+      <OpcaoFiltro
+        label="Motivo"
+        lista="motivo"
+        value={filtros.id_motivo}
+        onChange={(id_motivo) => change({ id_motivo })}
+      />
+      <OpcaoFiltro
+        label="Desfecho"
+        lista="desfecho"
+        value={filtros.id_desfecho}
+        onChange={(id_desfecho) => change({ id_desfecho })}
+      />
+      {papel !== 'atendente' && (
+        <>
+          <ColegaFiltro label="Atendente" value={filtros.usuario} onChange={(usuario) => change({ usuario })} />
+          <ColegaFiltro label="Aberto por" value={filtros.autor} onChange={(autor) => change({ autor })} />
+        </>
+      )}
+    </Filtros>
   )
+}
+
+function usePostos(filtros: Props['filtros'], change: Props['change']): Posto[] {
+  const opcoes = useOpcoes()
+  const colegas = useColegas()
+  const { estado, id_motivo, id_desfecho, usuario, autor } = filtros
+  const opcao = (wanted: string) => opcoes.data?.find(({ id }) => String(id) === wanted)?.descricao
+  const colega = (wanted: string) => colegas.data?.find(({ id }) => String(id) === wanted)?.nome
+  const palavra = estados.find(({ value }) => value === estado)?.label
+  return [
+    ...periodoPosto(abertos, filtros, change),
+    ...posto('Estado', estado, () => change({ estado: null }), palavra),
+    ...posto('Motivo', id_motivo, () => change({ id_motivo: null }), opcao(id_motivo)),
+    ...posto('Desfecho', id_desfecho, () => change({ id_desfecho: null }), opcao(id_desfecho)),
+    ...posto('Atendente', usuario, () => change({ usuario: null }), colega(usuario)),
+    ...posto('Aberto por', autor, () => change({ autor: null }), colega(autor)),
+  ]
 }
 
 interface FiltroProps {
@@ -121,7 +125,6 @@ function OpcaoFiltro({ label, lista, value, onChange }: FiltroProps & { lista: '
   return (
     <NativeSelect
       label={label}
-      maw={165}
       data={[{ value: '', label: 'Todos' }, ...data]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -138,7 +141,6 @@ function ColegaFiltro({ label, value, onChange }: FiltroProps) {
   return (
     <NativeSelect
       label={label}
-      maw={165}
       data={[{ value: '', label: 'Todos' }, ...data]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

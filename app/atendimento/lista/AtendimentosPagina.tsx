@@ -1,5 +1,5 @@
 'use client'
-import { Group, Paper, Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Abas } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
@@ -22,11 +22,12 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
   const shown = atendimentos.data?.pages.flatMap((page) => page.atendimentos) ?? []
   return (
     <Stack gap="sm" maw={1400} mx="auto">
-      <Group justify="space-between" gap="xs">
-        <Abas titulo="Atendimentos" />
-        {daEquipe && <ExportCsv href={exportHref(query)} />}
-      </Group>
-      <AtendimentosFiltros filtros={filtros} change={change} />
+      <Abas titulo="Atendimentos" />
+      <AtendimentosFiltros
+        filtros={filtros}
+        change={change}
+        depois={daEquipe && <ExportCsv href={exportHref(query)} />}
+      />
       {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
       {atendimentos.isPending && <Loading texto="Carregando atendimentos" />}
       {atendimentos.isSuccess && shown.length === 0 && <Nenhum filtrado={asked !== ''} daEquipe={daEquipe} />}
@@ -50,12 +51,12 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
 
 function Nenhum({ filtrado, daEquipe }: { filtrado: boolean; daEquipe: boolean }) {
   return (
-    <Paper withBorder p="xl" ta="center">
+    <Text c="dimmed">
       {filtrado
         ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
         : daEquipe
           ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
           : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'}
-    </Paper>
+    </Text>
   )
 }

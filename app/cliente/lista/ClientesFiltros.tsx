@@ -1,82 +1,87 @@
-import { Button, Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconFilter, IconSearch } from '@tabler/icons-react'
+import { Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useOpcoes, usePacotes } from '../clienteQueries.ts'
 import classes from './clientesLista.module.css'
 import {
   type ChangeFiltros,
-  countFiltros,
-  type Filtros,
+  type Filtros as FiltrosDeClientes,
   ordens,
   orderOf,
   semFiltros,
   unfiltered,
 } from './useClientesFiltros.ts'
 
+const cadastro: [string, string] = ['Cadastro desde', 'Cadastro até']
+
 interface Props {
-  filtros: Filtros
+  filtros: FiltrosDeClientes
   change: ChangeFiltros
   searching: boolean
+  /** What stands after the filters' button. */
+  depois: ReactNode
 }
 
-/** On a narrow screen the filters fold away, so that the list comes first. */
-export function ClientesFiltros({ filtros, change, searching }: Props) {
-  const [opened, { toggle }] = useDisclosure(false)
+export function ClientesFiltros({ filtros, change, searching, depois }: Props) {
   const { termo } = filtros
   const { order_by, order_type } = orderOf(filtros)
-  const set = countFiltros(filtros)
   return (
-    <search className={classes.barra}>
-      <TextInput
-        className={classes.termo}
-        label="Buscar na lista"
-        placeholder="Nome, CPF/CNPJ, código, telefone, login, protocolo ou rua e número"
-        leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={searching && <Loader size={18} />}
-        value={termo}
-        maxLength={120}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => change({ termo: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Escape' && change({ termo: null })}
+    <Filtros
+      busca={
+        <TextInput
+          className={classes.termo}
+          aria-label="Buscar na lista"
+          placeholder="Nome, CPF/CNPJ, código, telefone, login, protocolo ou rua e número"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          rightSection={searching && <Loader size={18} />}
+          value={termo}
+          maxLength={120}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => change({ termo: event.currentTarget.value })}
+          onKeyDown={(event) => event.key === 'Escape' && change({ termo: null })}
+        />
+      }
+      depois={depois}
+      postos={usePostos(filtros, change)}
+      limpo={unfiltered(filtros)}
+      onClear={() => change(semFiltros)}
+    >
+      <ServicoFiltros filtros={filtros} change={change} />
+      <PeriodoCampos rotulos={cadastro} filtros={filtros} change={change} />
+      <NativeSelect
+        label="Ordem"
+        data={ordens.map(({ value, label }) => ({ value, label }))}
+        value={ordens.find((each) => each.order_by === order_by && each.order_type === order_type)?.value ?? ''}
+        onChange={(event) => change(chooseOrder(event.currentTarget.value))}
       />
-      <Button
-        hiddenFrom="sm"
-        variant="default"
-        aria-expanded={opened}
-        aria-controls="filtros"
-        leftSection={<IconFilter size={16} aria-hidden />}
-        onClick={toggle}
-      >
-        {set > 0 ? `Filtros (${set})` : 'Filtros'}
-      </Button>
-      <div id="filtros" className={classes.filtros} data-aberto={opened || undefined}>
-        <ServicoFiltros filtros={filtros} change={change} />
-        <PeriodoCampos rotulos={['Cadastro desde', 'Cadastro até']} filtros={filtros} change={change} />
-        <NativeSelect
-          label="Ordem"
-          data={ordens.map(({ value, label }) => ({ value, label }))}
-          value={ordens.find((each) => each.order_by === order_by && each.order_type === order_type)?.value ?? ''}
-          onChange={(event) => change(chooseOrder(event.currentTarget.value))}
-        />
-        <Checkbox
-          className={classes.checkbox}
-          label="Serviços cancelados"
-          checked={filtros.cancelado === 'sim'}
-          onChange={(event) => change({ cancelado: event.currentTarget.checked ? 'sim' : 'nao' })}
-        />
-        <Button
-          className={classes.checkbox}
-          variant="subtle"
-          disabled={unfiltered(filtros)}
-          onClick={() => change(semFiltros)}
-        >
-          Limpar filtros
-        </Button>
-      </div>
-    </search>
+      <Checkbox
+        className={classes.checkbox}
+        label="Serviços cancelados"
+        checked={filtros.cancelado === 'sim'}
+        onChange={(event) => change({ cancelado: event.currentTarget.checked ? 'sim' : 'nao' })}
+      />
+    </Filtros>
   )
+}
+
+function usePostos(filtros: FiltrosDeClientes, change: ChangeFiltros): Posto[] {
+  const { data: opcoes } = useOpcoes()
+  const { status, cidade, tecnologia, olt, codigo_pacote, cancelado } = filtros
+  const palavra = opcoes?.status.find(({ status_prefixo }) => status_prefixo === status)?.status ?? status
+  return [
+    ...posto('Status', status, () => change({ status: null }), palavra),
+    ...posto('Cidade', cidade, () => change({ cidade: null })),
+    ...posto('Tecnologia', tecnologia, () => change({ tecnologia: null })),
+    ...posto('Equipamento', olt, () => change({ olt: null })),
+    ...posto('Pacote', codigo_pacote, () => change({ codigo_pacote: null })),
+    ...periodoPosto(cadastro, filtros, change),
+    ...(cancelado === 'sim'
+      ? [{ rotulo: 'Serviços cancelados', valor: 'sim', remove: () => change({ cancelado: null }) }]
+      : []),
+  ]
 }
 
 /** The two parts of a chosen order; none for the default, so that the address stays short. */

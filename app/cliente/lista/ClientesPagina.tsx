@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useCallback, useRef } from 'react'
 import { SoPara } from '../../acesso/SoPara.tsx'
@@ -11,6 +11,7 @@ import { useClientes, useTotalClientes } from '../clienteQueries.ts'
 import { ClientesEspera } from './ClientesEspera.tsx'
 import { ClientesFiltros } from './ClientesFiltros.tsx'
 import { ClientesTabela } from './ClientesTabela.tsx'
+import classes from './clientesLista.module.css'
 import {
   type ChangeFiltros,
   countFiltros,
@@ -42,18 +43,20 @@ function Clientes() {
   const opened = useStable(leave)
   return (
     <Stack gap="sm" maw={1400} mx="auto">
-      <Group justify="space-between" gap="xs">
-        <Group gap="sm" align="baseline">
-          <Title order={1} size="h2">
-            Clientes
-          </Title>
-          <Text role="status" c="dimmed" className="algarismos">
-            {total.data === undefined ? '\u00a0' : contagem(total.data, 'cliente', 'clientes')}
-          </Text>
-        </Group>
-        <ExportMenu query={query} />
-      </Group>
-      <ClientesFiltros filtros={filtros} change={change} searching={!here && !error} />
+      <div className={classes.cabeca}>
+        <Title order={1} size="h2">
+          Clientes
+        </Title>
+        <Text role="status" c="dimmed" className="algarismos">
+          {total.data === undefined ? '\u00a0' : contagem(total.data, 'cliente', 'clientes')}
+        </Text>
+        <ClientesFiltros
+          filtros={filtros}
+          change={change}
+          searching={!here && !error}
+          depois={<ExportMenu query={query} />}
+        />
+      </div>
       {error ? (
         <FailureAlert
           error={error}
@@ -76,27 +79,29 @@ function Clientes() {
 function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros }) {
   if (unfiltered(filtros))
     return (
-      <Paper withBorder p="xl" ta="center">
+      <Text c="dimmed">
         Ainda não há clientes. Quem administra o servidor os importa com o comando “clientes import”.
-      </Paper>
+      </Text>
     )
   const outros = countFiltros(filtros) > 0
   return (
-    <Paper withBorder p="xl" ta="center">
-      <Stack align="center" gap="xs">
-        <Text>Nenhum cliente com estes filtros.</Text>
-        <Text size="sm" c="dimmed">
-          {filtros.termo && outros
-            ? 'Confira a grafia, ou procure em todos os clientes.'
-            : filtros.termo
-              ? 'Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.'
-              : 'Tire um filtro de cada vez, ou todos.'}
-        </Text>
-        <Button variant="default" onClick={() => change({ ...semFiltros, ...(outros && { termo: filtros.termo }) })}>
-          {filtros.termo && outros ? 'Tirar os outros filtros' : 'Limpar filtros'}
-        </Button>
-      </Stack>
-    </Paper>
+    <Group gap="xs">
+      <Text>Nenhum cliente com estes filtros.</Text>
+      <Text size="sm" c="dimmed">
+        {filtros.termo && outros
+          ? 'Confira a grafia, ou procure em todos os clientes.'
+          : filtros.termo
+            ? 'Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.'
+            : 'Tire um filtro de cada vez, ou todos.'}
+      </Text>
+      <Button
+        size="sm"
+        variant="default"
+        onClick={() => change({ ...semFiltros, ...(outros && { termo: filtros.termo }) })}
+      >
+        {filtros.termo && outros ? 'Tirar os outros filtros' : 'Limpar filtros'}
+      </Button>
+    </Group>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, CloseButton, Combobox, Group, NativeSelect, TextInput, useCombobox } from '@mantine/core'
+import { CloseButton, Combobox, NativeSelect, TextInput, useCombobox } from '@mantine/core'
 import { createSerializer, parseAsString } from 'nuqs'
 import { useState } from 'react'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../../ui/format.ts'
+import { Filtros, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useFiltros } from '../../ui/lista/useFiltros.ts'
 import { useAutores } from '../faturamentoQueries.ts'
@@ -21,6 +22,12 @@ export function useLivroFiltros() {
 
 type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
 
+const registrados: [string, string] = ['Registrados desde', 'Registrados até']
+const tipos = [
+  { value: 'acrescimo', label: 'Acréscimo' },
+  { value: 'desconto', label: 'Desconto' },
+]
+
 export function LivroFiltros({ filtros, change }: Props) {
   const autores = useAutores()
   const [typed, setTyped] = useState('')
@@ -28,22 +35,36 @@ export function LivroFiltros({ filtros, change }: Props) {
     setTyped('')
     change(unfiltered)
   }
+  const autorNome = (autor: string, nome: string) => nomeDoAutor({ tipo: autor.split(':')[0] ?? '', nome })
+  const chosen = autores.data?.find(({ autor }) => autor === filtros.autor)
   return (
-    <Group component="search" gap="sm" align="flex-start">
-      <ClienteFiltro
-        cliente={filtros.cliente}
-        typed={typed}
-        onTyped={setTyped}
-        onChange={(cliente) => change({ cliente })}
-      />
-      <PeriodoCampos rotulos={['Registrados desde', 'Registrados até']} filtros={filtros} change={change} />
+    <Filtros
+      poucos
+      busca={
+        <ClienteFiltro
+          cliente={filtros.cliente}
+          typed={typed}
+          onTyped={setTyped}
+          onChange={(cliente) => change({ cliente })}
+        />
+      }
+      postos={[
+        ...periodoPosto(registrados, filtros, change),
+        ...posto(
+          'Tipo',
+          filtros.tipo,
+          () => change({ tipo: null }),
+          tipos.find(({ value }) => value === filtros.tipo)?.label,
+        ),
+        ...posto('Autor', filtros.autor, () => change({ autor: null }), chosen && autorNome(chosen.autor, chosen.nome)),
+      ]}
+      limpo={serialize(filtros) === '' && typed === ''}
+      onClear={clear}
+    >
+      <PeriodoCampos rotulos={registrados} filtros={filtros} change={change} />
       <NativeSelect
         label="Tipo"
-        data={[
-          { value: '', label: 'Todos' },
-          { value: 'acrescimo', label: 'Acréscimo' },
-          { value: 'desconto', label: 'Desconto' },
-        ]}
+        data={[{ value: '', label: 'Todos' }, ...tipos]}
         value={filtros.tipo}
         onChange={(event) => change({ tipo: event.currentTarget.value })}
       />
@@ -51,18 +72,12 @@ export function LivroFiltros({ filtros, change }: Props) {
         label="Autor"
         data={[
           { value: '', label: 'Todos' },
-          ...(autores.data ?? []).map(({ autor, nome }) => ({
-            value: autor,
-            label: nomeDoAutor({ tipo: autor.split(':')[0] ?? '', nome }),
-          })),
+          ...(autores.data ?? []).map(({ autor, nome }) => ({ value: autor, label: autorNome(autor, nome) })),
         ]}
         value={filtros.autor}
         onChange={(event) => change({ autor: event.currentTarget.value })}
       />
-      <Button variant="subtle" mt={25} disabled={serialize(filtros) === '' && typed === ''} onClick={clear}>
-        Limpar filtros
-      </Button>
-    </Group>
+    </Filtros>
   )
 }
 
@@ -89,7 +104,7 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
       <Combobox.Target>
         <TextInput
           label="Cliente"
-          maw={280}
+          style={{ flex: '1 1 12rem', minWidth: 0 }}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           placeholder="Nome, documento, código…"

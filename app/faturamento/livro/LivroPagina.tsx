@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
@@ -50,7 +50,7 @@ function Livro() {
 }
 
 const Vazio = ({ filtrado }: { filtrado: boolean }) => (
-  <Paper withBorder p="xl" ta="center">
+  <Text c="dimmed">
     {filtrado ? (
       'Nenhum evento com estes filtros. Mude o período ou o cliente, ou use “Limpar filtros”.'
     ) : (
@@ -61,7 +61,7 @@ const Vazio = ({ filtrado }: { filtrado: boolean }) => (
         </Anchor>
       </>
     )}
-  </Paper>
+  </Text>
 )
 
 /** The totals of everything that matches, not only of the rows in sight. */

@@ -1,0 +1,95 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import classes from './filtros.module.css'
+
+/** A filter that is set, told in words. */
+export interface Posto {
+  rotulo: string
+  valor: string
+  remove: () => void
+}
+
+interface Props {
+  /** What stands in the one row that is always there, before the button. */
+  busca?: ReactNode
+  /** And after it. */
+  depois?: ReactNode
+  postos: Posto[]
+  limpo: boolean
+  onClear: () => void
+  /** So few that they fold away on a narrow screen only. */
+  poucos?: boolean
+  /** The fields. */
+  children: ReactNode
+}
+
+/** One row, with what is set told in chips; the fields are behind "Filtros", so that the list comes first. */
+export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false, children }: Props) {
+  const [aberto, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const limpar = (
+    <Button variant="subtle" size="sm" disabled={limpo} onClick={onClear}>
+      Limpar filtros
+    </Button>
+  )
+  return (
+    <search className={classes.barra} data-poucos={poucos || undefined}>
+      {busca}
+      <Button
+        className={classes.botao}
+        variant="default"
+        aria-expanded={aberto}
+        aria-controls={id}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        onClick={toggle}
+      >
+        {postos.length > 0 ? `Filtros (${postos.length})` : 'Filtros'}
+      </Button>
+      {depois}
+      <div id={id} className={classes.campos} data-aberto={aberto || undefined}>
+        {children}
+        {limpar}
+      </div>
+      {postos.length > 0 && (
+        <div className={classes.postos}>
+          {postos.map(({ rotulo, valor, remove }) => (
+            <Button
+              key={rotulo}
+              size="compact-sm"
+              variant="light"
+              rightSection={<IconX size={14} aria-hidden />}
+              onClick={remove}
+            >
+              {rotulo}: {valor}
+              <VisuallyHidden>, tirar o filtro</VisuallyHidden>
+            </Button>
+          ))}
+          {!aberto && limpar}
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** A filter whose empty text is none. */
+export const posto = (rotulo: string, valor: string, remove: () => void, shown = valor): Posto[] =>
+  valor === '' ? [] : [{ rotulo, valor: shown, remove }]
+
+interface Periodo {
+  data_inicio: string
+  data_fim: string
+}
+
+export const periodoPosto = (
+  [desde, ate]: [string, string],
+  { data_inicio, data_fim }: Periodo,
+  change: (changes: { [Nome in keyof Periodo]?: null }) => void,
+): Posto[] => [
+  ...posto(desde, data_inicio, () => change({ data_inicio: null }), porBarras(data_inicio)),
+  ...posto(ate, data_fim, () => change({ data_fim: null }), porBarras(data_fim)),
+]
+
+/** Whatever the address has, a day or not. */
+const porBarras = (dia: string) => dia.split('-').reverse().join('/')
