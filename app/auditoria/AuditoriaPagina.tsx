@@ -8,6 +8,7 @@ import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { request } from '../ui/network/request.ts'
+import classes from './auditoria.module.css'
 
 const acoes: Record<Acao, string> = {
   evento_faturamento_registrado: 'Registrou evento de faturamento',
@@ -80,29 +81,26 @@ function Auditoria() {
       {registros.isPending ? (
         <Loading texto="Carregando registros" />
       ) : (
-        <Paper withBorder>
-          <Table.ScrollContainer
-            minWidth={800}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': 'Registros, com rolagem' } }}
-          >
-            <Table aria-label="Registros de auditoria" className="algarismos">
-              <Table.Thead>
-                <Table.Tr>
-                  {['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes'].map((nome) => (
-                    <Table.Th key={nome}>{nome}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((registro) => (
-                  <Linha key={registro.id} registro={registro} />
+        <Paper withBorder hidden={shown.length === 0}>
+          <Table role="table" aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
+            <Table.Thead role="rowgroup">
+              <Table.Tr role="row">
+                {['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes'].map((nome) => (
+                  <Table.Th role="columnheader" key={nome}>
+                    {nome}
+                  </Table.Th>
                 ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody role="rowgroup">
+              {shown.map((registro) => (
+                <Linha key={registro.id} registro={registro} />
+              ))}
+            </Table.Tbody>
+          </Table>
         </Paper>
       )}
-      {registros.isSuccess && shown.length === 0 && <Text ta="center">Nenhum registro.</Text>}
+      {registros.isSuccess && shown.length === 0 && <Text c="dimmed">Nenhum registro.</Text>}
       <MoreButton lista={registros} />
     </Stack>
   )
@@ -111,13 +109,23 @@ function Auditoria() {
 /** An action that another version put on record is shown by its name. */
 function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: { registro: RegistroAuditoria }) {
   return (
-    <Table.Tr>
-      <Table.Td>{quando(iso)}</Table.Td>
-      <Table.Td>{autor ? nomeDoAutor(autor) : 'O próprio Alô'}</Table.Td>
-      <Table.Td>{ip ?? ''}</Table.Td>
-      <Table.Td>{nomes.get(acao) ?? acao}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{alvo ?? ''}</Table.Td>
-      <Table.Td maw={420} style={{ overflowWrap: 'anywhere' }}>
+    <Table.Tr role="row" className={classes.linha}>
+      <Table.Td role="cell" className={classes.quando}>
+        {quando(iso)}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.quem}>
+        {autor ? nomeDoAutor(autor) : 'O próprio Alô'}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.onde}>
+        {ip ?? ''}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.acao}>
+        {nomes.get(acao) ?? acao}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.sobre}>
+        {alvo ?? ''}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.detalhes}>
         {detalhesPorExtenso(detalhes)}
       </Table.Td>
     </Table.Tr>

@@ -26,7 +26,7 @@ const formas: Record<Situacao, [Icon: Icon, palavra: string]> = {
 
 type ComStatus = Pick<ServicoResumo, 'status' | 'status_prefixo'>
 
-export function SituacaoFaixa({ servicos }: { servicos: readonly ServicoResumo[] }) {
+export function SituacaoFaixa({ servicos }: { servicos: readonly ComStatus[] }) {
   const contrato = situacaoDoContrato(servicos)
   const situacao = contrato?.situacao ?? 'outro'
   const [Forma, palavra] = formas[situacao]

@@ -1,10 +1,12 @@
 'use client'
-import { Badge, Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
+import cartoes from '../ui/lista/cartoes.module.css'
 import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
+import classes from './tipos.module.css'
 
 export function TiposPagina() {
   return (
@@ -55,31 +57,33 @@ function Tipos() {
   const change = useTipoAtivo()
   const error = tipos.error ?? change.error
   return (
-    <Paper withBorder style={{ overflowX: 'auto' }}>
+    <Paper withBorder>
       {error && <FailureAlert error={error} onRetry={() => void tipos.refetch()} />}
-      <Table aria-label="Tipos de serviço">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Número</Table.Th>
-            <Table.Th>Nome</Table.Th>
-            <Table.Th>Na tela</Table.Th>
-            <Table.Th>Situação</Table.Th>
+      <Table role="table" aria-label="Tipos de serviço" className={classes.tabela}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {['Número', 'Nome', 'Na tela', 'Situação'].map((nome) => (
+              <Table.Th role="columnheader" key={nome}>
+                {nome}
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {(tipos.data ?? []).map(({ id_tipo_servico: id, descricao, display, ativo }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{id}</Table.Td>
-              <Table.Td>{descricao}</Table.Td>
-              <Table.Td>{display}</Table.Td>
-              <Table.Td>
-                <Group gap="xs">
-                  <Badge variant="light" color={ativo ? 'teal' : 'gray'} tt="none">
+            <Table.Tr role="row" key={id} className={classes.linha}>
+              <Table.Td role="cell">{id}</Table.Td>
+              <Table.Td role="cell">{descricao}</Table.Td>
+              <Table.Td role="cell">{display}</Table.Td>
+              <Table.Td role="cell" className={classes.situacao}>
+                <Group gap="xs" justify="space-between">
+                  <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>
                     {ativo ? 'Ativo' : 'Desativado'}
-                  </Badge>
+                  </Text>
                   <Button
                     size="compact-sm"
-                    variant="default"
+                    variant="subtle"
+                    className={cartoes.quieta}
                     aria-label={`${ativo ? 'Desativar' : 'Ativar'} ${descricao}`}
                     loading={change.isPending && change.variables.id === id}
                     onClick={() => change.mutate({ id, ativo: !ativo })}

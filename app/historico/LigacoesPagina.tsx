@@ -1,17 +1,26 @@
 'use client'
-import { Anchor, Badge, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { endedBy, estadosDaChamada } from '../cliente/pagina/Historico.tsx'
+import { useSteadyRows } from '../perdida/steadyRows.ts'
+import { useHand } from '../perdida/useHand.ts'
+import { Etiqueta } from '../ui/Etiqueta.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
-import { quando } from '../ui/format.ts'
+import { contagem, quando } from '../ui/format.ts'
 import { MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { request } from '../ui/network/request.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
+import classes from './ligacoes.module.css'
 
-/** An agent's own calls; for supervisors everybody's. */
+/** How often the shown pages are asked for again, in milliseconds: the socket tells nobody of others' calls. */
+const lookAgain = 5_000
+
+const idDe = ({ id }: LigacaoListada) => id
+
+/** An agent's own calls; for supervisors everybody's. New calls wait while the hand is on the list. */
 export function LigacoesPagina() {
   const { papel } = useUsuario()
   const todas = papel !== 'atendente'
@@ -23,49 +32,63 @@ export function LigacoesPagina() {
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => lookAgain * (state.data?.pages.length ?? 1),
   })
-  const shown = ligacoes.data?.pages.flatMap((page) => page.ligacoes) ?? []
+  const { held, handlers } = useHand()
+  const fresh = ligacoes.data?.pages.flatMap((page) => page.ligacoes) ?? []
+  const { rows, waiting, reveal } = useSteadyRows(
+    ligacoes.isPlaceholderData ? `${query} before` : query,
+    fresh,
+    idDe,
+    held,
+  )
   const short = ligacoes.data?.pages[0]?.busca_curta === true
   return (
     <Stack gap="sm" maw={1400} mx="auto">
-      <div>
-        <Title order={1} size="h2">
-          Chamadas
-        </Title>
-        <Text size="sm" c="dimmed">
-          {todas ? 'De toda a equipe' : 'As suas'}, das mais recentes às mais antigas.
-        </Text>
+      <div className={classes.cabeca}>
+        <div>
+          <Title order={1} size="h2">
+            Histórico
+          </Title>
+          <Text size="sm" c="dimmed">
+            {todas ? 'As chamadas de toda a equipe' : 'As suas chamadas'}, das mais recentes às mais antigas.
+          </Text>
+        </div>
+        <div role="status">
+          {waiting > 0 && (
+            <Button size="compact-md" onClick={reveal}>
+              {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
+            </Button>
+          )}
+        </div>
       </div>
       <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
       {ligacoes.isPending && <Loading texto="Carregando chamadas" />}
-      {shown.length > 0 && (
-        <Paper withBorder style={{ opacity: ligacoes.isPlaceholderData ? 0.6 : 1 }}>
-          <Table.ScrollContainer
-            minWidth={900}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': 'Chamadas, com rolagem' } }}
-          >
-            <Table aria-label="Chamadas" className="algarismos" verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  {['Quando', 'Estado', 'Telefone', 'Cliente', ...(todas ? ['Atendente'] : []), 'Atendimento'].map(
-                    (nome) => (
-                      <Table.Th key={nome}>{nome}</Table.Th>
-                    ),
-                  )}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((ligacao) => (
-                  <Linha key={ligacao.id} ligacao={ligacao} todas={todas} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+      {rows.length > 0 && (
+        <Paper withBorder style={{ opacity: ligacoes.isPlaceholderData ? 0.6 : 1 }} {...handlers}>
+          <Table role="table" aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
+            <Table.Thead role="rowgroup">
+              <Table.Tr role="row">
+                {['Quando', 'Estado', 'Telefone', 'Cliente', ...(todas ? ['Atendente'] : []), 'Atendimento'].map(
+                  (nome) => (
+                    <Table.Th role="columnheader" key={nome} className={classes[nome.toLowerCase()]}>
+                      {nome}
+                    </Table.Th>
+                  ),
+                )}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody role="rowgroup">
+              {rows.map(({ key, row }) => (
+                <Linha key={key} ligacao={row} todas={todas} />
+              ))}
+            </Table.Tbody>
+          </Table>
         </Paper>
       )}
-      {ligacoes.isSuccess && shown.length === 0 && (
-        <Text ta="center">
+      {ligacoes.isSuccess && rows.length === 0 && (
+        <Text c="dimmed">
           {short
             ? 'Digite mais: um telefone inteiro, ao menos três letras ou oito dígitos do protocolo.'
             : query === ''
@@ -78,34 +101,25 @@ export function LigacoesPagina() {
   )
 }
 
-/** Only supervisors may open the customer's page. */
+/** Of one height, whatever is known. Only supervisors may open the customer's page. */
 function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) {
-  const { cliente, usuario, estado, encerrada_por } = ligacao
-  const [palavra, cor] = ligacao.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal'] : estadosDaChamada[estado]
+  const { cliente, usuario, estado, encerrada_por, origem, palavras } = ligacao
+  const [palavra, cor] =
+    ligacao.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal' as const] : estadosDaChamada[estado]
   return (
-    <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{quando(ligacao.notificada_em)}</Table.Td>
-      <Table.Td>
-        <Badge variant="light" color={cor} tt="none" miw="max-content">
-          {palavra}
-        </Badge>
-        {encerrada_por && (
-          <Text size="xs" c="dimmed">
-            {endedBy[encerrada_por]}
-          </Text>
-        )}
+    <Table.Tr role="row" className={classes.linha}>
+      <Table.Td role="cell" className={classes.quando}>
+        {quando(ligacao.notificada_em)}
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {ligacao.telefone_formatado}
-        {ligacao.origem && (
-          <Text size="xs" c="dimmed" maw={200} truncate title={ligacao.origem}>
-            {ligacao.origem}
-          </Text>
-        )}
+      <Table.Td role="cell" className={classes.estado}>
+        <Etiqueta cor={cor}>{palavra}</Etiqueta> {encerrada_por && <small>{endedBy[encerrada_por]}</small>}
       </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td role="cell" className={classes.telefone} title={origem ?? undefined}>
+        {ligacao.telefone_formatado} {origem && <small>{origem}</small>}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.cliente} title={cliente?.nome_razaosocial}>
         {cliente && todas ? (
-          <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} size="sm">
+          <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
             {cliente.nome_razaosocial}
           </Anchor>
         ) : (
@@ -113,18 +127,13 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
         )}
       </Table.Td>
       {todas && (
-        <Table.Td>
+        <Table.Td role="cell" className={classes.atendente}>
           {usuario.nome}
           {ligacao.ramal && ` (${ligacao.ramal})`}
         </Table.Td>
       )}
-      <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 180 }} maw={360}>
-        {ligacao.protocolo_formatado ?? '—'}
-        {ligacao.palavras && (
-          <Text size="sm" c="dimmed" lineClamp={2}>
-            {ligacao.palavras}
-          </Text>
-        )}
+      <Table.Td role="cell" className={classes.atendimento} title={palavras ?? undefined}>
+        {ligacao.protocolo_formatado ?? '—'} {palavras && <small>{palavras}</small>}
       </Table.Td>
     </Table.Tr>
   )

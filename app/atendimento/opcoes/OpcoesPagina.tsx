@@ -1,10 +1,11 @@
 'use client'
-import { Badge, Button, Group, Paper, SimpleGrid, Stack, Table, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import cartoes from '../../ui/lista/cartoes.module.css'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
 
 const listas = [
@@ -92,13 +93,14 @@ function Linha({ opcao, busy, onToggle }: { opcao: OpcaoAtendimento; busy: boole
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{descricao}</Table.Td>
       <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Badge variant="light" color={ativo ? 'teal' : 'gray'} tt="none" style={{ flexShrink: 0 }}>
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600} style={{ flexShrink: 0 }}>
             {ativo ? 'Em uso' : 'Fora de uso'}
-          </Badge>
+          </Text>
           <Button
             size="compact-sm"
-            variant="default"
+            variant="subtle"
+            className={cartoes.quieta}
             style={{ flexShrink: 0 }}
             aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${descricao}`}
             loading={busy}

@@ -1,8 +1,9 @@
 'use client'
-import { Alert, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClientePagina } from '#server/historico/wire'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
@@ -12,6 +13,7 @@ import { useCliente } from '../clienteQueries.ts'
 import { Documento, tipoPessoa } from '../Documento.tsx'
 import { FaturamentoLink } from '../FaturamentoLink.tsx'
 import { listaDeixada } from '../lista/useClientesFiltros.ts'
+import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
 import { Atendimentos, Chamadas } from './Historico.tsx'
@@ -91,6 +93,7 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
         </div>
         {cliente.servicos.length > 0 && <FaturamentoLink idCliente={cliente.id_cliente} variant="filled" />}
       </Group>
+      {emApuros(cliente) && <SituacaoFaixa servicos={cliente.servicos} />}
       <div className={classes.colunas}>
         <Stack gap="md" miw={0}>
           <section aria-labelledby="servicos">
@@ -101,11 +104,7 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
               {cliente.servicos.map((servico) => (
                 <Servico key={servico.id_cliente_servico} servico={servico} />
               ))}
-              {cliente.servicos.length === 0 && (
-                <Paper withBorder p="md">
-                  Sem serviços contratados
-                </Paper>
-              )}
+              {cliente.servicos.length === 0 && <Text c="dimmed">Sem serviços contratados</Text>}
             </Stack>
           </section>
         </Stack>
@@ -118,6 +117,12 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
       </div>
     </Stack>
   )
+}
+
+/** What is as it should be needs no band. */
+function emApuros({ servicos }: ClientePagina): boolean {
+  const contrato = situacaoDoContrato(servicos)
+  return contrato !== null && contrato.situacao !== 'habilitado'
 }
 
 function DadosPessoais({ cliente }: { cliente: ClientePagina }) {

@@ -104,25 +104,29 @@ function Pacotes({ pacotes }: Pick<ServicoPagina, 'pacotes'>) {
   )
 }
 
+/** Folded: few calls are about where the bill goes. */
 function Enderecos({ servico }: { servico: ServicoPagina }) {
   const enderecos = enderecosDe(servico)
   if (enderecos.length === 0) return null
   return (
-    <dl className={classes.enderecos}>
-      {enderecos.map(({ usos, endereco }) => (
-        <div key={usos.join()}>
-          <dt>Endereço: {enumeracao(usos)}</dt>
-          <dd>
-            {comCep(endereco.completo || `${endereco.logradouro} ${endereco.endereco}, ${endereco.numero}`)}
-            {endereco.coordenadas.latitude !== null && endereco.coordenadas.longitude !== null && (
-              <Text size="sm" c="dimmed" className="algarismos">
-                {endereco.coordenadas.latitude}, {endereco.coordenadas.longitude}
-              </Text>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <details className={classes.dobra}>
+      <summary>{enderecos.length === 1 ? 'Endereço' : `${enderecos.length} endereços`}</summary>
+      <dl className={classes.fatos}>
+        {enderecos.map(({ usos, endereco }) => (
+          <div key={usos.join()}>
+            <dt>Endereço: {enumeracao(usos)}</dt>
+            <dd>
+              {comCep(endereco.completo || `${endereco.logradouro} ${endereco.endereco}, ${endereco.numero}`)}
+              {endereco.coordenadas.latitude !== null && endereco.coordenadas.longitude !== null && (
+                <Text size="sm" c="dimmed" className="algarismos">
+                  {endereco.coordenadas.latitude}, {endereco.coordenadas.longitude}
+                </Text>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
+import cartoes from '../../ui/lista/cartoes.module.css'
 import classes from './livro.module.css'
 
 interface Props {
@@ -32,8 +33,13 @@ export function EventosTabela({ eventos, onReverse }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">
-          {eventos.map((evento) => (
-            <Linha key={evento.id_evento_faturamento} evento={evento} onReverse={() => onReverse(evento)} />
+          {eventos.map((evento, at) => (
+            <Linha
+              key={evento.id_evento_faturamento}
+              evento={evento}
+              goesOn={eventos[at - 1]?.lancamento === evento.lancamento}
+              onReverse={() => onReverse(evento)}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -41,32 +47,49 @@ export function EventosTabela({ eventos, onReverse }: Props) {
   )
 }
 
-function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => void }) {
+interface LinhaProps {
+  evento: EventoListado
+  /** An installment of the registration above: what they share is said there. */
+  goesOn: boolean
+  onReverse: () => void
+}
+
+function Linha({ evento, goesOn, onReverse }: LinhaProps) {
   const { cliente, servico, autor, mes, ano } = evento
   const em = mes !== null && ano !== null ? { mes, ano } : null
   return (
-    <Table.Tr role="row" className={classes.linha}>
+    <Table.Tr role="row" className={classes.linha} data-continua={goesOn || undefined}>
       <Table.Td role="cell" className={classes.numero}>
         {evento.id_evento_faturamento}
       </Table.Td>
       <Table.Td role="cell" className={classes.registro}>
-        {quando(evento.criado_em)}
-        <Sub>{autor ? nomeDoAutor(autor) : 'sem autor'}</Sub>
+        <div className={classes.comum}>
+          {quando(evento.criado_em)}
+          <Sub>{autor ? nomeDoAutor(autor) : 'sem autor'}</Sub>
+        </div>
       </Table.Td>
       <Table.Td role="cell" className={classes.cliente}>
-        <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
-          {cliente.nome_razaosocial}
-        </Anchor>
-        <Sub>{servico.nome}</Sub>
+        <div className={classes.comum}>
+          {goesOn ? (
+            cliente.nome_razaosocial
+          ) : (
+            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
+              {cliente.nome_razaosocial}
+            </Anchor>
+          )}
+          <Sub>{servico.nome}</Sub>
+        </div>
       </Table.Td>
       <Table.Td role="cell" className={classes.evento} style={{ overflowWrap: 'anywhere' }}>
-        <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
-          {evento.tipo === 'desconto' ? 'Desconto' : 'Acréscimo'}
-        </Badge>{' '}
-        {evento.tipo_servico.display}
-        <Text size="sm" lineClamp={2} title={evento.descricao}>
-          {evento.descricao}
-        </Text>
+        <div className={classes.comum}>
+          <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
+            {evento.tipo === 'desconto' ? 'Desconto' : 'Acréscimo'}
+          </Badge>{' '}
+          {evento.tipo_servico.display}
+          <Text size="sm" lineClamp={2} title={evento.descricao}>
+            {evento.descricao}
+          </Text>
+        </div>
       </Table.Td>
       <Table.Td role="cell" className={classes.cobranca}>
         {mesPorExtenso(em)}
@@ -90,7 +113,8 @@ function Linha({ evento, onReverse }: { evento: EventoListado; onReverse: () => 
         ) : (
           <Button
             size="compact-sm"
-            variant="default"
+            variant="subtle"
+            className={cartoes.quieta}
             aria-label={`Estornar evento ${evento.id_evento_faturamento}`}
             onClick={onReverse}
           >

@@ -62,8 +62,8 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
               rightSection={<IconX size={14} aria-hidden />}
               onClick={remove}
             >
+              <VisuallyHidden>Tirar o filtro </VisuallyHidden>
               {rotulo}: {valor}
-              <VisuallyHidden>, tirar o filtro</VisuallyHidden>
             </Button>
           ))}
           {!aberto && limpar}
