@@ -23,7 +23,13 @@ export function Quem({ chamador }: { chamador: Chamador }) {
           {papel === 'atendente' ? (
             cliente.nome_razaosocial
           ) : (
-            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
+            <Anchor
+              component={Link}
+              href={`/clientes/${cliente.id_cliente}`}
+              prefetch={false}
+              inherit
+              className={classes.nome}
+            >
               {cliente.nome_razaosocial}
             </Anchor>
           )}
