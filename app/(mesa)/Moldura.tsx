@@ -11,6 +11,7 @@ import { Faixa } from '../ligacao/faixa/Faixa.tsx'
 import { useFromAbertas, useOutras } from '../ligacao/fila/useMesa.ts'
 import { ConexaoIndicador, useConexao } from '../ligacao/linha/Conexao.tsx'
 import { MesaProvider } from '../ligacao/mesa/MesaProvider.tsx'
+import { Tocando } from '../ligacao/mesa/Tocando.tsx'
 import { Atalhos } from '../ligacao/teclado/Atalhos.tsx'
 import { SomMenu } from '../ligacao/toque/SomMenu.tsx'
 import { usePerdidasTotal } from '../perdida/perdidasQueries.ts'
@@ -56,7 +57,11 @@ function Mesa({ children }: { children: ReactNode }) {
           {usuario.papel !== 'atendente' && <PausasEquipe />}
         </>
       }
-      faixa={<Faixa />}
+      faixa={
+        <Faixa>
+          <Tocando />
+        </Faixa>
+      }
       ferramentas={
         <>
           <Atalhos />

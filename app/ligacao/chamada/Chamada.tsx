@@ -1,5 +1,4 @@
-import { Button, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Text, Title, UnstyledButton } from '@mantine/core'
 import {
   type FocusEvent,
   type FormEvent,
@@ -19,6 +18,7 @@ import { outcomeOf } from '../faixa/ending.ts'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
 import { useLigacao, useMesa } from '../fila/useMesa.ts'
 import { Andamento, ToquePulso } from './Andamento.tsx'
+import { Botoes } from './Botoes.tsx'
 import { ContextoDaChamada } from './ContextoDaChamada.tsx'
 import classes from './chamada.module.css'
 import { Fantasma } from './Fantasma.tsx'
@@ -97,6 +97,13 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
       {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} tidies={tidies} />}
       <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
         <Nome nome={nome} ativa={ativa} onChoose={choose} />
+        <Botoes
+          ligacao={shown}
+          ativa={ativa}
+          encerrada={!aberta}
+          identificada={busca.cliente !== null}
+          actions={actions}
+        />
         {ativa && busca.cliente && (
           <div className={classes.faixa}>
             <SituacaoFaixa servicos={busca.cliente.servicos} />
@@ -129,10 +136,9 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
             />
           )}
         </div>
-        <Botoes atendida={shown.atendida_em !== null} ativa={ativa} encerrada={!aberta} actions={actions} />
         {ativa && inteira && (
           <div className={classes.contexto}>
-            {actions.error && <FailureAlert error={actions.error} onRetry={actions.retry} />}
+            {actions.error && aberta && <FailureAlert error={actions.error} onRetry={actions.retry} />}
             <ContextoDaChamada
               id={id}
               cliente={busca.cliente}
@@ -167,44 +173,6 @@ const Nome = memo(function Nome({ nome, ativa, onChoose }: { nome: string; ativa
     <UnstyledButton className={classes.nome} aria-label={`Passar para ${nome}`} title={nome} onClick={onChoose}>
       {nome}
     </UnstyledButton>
-  )
-})
-
-interface BotoesProps {
-  atendida: boolean
-  ativa: boolean
-  encerrada: boolean
-  actions: ReturnType<typeof useLigacaoActions>
-}
-
-const Botoes = memo(function Botoes({ atendida, ativa, encerrada, actions: { run, pending } }: BotoesProps) {
-  return (
-    <div className={classes.botoes}>
-      {ativa && !atendida && (
-        <Button
-          variant="default"
-          size="sm"
-          disabled={encerrada}
-          loading={pending.includes('atender')}
-          onClick={() => run({ acao: 'atender' })}
-        >
-          Atendi
-        </Button>
-      )}
-      <Button
-        variant={ativa ? 'default' : 'subtle'}
-        color={ativa ? undefined : 'gray'}
-        size={ativa ? 'sm' : 'compact-xs'}
-        disabled={encerrada}
-        aria-label="Fechar chamada"
-        data-acao="fechar"
-        title={ativa ? undefined : 'Fechar chamada'}
-        loading={pending.includes('fechar')}
-        onClick={() => run({ acao: 'fechar' })}
-      >
-        {ativa ? 'Fechar chamada' : <IconX size={16} aria-hidden />}
-      </Button>
-    </div>
   )
 })
 

@@ -38,11 +38,11 @@ export const Passo = memo(function Passo(props: Props) {
         <ProtocoloCurto protocolo={atendimento.protocolo} formatado={atendimento.protocolo_formatado} />
       </div>
     )
-  const openButton = (
+  // The active call has it among its acts.
+  const openButton = !ativa && (
     <Button
-      data-proximo-passo={cliente !== null || undefined}
-      size={ativa ? 'sm' : 'compact-xs'}
-      variant={cliente ? 'filled' : 'default'}
+      size="compact-xs"
+      variant="default"
       disabled={encerrada}
       loading={actions.pending.includes('abrir')}
       onClick={open}

@@ -14,7 +14,7 @@ const alturaDoCartao = 7
  * Tab key. The element that becomes active is not moved in the document, so it keeps the focus.
  */
 export function Mesa() {
-  const { slots, ativa, densa } = useFila()
+  const { slots, ativa } = useFila()
   const root = useFollowedHand()
   const placeOf = new Map(slots.map(({ id }, at) => [id, at + 1]))
   const others = slots.filter(({ id }) => id !== ativa)
@@ -22,12 +22,7 @@ export function Mesa() {
   const firstGap = slots.find(({ endedAt }) => endedAt !== null)?.id
   const ids = ativa === null ? others.map(({ id }) => id) : [ativa, ...others.map(({ id }) => id)]
   return (
-    <div
-      ref={root}
-      className={classes.mesa}
-      style={{ '--vagas': Math.max(1, slots.length) }}
-      data-densa={densa || undefined}
-    >
+    <div ref={root} className={classes.chamadas}>
       <div className={classes.fundo} data-zona="fila" />
       {ids.map((id) => (
         <Chamada key={id} id={id} linha={placeOf.get(id) ?? 1} ativa={id === ativa} tidies={id === firstGap} />
@@ -133,6 +128,7 @@ function useFollowedHand() {
 
 function cardsThatFit(queue: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const above = queue.getBoundingClientRect().top + window.scrollY
+  const desk = queue.parentElement ?? queue
+  const above = desk.getBoundingClientRect().top + window.scrollY
   return Math.max(1, Math.floor((window.innerHeight - above) / (alturaDoCartao * rem)))
 }

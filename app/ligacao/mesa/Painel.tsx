@@ -1,5 +1,5 @@
 'use client'
-import { Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconHeadset, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -9,9 +9,11 @@ import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
 import { AtendimentosAbertos } from '../../atendimento/editor/AtendimentosAbertos.tsx'
 import { Loading } from '../../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../../ui/parts/fetchedLater.tsx'
+import classes from '../chamada/chamada.module.css'
 import { useFila, useFromAbertas, useLigacao, useMesa } from '../fila/useMesa.ts'
 import type { EstadoConexao } from '../linha/Conexao.tsx'
 import { useConexao } from '../linha/Conexao.tsx'
+import { Abaixo } from './Abaixo.tsx'
 import { MesaAtualizada } from './MesaAtualizada.tsx'
 import { useRecusa } from './useRecusa.tsx'
 
@@ -19,7 +21,7 @@ import { useRecusa } from './useRecusa.tsx'
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
 
 export function Painel() {
-  const { slots, ativa } = useFila()
+  const { slots, ativa, densa } = useFila()
   const shown = useProtocolosNaMesa(ativa)
   const vazia = slots.length === 0 && ativa === null
   useRefreshAtendimentos()
@@ -29,14 +31,34 @@ export function Painel() {
     <>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       {aviso}
-      <Stack {...guard}>
+      <div
+        {...guard}
+        className={classes.mesa}
+        style={{ '--vagas': Math.max(1, slots.length) }}
+        data-mesa
+        data-densa={densa || undefined}
+      >
         {vazia ? (
           <MesaVazia />
         ) : (
-          <Mesa meanwhile={<Loading texto="Abrindo as chamadas" />} perdida={<MesaAtualizada />} />
+          <Mesa
+            meanwhile={
+              <div className={classes.vazia}>
+                <Loading texto="Abrindo as chamadas" />
+              </div>
+            }
+            perdida={
+              <div className={classes.vazia}>
+                <MesaAtualizada />
+              </div>
+            }
+          />
         )}
-        <AtendimentosAbertos except={shown} />
-      </Stack>
+        <div className={classes.abertos}>
+          <Abaixo />
+          <AtendimentosAbertos except={shown} />
+        </div>
+      </div>
     </>
   )
 }
@@ -96,17 +118,17 @@ function MesaVazia() {
   const { titulo, texto } = words(usuario, conexao, bancoAusente)
   const Icon = conexao === 'perdida' ? IconPlugConnectedX : IconHeadset
   return (
-    <Paper withBorder p="xl">
-      <Stack align="center" gap="xs" py="xl" ta="center">
-        <Icon size={48} stroke={1.3} aria-hidden />
-        <Title order={2} size="h3">
+    <div className={classes.vazia}>
+      <Stack align="center" gap={4} ta="center">
+        <Icon size={32} stroke={1.5} aria-hidden />
+        <Title order={2} size="md">
           {titulo}
         </Title>
-        <Text c="dimmed" maw={480}>
+        <Text size="sm" c="dimmed" maw={480}>
           {texto}
         </Text>
       </Stack>
-    </Paper>
+    </div>
   )
 }
 

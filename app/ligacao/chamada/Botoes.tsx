@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useFromAbertas } from '../fila/useMesa.ts'
+import { Concluir } from './Concluir.tsx'
+import classes from './chamada.module.css'
+import type { LigacaoActions } from './useLigacaoActions.ts'
+
+interface Props {
+  ligacao: Ligacao
+  ativa: boolean
+  encerrada: boolean
+  /** The customer is known: opening the ticket is the next step. */
+  identificada: boolean
+  actions: LigacaoActions
+}
+
+/** What can be done with the call: one filled button at a time, on the whole screen. */
+export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identificada, actions }: Props) {
+  const { run, pending } = actions
+  const { id, atendimento, atendida_em } = ligacao
+  const outraToca = useFromAbertas((abertas) => abertas.some((each) => each.atendida_em === null && each.id !== id))
+  const close = (
+    <Button
+      variant={ativa ? 'default' : 'subtle'}
+      color={ativa ? undefined : 'gray'}
+      size={ativa ? 'sm' : 'compact-xs'}
+      disabled={encerrada}
+      aria-label="Fechar chamada"
+      data-acao="fechar"
+      title={ativa ? undefined : 'Fechar chamada'}
+      loading={pending.includes('fechar')}
+      onClick={() => run({ acao: 'fechar' })}
+    >
+      {ativa ? 'Fechar chamada' : <IconX size={16} aria-hidden />}
+    </Button>
+  )
+  if (!ativa) return <div className={classes.botoes}>{close}</div>
+  // Attended, it leaves the filled one to who rings; ringing, the fixed line leaves it here.
+  const quiet = atendida_em !== null && outraToca
+  return (
+    <div className={classes.botoes}>
+      {atendimento ? (
+        <Concluir
+          atendimento={atendimento}
+          disabled={encerrada}
+          quiet={quiet}
+          onConcluded={() => run({ acao: 'fechar' })}
+        />
+      ) : (
+        <span data-passo>
+          <Button
+            data-proximo-passo={identificada || undefined}
+            variant={quiet ? 'outline' : 'filled'}
+            disabled={encerrada}
+            loading={pending.includes('abrir')}
+            onClick={() => run({ acao: 'abrir' })}
+          >
+            Abrir atendimento
+          </Button>
+        </span>
+      )}
+      {atendida_em === null && (
+        <Button
+          variant="default"
+          disabled={encerrada}
+          loading={pending.includes('atender')}
+          onClick={() => run({ acao: 'atender' })}
+        >
+          Atendi
+        </Button>
+      )}
+      {close}
+    </div>
+  )
+})

@@ -1,0 +1,70 @@
+import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { useOpcoes } from '../../atendimento/atendimentoQueries.ts'
+import { useEditor } from '../../atendimento/editor/Editores.tsx'
+
+interface Props {
+  atendimento: Atendimento
+  disabled: boolean
+  /** Another call rings: its button is the filled one. */
+  quiet: boolean
+  /** Closes the window; called when the ticket is closed. */
+  onConcluded: () => void
+}
+
+/** The end of a call in one step: reason, outcome, and ticket and window are closed. */
+export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
+  const { editor, state } = useEditor(atendimento)
+  const usuario = useUsuario()
+  const { data } = useOpcoes()
+  const [opened, setOpened] = useState(false)
+  const { base, pendente } = state
+  if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
+  const motivo = pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo
+  const optionsOf = (lista: 'motivo' | 'desfecho', nenhum: string, escolhida: number | null) => [
+    { value: '', label: nenhum },
+    ...(data ?? [])
+      .filter((opcao) => opcao.lista === lista && (opcao.ativo || opcao.id === escolhida))
+      .map(({ id, descricao }) => ({ value: String(id), label: descricao })),
+  ]
+  const conclude = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget)
+    const idOf = (name: string) => Number(chosen.get(name)) || null
+    setOpened(false)
+    await editor.change({ estado: 'fechado', id_motivo: idOf('motivo'), id_desfecho: idOf('desfecho') })
+    if (editor.state().base.estado === 'fechado' && !editor.unsaved) onConcluded()
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant={quiet ? 'outline' : 'filled'}
+          disabled={disabled}
+          loading={pendente.estado !== undefined}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          Concluir
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Concluir o atendimento">
+        <form onSubmit={(event) => void conclude(event)}>
+          <Stack gap="sm">
+            <NativeSelect
+              label="Motivo da chamada"
+              name="motivo"
+              defaultValue={motivo ?? ''}
+              data={optionsOf('motivo', 'Sem motivo', motivo)}
+            />
+            <NativeSelect label="Desfecho" name="desfecho" data={optionsOf('desfecho', 'Sem desfecho', null)} />
+            <Button type="submit">Concluir e fechar</Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { Elapsed } from '../../ui/network/serverClock.tsx'
+import { useLastOpen } from '../chamada/faseDaChamada.ts'
+import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
+import { outcomeOf } from '../faixa/ending.ts'
+import classes from '../faixa/faixa.module.css'
+import { nomeDe } from '../fila/ligacoes.ts'
+import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
+import { useRecusa } from './useRecusa.tsx'
+
+/**
+ * Who rings, on every page at the same place, however far it is scrolled. It shows another call only while the pointer
+ * is elsewhere, so that no click hits the wrong one.
+ */
+export function Tocando() {
+  const abertas = useAbertas()
+  const { ativa } = useFila()
+  const naMesa = usePathname() === '/painel'
+  const next = shownOf(abertas, ativa, naMesa)
+  const [{ id, since }, setShown] = useState({ id: next, since: Number.NEGATIVE_INFINITY })
+  const [over, setOver] = useState(false)
+  if (id !== next && (id === null || !over)) setShown({ id: next, since: id === null ? since : performance.now() })
+  const { guard, aviso } = useRecusa({ shiftedAt: () => since })
+  return (
+    <>
+      {id !== null && (
+        <ul
+          {...guard}
+          className={classes.cartoes}
+          aria-label="Chamadas em curso"
+          onPointerEnter={() => setOver(true)}
+          onPointerLeave={() => setOver(false)}
+        >
+          <Cartao key={id} id={id} outras={othersOf(abertas, id).length} naMesa={naMesa} ativa={id === ativa} />
+        </ul>
+      )}
+      {aviso}
+    </>
+  )
+}
+
+/** Pure. The active call while it rings, else the one that waits longest; on other pages else the latest open one. */
+export function shownOf(abertas: readonly Ligacao[], ativa: string | null, naMesa: boolean): string | null {
+  const tocando = abertas.filter(({ atendida_em }) => atendida_em === null)
+  const shown = tocando.find(({ id }) => id === ativa) ?? tocando[0] ?? (naMesa ? undefined : abertas.at(-1))
+  return shown?.id ?? null
+}
+
+/** Who else waits; without any, the other open calls. */
+function othersOf(abertas: readonly Ligacao[], id: string) {
+  const others = abertas.filter((each) => each.id !== id)
+  const tocando = others.filter(({ atendida_em }) => atendida_em === null)
+  return tocando.length > 0 ? tocando : others
+}
+
+interface Props {
+  id: string
+  outras: number
+  naMesa: boolean
+  ativa: boolean
+}
+
+/** Counts as shown when drawn. */
+function Cartao({ id, outras, naMesa, ativa }: Props) {
+  const router = useRouter()
+  const { fila, reportShown } = useMesa()
+  const { ligacao, aberta } = useLigacao(id)
+  const shown = useLastOpen(ligacao, aberta)
+  const { run, pending, error } = useLigacaoActions(id)
+  const { tocada_em } = ligacao ?? {}
+  useEffect(() => {
+    if (aberta && tocada_em) reportShown(id, tocada_em)
+  }, [aberta, id, tocada_em, reportShown])
+  if (!ligacao || !shown) return null
+  const nome = nomeDe(shown)
+  const open = () => {
+    fila.choose(id)
+    run({ acao: 'abrir' })
+    if (!naMesa) router.push('/painel')
+  }
+  return (
+    <li className={classes.cartao} data-tocando={(aberta && shown.atendida_em === null) || undefined}>
+      <span className={classes.quem}>
+        <strong title={nome}>{nome}</strong>
+        <Text span size="sm" c="dimmed" className={`${classes.fatos} algarismos`} role={error ? 'alert' : undefined}>
+          {aberta ? (
+            (error?.message ?? <Fatos ligacao={shown} outras={outras} nomeado={nome !== shown.telefone_formatado} />)
+          ) : (
+            <span role="status">{outcomeOf(ligacao)}</span>
+          )}
+        </Text>
+      </span>
+      {!(naMesa && ativa) && (
+        <Button
+          component={Link}
+          href="/painel"
+          prefetch={false}
+          variant="subtle"
+          className={classes.ir}
+          aria-label="Ir para a chamada"
+          onClick={() => fila.choose(id)}
+        >
+          <span className={classes.longo}>Ir para a chamada</span>
+          <IconArrowRight size={18} aria-hidden className={classes.curto} />
+        </Button>
+      )}
+      {shown.atendida_em === null && (
+        <Button
+          className={classes.abrir}
+          variant={naMesa && ativa ? 'light' : 'filled'}
+          disabled={!aberta}
+          loading={pending.includes('abrir')}
+          aria-label={`Abrir atendimento de ${nome}`}
+          onClick={open}
+        >
+          Abrir atendimento
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Fatos({ ligacao, outras, nomeado }: { ligacao: Ligacao; outras: number; nomeado: boolean }) {
+  const { cliente, telefone_formatado, candidatos, origem, incerta, aberta_em } = ligacao
+  const quem = cliente
+    ? nomeado && telefone_formatado
+    : candidatos.length > 0
+      ? `${candidatos.length} clientes têm este telefone`
+      : 'Cliente não identificado'
+  return (
+    <>
+      {outras > 0 && <span className={classes.outras}>+{outras} na fila</span>}
+      {[quem, origem, incerta && 'pode ter terminado'].filter(Boolean).join(' · ')}
+      {' · '}
+      <Elapsed instante={aberta_em} />
+    </>
+  )
+}
