@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { ContaMenu } from '../acesso/ContaMenu.tsx'
 import { PausaMenu } from '../acesso/PausaMenu.tsx'
@@ -41,6 +41,10 @@ function Mesa({ children }: { children: ReactNode }) {
   const emAberto = useFromAbertas((abertas) => abertas.length) + useOutras()
   const { flushAll } = useEditores()
   const perdidas = usePerdidasTotal()
+  // What could not be saved is saved as soon as the server is back.
+  useEffect(() => {
+    if (conexao === 'ativa') void flushAll()
+  }, [conexao, flushAll])
   const janela = useJanelaFlutuante()
   const recebe = Boolean(usuario.ramal || usuario.identificador_interno)
   return (

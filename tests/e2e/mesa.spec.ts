@@ -129,7 +129,11 @@ test('the agent’s own call is cancelled while they type: field, focus and word
   await ana.mouse.click(5, 5)
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
   await expect(abertos).toContainText('Maria da Conceição Ávila')
-  await botao(abertos, 'Retomar').click()
+  // What came by itself refuses a click for a moment.
+  await expect(async () => {
+    await botao(abertos, 'Retomar').click({ timeout: 1_000 })
+    await expect(botao(abertos, 'Recolher')).toBeVisible({ timeout: 500 })
+  }).toPass()
   await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase')
 })
 

@@ -14,6 +14,7 @@ import {
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { SituacaoFaixa } from '../../cliente/Situacao.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
+import { ApiError } from '../../ui/network/request.ts'
 import { outcomeOf } from '../faixa/ending.ts'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
 import { useLigacao, useMesa } from '../fila/useMesa.ts'
@@ -25,6 +26,7 @@ import { Fantasma } from './Fantasma.tsx'
 import { Fatos, Parametros } from './Fatos.tsx'
 import { useFase, useLastOpen } from './faseDaChamada.ts'
 import { Passo } from './Passo.tsx'
+import { Resumo } from './Resumo.tsx'
 import { useHeldSearch } from './useHeldSearch.ts'
 import { useLigacaoActions } from './useLigacaoActions.ts'
 import { passoDe, useNextStepFocus } from './useNextStepFocus.ts'
@@ -119,6 +121,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
           actions={actions}
           onChoose={choose}
         />
+        {!ativa && shown.cliente && <Resumo servicos={shown.cliente.servicos} />}
         <Fatos ligacao={shown} ativa={ativa} />
         <div className={classes.situacao}>
           {presa ? (
@@ -138,7 +141,9 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
         </div>
         {ativa && inteira && (
           <div className={classes.contexto}>
-            {actions.error && aberta && <FailureAlert error={actions.error} onRetry={actions.retry} />}
+            {actions.error && aberta && (
+              <FailureAlert error={actions.error} {...(mayPass(actions.error) && { onRetry: actions.retry })} />
+            )}
             <ContextoDaChamada
               id={id}
               cliente={busca.cliente}
@@ -157,6 +162,9 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
     </section>
   )
 })
+
+/** A refusal stays one however often it is asked. */
+const mayPass = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
 const keptName = ({ atendimento, telefone_formatado }: Ligacao) =>
   atendimento ? `Atendimento ${atendimento.protocolo_formatado}` : `Encerrada: ${telefone_formatado}`

@@ -51,7 +51,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
           Concluir
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Concluir o atendimento">
+      <Popover.Dropdown>
         <form onSubmit={(event) => void conclude(event)}>
           <Stack gap="sm">
             <NativeSelect

@@ -52,21 +52,26 @@ export const Passo = memo(function Passo(props: Props) {
   )
   return (
     <div className={classes.passo} data-passo>
+      {cliente && ativa && !deOutro && (
+        <Group gap="xs">
+          <TrocaCliente
+            key={cliente.id_cliente}
+            cliente={cliente}
+            protocolo={atendimento?.protocolo_formatado ?? null}
+            busy={linking}
+            disabled={encerrada && !atendimento}
+            onPick={link}
+          />
+        </Group>
+      )}
       {atendimento && <AtendimentoEditor key={atendimento.id} atendimento={atendimento} />}
       {cliente ? (
-        <Group gap="xs">
-          {!atendimento && openButton}
-          {ativa && !deOutro && (
-            <TrocaCliente
-              key={cliente.id_cliente}
-              cliente={cliente}
-              protocolo={atendimento?.protocolo_formatado ?? null}
-              busy={linking}
-              disabled={encerrada && !atendimento}
-              onPick={link}
-            />
-          )}
-        </Group>
+        !atendimento && (
+          <>
+            {openButton}
+            {ativa && <p className={classes.semNotas}>As anotações começam com o atendimento.</p>}
+          </>
+        )
       ) : deOutro ? null : (
         <Escolha
           candidatos={candidatos}
@@ -157,7 +162,8 @@ function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps
     <>
       <Button
         variant="subtle"
-        size="sm"
+        size="compact-sm"
+        ml={-8}
         aria-expanded={changing}
         disabled={disabled}
         onClick={() => (changing ? stop() : setChanging(true))}

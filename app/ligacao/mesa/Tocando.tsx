@@ -102,6 +102,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
           prefetch={false}
           variant="subtle"
           className={classes.ir}
+          data-na-mesa={naMesa || undefined}
           aria-label="Ir para a chamada"
           onClick={() => fila.choose(id)}
         >
@@ -118,7 +119,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
           aria-label={`Abrir atendimento de ${nome}`}
           onClick={open}
         >
-          Abrir atendimento
+          Abrir<span className={classes.longo}>&nbsp;atendimento</span>
         </Button>
       )}
     </li>
@@ -134,7 +135,12 @@ function Fatos({ ligacao, outras, nomeado }: { ligacao: Ligacao; outras: number;
       : 'Cliente não identificado'
   return (
     <>
-      {outras > 0 && <span className={classes.outras}>+{outras} na fila</span>}
+      {outras > 0 && (
+        <span className={classes.outras}>
+          +{outras}
+          <span className={classes.longo}> na fila</span>
+        </span>
+      )}
       {[quem, origem, incerta && 'pode ter terminado'].filter(Boolean).join(' · ')}
       {' · '}
       <Elapsed instante={aberta_em} />

@@ -1,0 +1,21 @@
+import { porImportancia, situacaoDe } from '#server/cliente/rules/situacao'
+import type { ServicoResumo } from '#server/cliente/wire/resumo'
+import { SituacaoServico } from '../../cliente/Situacao.tsx'
+import classes from './chamada.module.css'
+
+/** In the queue: the plan and the city, and before them what is wrong. Normal is not said. */
+export function Resumo({ servicos }: { servicos: readonly ServicoResumo[] }) {
+  const [servico] = porImportancia(servicos)
+  if (!servico) return null
+  const cidade = cidadeDe(servico.endereco_instalacao)
+  return (
+    <div className={classes.resumo}>
+      {situacaoDe(servico) !== 'habilitado' && <SituacaoServico servico={servico} />}
+      <span>{[servico.nome, cidade].filter(Boolean).join(' · ')}</span>
+    </div>
+  )
+}
+
+/** Pure. The city of an address as the list writes it: "…, Divinópolis - MG, 35500-316". */
+export const cidadeDe = (endereco: string | null | undefined) =>
+  endereco?.match(/([^,]+?)\s+-\s+[A-Z]{2}\b/)?.[1]?.trim() ?? null

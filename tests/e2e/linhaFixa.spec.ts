@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+
+const maria = '37999912222'
+const segunda = '37998889998'
+const ring = (desk: RunningDesk, telefone: string, ramal = 101) =>
+  desk.pbx('notificar', { ramal, telefone, ligacao_params: { call_id: telefone } })
+const linha = (page: Page) => page.getByRole('list', { name: 'Chamadas em curso' })
+const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
+
+test('the first call at an empty desk moves nothing that is written, and its caller is in sight', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { viewport: { width: 1280, height: 800 } })
+  await ring(desk, maria)
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await chamada(ana).getByRole('button', { name: 'Fechar chamada' }).click()
+  const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
+  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+  // What came by itself refuses a click for a moment.
+  await expect(async () => {
+    await abertos.getByRole('button', { name: 'Retomar' }).click({ timeout: 1_000 })
+    await expect(palavras(ana)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await palavras(ana).pressSequentially('Ligar de volta')
+  const before = await palavras(ana).boundingBox()
+  await ring(desk, segunda)
+  await expect(chamada(ana, '(37) 99888-9998')).toBeVisible()
+  expect(await palavras(ana).boundingBox()).toEqual(before)
+  await expect(palavras(ana)).toBeFocused()
+  expect(await ana.evaluate(() => window.scrollY)).toBe(0)
+  await expect(linha(ana)).toContainText('(37) 99888-9998')
+  await expect(linha(ana)).toBeInViewport({ ratio: 1 })
+})
+
+test('at 400 px a second call stands in the line at the top, and the acts of the first at the bottom edge', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
+  await ring(desk, maria)
+  const acts = ['Abrir atendimento', 'Atendi', 'Fechar chamada']
+  for (const name of acts)
+    await expect(chamada(ana).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(palavras(ana)).toBeFocused()
+  await ring(desk, segunda)
+  await ring(desk, '37998889999')
+  await expect(linha(ana)).toContainText('(37) 99888-9998')
+  await expect(linha(ana)).toContainText('+1')
+  await expect(linha(ana).getByRole('button', { name: /^Abrir atendimento/ })).toBeInViewport({ ratio: 1 })
+  await expect(chamada(ana).getByRole('button', { name: 'Concluir' })).toBeInViewport({ ratio: 1 })
+})
+
+test('on another page one click opens the ticket of the call that rings', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { path: '/ligacoes' })
+  await connected(ana)
+  await ring(desk, maria)
+  await linha(ana)
+    .getByRole('button', { name: /^Abrir atendimento/ })
+    .click()
+  await expect(ana).toHaveURL(/\/painel$/)
+  await expect(chamada(ana).locator('[data-protocolo]')).toBeVisible()
+  // What stands under the pointer gives way when it leaves.
+  await ana.mouse.move(600, 700)
+  await expect(linha(ana)).toHaveCount(0)
+})
+
+test('"Concluir" closes ticket and window together, with reason and outcome', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, maria)
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await palavras(ana).pressSequentially('Resolvido na hora')
+  await chamada(ana).getByRole('button', { name: 'Concluir' }).click()
+  const passo = ana.getByRole('dialog', { name: 'Concluir' })
+  await passo.getByLabel('Motivo da chamada').selectOption({ index: 1 })
+  await passo.getByLabel('Desfecho').selectOption({ index: 1 })
+  await passo.getByRole('button', { name: 'Concluir e fechar' }).click()
+  await expect(anyChamada(ana)).toHaveCount(0)
+  const { rows } = await desk.database.pool.query(
+    `SELECT a.estado, descricao, id_motivo IS NOT NULL AS motivo, id_desfecho IS NOT NULL AS desfecho, l.estado AS chamada
+     FROM atendimento a JOIN ligacao l ON l.id = ligacao_id`,
+  )
+  expect(rows).toEqual([
+    { estado: 'fechado', descricao: 'Resolvido na hora', motivo: true, desfecho: true, chamada: 'fechada' },
+  ])
+})
+
+test('of twenty calls the desk says how many are below the edge', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { viewport: { width: 1280, height: 800 } })
+  for (let n = 0; n < 20; n++) await ring(desk, `37${String(32000000 + n)}`)
+  await expect(anyChamada(ana)).toHaveCount(20)
+  const abaixo = ana.getByRole('button', { name: /^Mais \d+ chamadas abaixo$/ })
+  await expect(abaixo).toBeInViewport({ ratio: 1 })
+})
