@@ -65,7 +65,7 @@ for (const width of [1280, 400]) {
 test('words that are being typed are saved before one leaves everywhere', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /401/ })
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'palavras' } })
-  await ana.getByRole('button', { name: 'Abrir atendimento' }).click()
+  await ana.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
   await ana.getByLabel('Anotações do atendimento').fill('sem sinal desde ontem')
   await open(ana)
   await ana.getByRole('button', { name: 'Sair de todos', exact: true }).click()
