@@ -30,6 +30,8 @@ const acoes: Record<Acao, string> = {
   senhas_descartadas: 'Descartou senhas de serviços cuja chave se perdeu',
   atendimento_passado: 'Passou atendimento a um colega',
   atendimentos_exportados: 'Exportou atendimentos',
+  ligacoes_exportadas: 'Exportou chamadas',
+  perdidas_exportadas: 'Exportou chamadas perdidas',
   opcao_atendimento_criada: 'Criou opção de atendimento',
   opcao_atendimento_alterada: 'Alterou opção de atendimento',
   modelo_texto_criado: 'Criou modelo de texto',

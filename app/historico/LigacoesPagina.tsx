@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
@@ -9,8 +9,8 @@ import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
-import { contagem, quando } from '../ui/format.ts'
-import { MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { contagem, duracao, quando } from '../ui/format.ts'
+import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { request } from '../ui/network/request.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
@@ -54,6 +54,7 @@ export function LigacoesPagina() {
             {todas ? 'As chamadas de toda a equipe' : 'As suas chamadas'}, das mais recentes às mais antigas.
           </Text>
         </div>
+        {todas && <ExportCsv href={`/api/painel/ligacoes/exportar?${query}`} />}
         <div role="status">
           {waiting > 0 && (
             <Button size="compact-md" onClick={reveal}>
@@ -70,13 +71,23 @@ export function LigacoesPagina() {
           <Table role="table" aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
             <Table.Thead role="rowgroup">
               <Table.Tr role="row">
-                {['Quando', 'Estado', 'Telefone', 'Cliente', ...(todas ? ['Atendente'] : []), 'Atendimento'].map(
-                  (nome) => (
-                    <Table.Th role="columnheader" key={nome} className={classes[nome.toLowerCase()]}>
-                      {nome}
-                    </Table.Th>
-                  ),
-                )}
+                {[
+                  'Quando',
+                  'Estado',
+                  'Duração',
+                  'Telefone',
+                  'Cliente',
+                  ...(todas ? ['Atendente'] : []),
+                  'Atendimento',
+                ].map((nome) => (
+                  <Table.Th
+                    role="columnheader"
+                    key={nome}
+                    className={classes[nome === 'Duração' ? 'duracao' : nome.toLowerCase()]}
+                  >
+                    {nome}
+                  </Table.Th>
+                ))}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody role="rowgroup">
@@ -106,6 +117,7 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
   const { cliente, usuario, estado, encerrada_por, origem, palavras } = ligacao
   const [palavra, cor] =
     ligacao.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal' as const] : estadosDaChamada[estado]
+  const conversa = ligacao.conversa_segundos
   return (
     <Table.Tr role="row" className={classes.linha}>
       <Table.Td role="cell" className={classes.quando}>
@@ -113,6 +125,9 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
       </Table.Td>
       <Table.Td role="cell" className={classes.estado}>
         <Etiqueta cor={cor}>{palavra}</Etiqueta> {encerrada_por && <small>{endedBy[encerrada_por]}</small>}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.duracao}>
+        {conversa === null ? '—' : duracao(conversa)}
       </Table.Td>
       <Table.Td role="cell" className={classes.telefone} title={origem ?? undefined}>
         {ligacao.telefone_formatado} {origem && <small>{origem}</small>}

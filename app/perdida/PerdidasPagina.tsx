@@ -7,7 +7,7 @@ import { useUsuario } from '../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
 import { Filtros } from '../ui/lista/Filtros.tsx'
-import { MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
 import { Caidas } from './Caidas.tsx'
@@ -126,14 +126,17 @@ export function PerdidasPagina() {
 
   return (
     <Stack gap="sm" maw={1400} mx="auto">
-      <div>
-        <Title order={1} size="h2">
-          Chamadas perdidas
-        </Title>
-        <Text size="sm" c="dimmed">
-          {todas ? 'Da equipe' : 'As suas'}, {period ? 'no período' : 'de hoje e o que ficou sem retorno em 7 dias'}.
-        </Text>
-      </div>
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Title order={1} size="h2">
+            Chamadas perdidas
+          </Title>
+          <Text size="sm" c="dimmed">
+            {todas ? 'Da equipe' : 'As suas'}, {period ? 'no período' : 'de hoje e o que ficou sem retorno em 7 dias'}.
+          </Text>
+        </div>
+        {todas && <ExportCsv href={`/api/painel/perdidas/exportar?${query}`} />}
+      </Group>
       <Filtros poucos postos={postos} limpo={query === ''} onClear={() => change(unfiltered)}>
         <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
       </Filtros>

@@ -22,6 +22,14 @@ export const enumeracao = (palavras: readonly string[]) => lista.format(palavras
 /** An address with its postal code as 00000-000, however it was stored. */
 export const comCep = (endereco: string) => endereco.replace(/(?<![\d-])(\d{5})-?(\d{3})(?![\d-])/g, '$1-$2')
 
+/** Whole seconds as 4:05, or 1:02:03 past an hour. */
+export function duracao(segundos: number): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const minutos = Math.floor(segundos / 60)
+  const rest = two(segundos % 60)
+  return minutos < 60 ? `${minutos}:${rest}` : `${Math.floor(minutos / 60)}:${two(minutos % 60)}:${rest}`
+}
+
 const nomeDoMes = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
 const mesEAno = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

@@ -13,6 +13,7 @@ const outras = [
   ...['chave_senhas_trocada', 'senhas_descartadas', 'sessoes_encerradas'],
   ...['atendimento_passado', 'atendimentos_exportados', 'atendimento_cliente_alterado'],
   ...['opcao_atendimento_criada', 'opcao_atendimento_alterada', 'modelo_texto_criado', 'modelo_texto_alterado'],
+  ...['ligacoes_exportadas', 'perdidas_exportadas'],
   ...['titular_exportado', 'titular_eliminado', 'dados_antigos_apagados'],
   ...['retorno_assumido', 'retorno_devolvido', 'retorno_tratado', 'retorno_reaberto'],
 ] as const

@@ -16,7 +16,11 @@ export const ligacaoPassada = ligacao
     encerrada_por: true,
   })
   .extend(contado.omit({ telefone: true }).shape)
-  .extend({ usuario: quem, protocolo_formatado: z.string().nullable() })
+  .extend({
+    usuario: quem,
+    protocolo_formatado: z.string().nullable(),
+    conversa_segundos: z.int().nullable().describe('De atendida a encerrada; null quando não se sabe'),
+  })
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 
 export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
@@ -48,16 +52,18 @@ export type EstadoFiltro = z.infer<typeof estadoFiltro>
  * newest first, as far back as calls are kept. `busca` is a telephone in any spelling, a protocol or its beginning, words of
  * the customer's name or of the ticket.
  */
-export const ligacoesQuery = z
-  .object({
-    busca: parameter(z.string().max(120, 'deve ter no máximo 120 caracteres')),
-    estado: parameter(z.enum(estadoFiltro.options, { error: `deve ser um de ${estadoFiltro.options.join(', ')}` })),
-    ...periodo,
-    usuario: parameter(rowIdText),
-    apos: aposGuid,
-  })
-  .refine(...datesInOrder)
+const filtered = z.object({
+  busca: parameter(z.string().max(120, 'deve ter no máximo 120 caracteres')),
+  estado: parameter(z.enum(estadoFiltro.options, { error: `deve ser um de ${estadoFiltro.options.join(', ')}` })),
+  ...periodo,
+  usuario: parameter(rowIdText),
+})
+export const ligacoesQuery = filtered.extend({ apos: aposGuid }).refine(...datesInOrder)
 export type LigacoesQuery = z.output<typeof ligacoesQuery>
+
+/** `GET /api/painel/ligacoes/exportar?…`: all that these filters find, as CSV, for supervisors; put on record. */
+export const ligacoesFilter = filtered.refine(...datesInOrder)
+export type LigacoesFilter = z.output<typeof ligacoesFilter>
 export const ligacoesAnswer = z.object({
   ...success,
   ligacoes: z.array(ligacaoListada),

@@ -3,9 +3,9 @@ import { tellEnd } from '../http/wire.ts'
 import { type Viewer, whoseCalls } from '../ligacao/rules/viewer.ts'
 import { dayAfter, dayStart, deskDay, periodOf } from '../protocolo/rules/period.ts'
 import { caidasOf } from './rows/caidas.ts'
-import { countPerdidas, perdidasPage } from './rows/perdidas.ts'
-import { undoneDays } from './rules.ts'
-import type { Caida, Perdida, PerdidasQuery } from './wire.ts'
+import { countPerdidas, type PerdidasView, perdidasPage } from './rows/perdidas.ts'
+import { type Situacao, undoneDays } from './rules.ts'
+import type { Caida, Perdida, PerdidasFilter, PerdidasQuery } from './wire.ts'
 
 const pageSize = 50
 /** More than anybody takes up again. */
@@ -17,6 +17,19 @@ const daysBack = ({ config: { timeZone }, now }: Desk, days: number) =>
 
 const recent = (desk: Desk) => daysBack(desk, undoneDays - 1)
 
+/** What the filters mean. @throws Refusal forbidden */
+export function perdidasViewOf(
+  desk: Desk,
+  viewer: Viewer,
+  situacao: Situacao,
+  { usuario, ...dates }: PerdidasFilter,
+): PerdidasView {
+  const { since, until } = periodOf(dates, desk.config.timeZone)
+  const untilOnly = since === null && until !== null
+  const begins = since ?? (untilOnly ? new Date(0) : situacao === 'aberta' ? recent(desk) : daysBack(desk, 0))
+  return { situacao, usuarioId: whoseCalls(viewer, usuario), since: begins, until }
+}
+
 /**
  * Missed calls by caller, the newest first: a period's; else today's, of what is open the last seven days'. `apos` is where
  * the next page begins, null on the last. @throws Refusal forbidden
@@ -26,17 +39,9 @@ export async function listPerdidas(
   viewer: Viewer,
   { apos, situacao, usuario, ...dates }: PerdidasQuery,
 ): Promise<{ perdidas: Perdida[]; apos: string | null; consultado_em: string }> {
-  const usuarioId = whoseCalls(viewer, usuario)
   const consultado_em = desk.now().toISOString()
-  const { since, until } = periodOf(dates, desk.config.timeZone)
-  const untilOnly = since === null && until !== null
-  const begins = since ?? (untilOnly ? new Date(0) : situacao === 'aberta' ? recent(desk) : daysBack(desk, 0))
-  const { perdidas, next } = await perdidasPage(
-    desk.database,
-    { situacao, usuarioId, since: begins, until },
-    apos ?? null,
-    pageSize,
-  )
+  const view = perdidasViewOf(desk, viewer, situacao, { usuario, ...dates })
+  const { perdidas, next } = await perdidasPage(desk.database, view, apos ?? null, pageSize)
   return { perdidas, apos: tellEnd(next), consultado_em }
 }
 

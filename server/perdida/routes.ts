@@ -1,8 +1,10 @@
-import { everybody } from '../acesso/routes/doors.ts'
+import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { route, uuidParams } from '../http/route.ts'
+import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
 import { ligacaoAnswer } from '../ligacao/wire/ligacao.ts'
 import { sayBrokeOff } from './brokeOff.ts'
+import { exportPerdidas } from './exportPerdidas.ts'
 import { countOwnPerdidas, listCaidas, listPerdidas } from './readPerdidas.ts'
 import { giveBackPerdida, settlePerdidas, takePerdida, unsettlePerdidas } from './returnPerdidas.ts'
 import {
@@ -10,6 +12,7 @@ import {
   caidasAnswer,
   caidasQuery,
   perdidasAnswer,
+  perdidasFilter,
   perdidasQuery,
   perdidasTotalAnswer,
   reabrirRequest,
@@ -38,6 +41,18 @@ export const perdidasRoutes = [
     query: caidasQuery,
     answer: caidasAnswer,
     handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listCaidas(desk, actor, query.usuario)) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${base}/exportar`,
+    access: supervisors,
+    query: perdidasFilter,
+    async handle(desk, { actor, ip, query }, reply) {
+      return sendFile(desk, reply, { name: 'perdidas', formato: 'csv', by: actor.usuarioId }, () =>
+        exportPerdidas(desk, { ...actor, ip }, query),
+      )
+    },
   }),
 
   route({

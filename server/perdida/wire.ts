@@ -16,6 +16,7 @@ import { quem } from '../ligacao/wire/ligacao.ts'
  *
  *   GET  /api/painel/perdidas?situacao=…&apos=…  50 callers, the newest first
  *   GET  /api/painel/perdidas/caidas             conversations that broke off and that nobody took up again
+ *   GET  /api/painel/perdidas/exportar           supervisor: CSV of what is filtered; put on record
  *   GET  /api/painel/perdidas/total              how many callers wait for a call back
  *   POST /api/painel/perdidas/:id/assumir        who calls this caller back; of two at once one wins
  *   POST /api/painel/perdidas/:id/devolver       takes that back
@@ -26,13 +27,13 @@ import { quem } from '../ligacao/wire/ligacao.ts'
  */
 const situacao = z.enum(['aberta', 'resolvida'], { error: 'deve ser aberta ou resolvida' })
 
-export const perdidasQuery = z
-  .object({
-    situacao: parameter(situacao).transform((each) => each ?? 'aberta'),
-    ...periodo,
-    usuario: parameter(rowIdText),
-    apos: aposGuid,
-  })
+const filtered = z.object({ ...periodo, usuario: parameter(rowIdText) })
+/** What the page is filtered by; the file has what is open and what is settled. */
+export const perdidasFilter = filtered.refine(...datesInOrder)
+export type PerdidasFilter = z.output<typeof perdidasFilter>
+
+export const perdidasQuery = filtered
+  .extend({ situacao: parameter(situacao).transform((each) => each ?? 'aberta'), apos: aposGuid })
   .refine(...datesInOrder)
 export type PerdidasQuery = z.output<typeof perdidasQuery>
 

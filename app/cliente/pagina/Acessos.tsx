@@ -17,6 +17,8 @@ const acoes = {
   titular_eliminado: 'eliminou o titular',
   clientes_exportados: 'exportou uma lista de clientes, que pode incluir este',
   atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
+  ligacoes_exportadas: 'exportou uma lista de chamadas, que pode incluir as deste',
+  perdidas_exportadas: 'exportou uma lista de chamadas perdidas, que pode incluir as deste',
 } satisfies Partial<Record<Acao, string>>
 const nomes = new Map<string, string>(Object.entries(acoes))
 

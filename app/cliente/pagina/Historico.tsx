@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ClientePagina, LigacaoPassada } from '#server/historico/wire'
 import { EstadoAtendimento } from '../../atendimento/EstadoAtendimento.tsx'
 import { type Cor, Etiqueta } from '../../ui/Etiqueta.tsx'
-import { contagem, quando } from '../../ui/format.ts'
+import { contagem, duracao, quando } from '../../ui/format.ts'
 import classes from './clientePagina.module.css'
 import { Secao } from './Secao.tsx'
 
@@ -58,6 +58,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
       <ul className={classes.historico}>
         {ligacoes.map((ligacao) => {
           const [palavra, cor] = estadosDaChamada[ligacao.estado]
+          const conversa = ligacao.conversa_segundos
           return (
             <li key={ligacao.id}>
               <Group justify="space-between" gap={4}>
@@ -70,6 +71,7 @@ export function Chamadas({ cliente: { ligacoes, total_ligacoes: total } }: { cli
                 {quando(ligacao.notificada_em)} · {ligacao.usuario.nome}
                 {ligacao.ramal && ` (ramal ${ligacao.ramal})`}
                 {ligacao.origem && ` · origem: ${ligacao.origem}`}
+                {conversa !== null && ` · conversa de ${duracao(conversa)}`}
                 {ligacao.encerrada_por && ` · ${endedBy[ligacao.encerrada_por]}`}
                 {ligacao.protocolo_formatado && ` · protocolo ${ligacao.protocolo_formatado}`}
               </Text>

@@ -2,6 +2,7 @@ import { memo, useEffect, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Elapsed, serverNow } from '../../ui/network/serverClock.tsx'
 import { ringsFor } from '../toque/Toque.tsx'
+import { Conversa } from './Conversa.tsx'
 import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'
 
@@ -27,6 +28,7 @@ export const Andamento = memo(function Andamento(props: Props) {
       <span className={classes.estado} data-estado={estado}>
         <span className={classes.palavra}>{palavra}</span>
         <Elapsed instante={aberta_em} />
+        {atendida_em && <Conversa atendida_em={atendida_em} />}
       </span>
       <GrupoTocando grupo={grupo} />
     </>

@@ -2,9 +2,9 @@ import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { cutPage, type PageEnd } from '../../database/pages.ts'
 import { byName } from '../../database/statement.ts'
-import { tellEnd } from '../../http/wire.ts'
 import { contadoColumns } from '../../ligacao/rows/columns.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
+import { conversaSegundos } from '../../ligacao/rules/conversa.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { AtendimentoPassado, ClientePagina, LigacaoListada, LigacaoPassada } from '../wire.ts'
@@ -27,12 +27,14 @@ const ligacaoPassadaSelect = {
 type LigacaoPassadaRow = Prisma.LigacaoGetPayload<{ select: typeof ligacaoPassadaSelect }>
 
 function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassadaRow): LigacaoPassada {
+  const atendida_em = row.atendida_em?.toISOString() ?? null
+  const encerrada_em = row.encerrada_em?.toISOString() ?? null
   return {
     ...row,
     telefone_formatado: formatTelefone(telefone),
     notificada_em: row.notificada_em.toISOString(),
-    atendida_em: row.atendida_em?.toISOString() ?? null,
-    encerrada_em: row.encerrada_em?.toISOString() ?? null,
+    ...{ atendida_em, encerrada_em },
+    conversa_segundos: conversaSegundos({ ...row, atendida_em, encerrada_em }),
     protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
   }
 }
@@ -72,12 +74,20 @@ export async function historicoOf({ prisma }: Database, idCliente: number): Prom
   }
 }
 
-const pageSize = 50
+export interface LigacaoPage {
+  page: LigacaoListada[]
+  next: PageEnd<string> | null
+}
 
-/** Calls newest first, a page at a time; `apos` is null on the last. */
-export async function listLigacoes(database: Database, view: HistoryView, after: PageEnd<string> | null) {
-  const found = await findLigacoes(database, view, after, pageSize + 1)
-  const { page, next } = cutPage(found, pageSize, ({ notificada_em: em, id }) => ({ em, id }))
+/** Calls newest first, a page at a time; `next` is null on the last. */
+export async function ligacaoPage(
+  database: Database,
+  view: HistoryView,
+  after: PageEnd<string> | null,
+  size: number,
+): Promise<LigacaoPage> {
+  const found = await findLigacoes(database, view, after, size + 1)
+  const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   const ids = page.map(({ id }) => id)
   const [rows, words] =
     ids.length === 0
@@ -91,13 +101,13 @@ export async function listLigacoes(database: Database, view: HistoryView, after:
         ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
-    ligacoes: ids.flatMap((id): LigacaoListada[] => {
+    page: ids.flatMap((id): LigacaoListada[] => {
       const { cliente, ...row } = byId.get(id) ?? {}
       return 'id' in row
         ? [{ ...presentLigacaoPassada(row), cliente: cliente ?? null, palavras: words.get(id) ?? null }]
         : []
     }),
-    apos: tellEnd(next),
+    next,
   }
 }
 

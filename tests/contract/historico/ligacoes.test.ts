@@ -46,6 +46,7 @@ describe('the calls gone by', () => {
       atendida_em: null,
       encerrada_em: expect.any(String),
       encerrada_por: 'central',
+      conversa_segundos: null,
       usuario: { nome: expect.any(String), usuario: 'ana' },
       protocolo_formatado: null,
       cliente: { id_cliente: expect.any(Number), nome_razaosocial: 'Maria da Conceição Ávila' },
@@ -215,5 +216,53 @@ describe('the calls gone by', () => {
     expect((await desk.send({ path: '/api/painel/ligacoes' })).status).toBe(401)
     const { secret } = await desk.token({ escopos: ['pbx', 'cliente', 'financeiro'] })
     expect((await desk.send({ path: '/api/painel/ligacoes', authorization: secret })).status).toBe(401)
+  })
+})
+
+describe('the spreadsheet', () => {
+  const exported = (usuario: string, query = '') =>
+    desk.send({ path: `/api/painel/ligacoes/exportar${query}`, headers: { cookie: cookies[usuario] ?? '' } })
+
+  test('holds what is filtered, tells the talk’s length, disarms formulas, and is on record', async () => {
+    const id = await ring(101, '37999912222', 'a')
+    await ring(102, '37999912222', 'b')
+    await desk.database.pool.query(
+      `UPDATE ligacao SET estado = 'fechada', encerrada_por = 'central', origem = '=1+1', notificada_em = '2026-11-22 12:00Z',
+         atendida_em = '2026-11-22 12:00:05Z', encerrada_em = '2026-11-22 12:04:10Z' WHERE id = $1`,
+      [id],
+    )
+    const answer = await exported('clara', '?estado=atendida&busca=37999912222')
+    expect(answer.headers['content-type']).toContain('text/csv')
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="chamadas-.*\.csv"$/)
+    const [head, line, rest] = answer.text.split('\r\n')
+    expect(head).toMatch(/^\uFEFFnotificada_em;atendida_em;encerrada_em;conversa_segundos;/)
+    expect(line).toMatch(
+      /^2026-11-22 09:00:00;2026-11-22 09:00:05;2026-11-22 09:04:10;245;fechada;central;\(37\) 99991-2222;'=1\+1;/,
+    )
+    expect(line).toContain('Maria da Conceição Ávila;Ana Souza;101;')
+    expect(rest).toBe('')
+    const [record] = await desk.database.prisma.auditoria.findMany({ orderBy: { id: 'desc' }, take: 1 })
+    expect(record).toMatchObject({
+      acao: 'ligacoes_exportadas',
+      alvo: 'clientes',
+      detalhes: { estado: 'atendida', busca: 'telefone (11)' },
+    })
+  })
+
+  test('goes on past its batches without gap or overlap', async () => {
+    await past('ana', 1_100)
+    const lines = (await exported('clara')).text.split('\r\n')
+    expect(lines).toHaveLength(1 + 1_100 + 1)
+  })
+
+  test('finds nothing by too little a term, as the list does', async () => {
+    await ring(101, '37999912222', 'a')
+    expect((await exported('clara', '?busca=a')).text.split('\r\n')).toHaveLength(2)
+  })
+
+  test('is closed to agents, and that they asked leaves nothing', async () => {
+    const before = await desk.database.prisma.auditoria.count()
+    expect((await exported('ana')).status).toBe(403)
+    expect(await desk.database.prisma.auditoria.count()).toBe(before)
   })
 })

@@ -530,3 +530,36 @@ test('what the database pages through is what the rule groups, whatever happened
     { numRuns: 60 },
   )
 }, 120_000)
+
+describe('the spreadsheet', () => {
+  test('holds what the page shows, open before settled, of the filters in force, and is on record', async () => {
+    const open = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params: { call_id: 'planilha-1' } }))
+    await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'planilha-1' } })
+    await desk.notify({ ramal: 102, telefone: '3732210002', ligacao_params: { call_id: 'planilha-2' } })
+    await desk.cancel({ ramal: 102, ligacao_params: { call_id: 'planilha-2' } })
+    const ate = new Date(Date.now() + 60_000).toISOString()
+    expect((await ask('clara', '/tratar', { ids: [open], ate })).status).toBe(200)
+    const answer = await ask('clara', '/exportar')
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="perdidas-.*\.csv"$/)
+    const [head, first, second, rest] = answer.text.split('\r\n')
+    expect(head).toMatch(/^\uFEFFsituacao;telefone;/)
+    expect(first).toMatch(/^aberta;\(37\) 3221-0002;/)
+    expect(second).toMatch(/^resolvida;\(37\) 99991-2222;\d+;Maria da Conceição Ávila;1;1;/)
+    expect(rest).toBe('')
+    const ofBruno = (await ask('clara', `/exportar?usuario=${ids.bruno}`)).text.split('\r\n')
+    expect(ofBruno).toHaveLength(3)
+    const [record] = await desk.database.prisma.auditoria.findMany({ orderBy: { id: 'desc' }, take: 1 })
+    expect(record).toMatchObject({
+      acao: 'perdidas_exportadas',
+      usuario_id: ids.clara,
+      alvo: 'clientes',
+      detalhes: { usuario: ids.bruno },
+    })
+  })
+
+  test('is closed to agents, and that they asked leaves nothing', async () => {
+    const before = await desk.database.prisma.auditoria.count()
+    expect((await ask('ana', '/exportar')).status).toBe(403)
+    expect(await desk.database.prisma.auditoria.count()).toBe(before)
+  })
+})

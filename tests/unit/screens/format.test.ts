@@ -6,6 +6,7 @@ import {
   dia,
   diaHora,
   dinheiro,
+  duracao,
   enumeracao,
   meses,
   mesPorExtenso,
@@ -75,3 +76,10 @@ test.each([
 ])('the postal code of %j is shown one way', (stored, shown) => {
   expect(comCep(stored)).toBe(shown)
 })
+
+it.each([
+  [0, '0:00'],
+  [245, '4:05'],
+  [3_599, '59:59'],
+  [3_723, '1:02:03'],
+])('a talk of %d s is written %s', (segundos, written) => expect(duracao(segundos)).toBe(written))

@@ -1,0 +1,53 @@
+import { recordAuditoria } from '../auditoria/rows.ts'
+import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
+import type { PageEnd } from '../database/pages.ts'
+import type { Desk } from '../desk.ts'
+import type { Viewer } from '../ligacao/rules/viewer.ts'
+import { type Column, spreadsheet } from '../spreadsheet.ts'
+import { type LigacaoPage, ligacaoPage } from './rows/history.ts'
+import { historyViewOf } from './searchLigacoes.ts'
+import type { LigacaoListada, LigacoesFilter } from './wire.ts'
+
+const exportBatch = 500
+
+/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+export async function exportLigacoes(
+  desk: Desk,
+  { papel, ...who }: Viewer & { ip: string },
+  filter: LigacoesFilter,
+): Promise<AsyncGenerator<string>> {
+  const view = historyViewOf(desk, { ...who, papel }, filter)
+  const busca = filter.busca?.trim() && termoOnRecord(filter.busca, desk.config.dddPadrao)
+  const told = Object.entries({ ...filter, busca }).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  await recordAuditoria(desk.database, {
+    usuarioId: who.usuarioId,
+    ip: who.ip,
+    acao: 'ligacoes_exportadas',
+    // Whoever is in the list: it stands on every customer's page, as an exported list of customers does.
+    alvo: 'clientes',
+    detalhes: Object.fromEntries(told),
+  })
+  return spreadsheet(
+    columns,
+    desk.config.timeZone,
+    async (after: PageEnd<string> | null): Promise<LigacaoPage> =>
+      view ? ligacaoPage(desk.database, view, after, exportBatch) : { page: [], next: null },
+  )
+}
+
+/** A ticket's words are left to the export of tickets. Times are of the desk's own zone. */
+const columns: Column<LigacaoListada>[] = [
+  ['notificada_em', (l, momento) => momento(l.notificada_em)],
+  ['atendida_em', (l, momento) => l.atendida_em && momento(l.atendida_em)],
+  ['encerrada_em', (l, momento) => l.encerrada_em && momento(l.encerrada_em)],
+  ['conversa_segundos', (l) => l.conversa_segundos],
+  ['estado', (l) => l.estado],
+  ['encerrada_por', (l) => l.encerrada_por],
+  ['telefone', (l) => l.telefone_formatado],
+  ['origem', (l) => l.origem],
+  ['id_cliente', (l) => l.cliente?.id_cliente ?? null],
+  ['nome_razaosocial', (l) => l.cliente?.nome_razaosocial ?? null],
+  ['atendente', (l) => l.usuario.nome],
+  ['ramal', (l) => l.ramal],
+  ['protocolo', (l) => l.protocolo_formatado],
+]
