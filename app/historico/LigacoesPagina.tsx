@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
