@@ -1,8 +1,8 @@
 import { memo, useEffect, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { Elapsed, serverNow } from '../../ui/network/serverClock.tsx'
+import { duracao } from '../../ui/format.ts'
+import { Elapsed, serverNow, useServerNow } from '../../ui/network/serverClock.tsx'
 import { ringsFor } from '../toque/Toque.tsx'
-import { Conversa } from './Conversa.tsx'
 import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'
 
@@ -34,6 +34,20 @@ export const Andamento = memo(function Andamento(props: Props) {
     </>
   )
 })
+
+/** How long the talk has run. Digits are equally wide, and nothing stands behind it that would move. */
+function Conversa({ atendida_em }: { atendida_em: string }) {
+  const now = useServerNow()
+  const segundos = Math.max(0, Math.floor((now - Date.parse(atendida_em)) / 1_000))
+  return (
+    <span className="algarismos" title="Desde que foi atendida">
+      · conversa{' '}
+      <time dateTime={`PT${segundos}S`} data-conversa>
+        {duracao(segundos)}
+      </time>
+    </span>
+  )
+}
 
 /** A new ring starts the pulse again. */
 export const ToquePulso = memo(function ToquePulso({ tocada_em, calado }: { tocada_em: string; calado: boolean }) {

@@ -83,11 +83,12 @@ export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Conta
   )
 }
 
-/** `what` is for screen readers. */
-function Contagem({ total = 0, cor, what }: Partial<Contagens[string]>) {
-  if (total === 0) return null
+/** Its place is kept while nothing waits, so that no link moves. `what` is for screen readers. */
+function Contagem({ total, cor, what }: Partial<Contagens[string]>) {
+  if (total === undefined) return null
+  if (total === 0) return <span className={classes.contagem} />
   return (
-    <Badge size="sm" {...(cor && { color: cor })}>
+    <Badge size="sm" className={classes.contagem} {...(cor && { color: cor })}>
       {total > 99 ? '99+' : total}
       <VisuallyHidden> {what}</VisuallyHidden>
     </Badge>
