@@ -97,7 +97,7 @@ test('a tab is frozen while it rings: another rings, and awake it shows what is 
     await connected(frozen)
     expect(await notes(frozen)).toBe(before)
     expect((await anuncios(frozen)).join()).not.toContain(second)
-    await expect(frozen.getByRole('link', { name: /^Perdidas/ })).toContainText('2')
+    await expect(frozen.getByRole('navigation', { name: 'Páginas' })).toContainText('2')
 
     // What begins to ring while it is frozen and still does when it wakes is there, and rings.
     const front = await context.newPage()
