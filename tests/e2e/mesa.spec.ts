@@ -311,7 +311,7 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   await ana.keyboard.press('Escape')
   await expect(ana.getByRole('dialog')).toHaveCount(0)
   await ana.keyboard.press('Control+k')
-  await ana.getByPlaceholder('Página, cliente, telefone ou protocolo').fill('chamadas')
+  await ana.getByPlaceholder('Página, cliente, telefone ou protocolo').fill('histórico')
   await ana.keyboard.press('Enter')
   await expect(ana).toHaveURL(/\/ligacoes/)
 })

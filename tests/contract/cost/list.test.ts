@@ -21,7 +21,7 @@ test('a list given again asks the database for its token at most', async () => {
   // The desk's connections say what they did when they end.
   await desk.leave()
   const spent = await countsOf(desk.config.databaseUrl ?? '', before)
-  // What is asked is whether the token still lives, once in 50 ms; of the list nothing is read, and nothing written.
+  // What is asked is whether the token still lives, once in 50 ms; of the list nothing is read or written, but for the record of the token's use.
   expect(spent.statements / hits).toBeLessThan(1)
-  expect(spent.inserted + spent.deleted).toBeLessThan(3)
+  expect(spent.inserted + spent.deleted).toBeLessThan(10)
 })
