@@ -9,8 +9,9 @@ import { askedOf } from './factsStatement.ts'
 
 /**
  * What nearly every ring is, done by the statement that reads what stands in its way; where anything does, nothing is
- * written, and the facts are read and decided in TypeScript. Plain: a token that is admitted, one user, no mark, and no call that could be the same. Like every write it moves
- * the version of the user's queue on, and of two calls for one user in one statement one goes first.
+ * written, and the facts are read and decided in TypeScript. Plain: a token that is admitted, one user, no mark, and no
+ * call that could be the same. Like every write it moves the version of the user's queue on, and of two calls for one user
+ * in one statement one goes first.
  */
 const open = (several: boolean) => (the: Place<{ pedidos: string }>) =>
   askedOf(the)
