@@ -1,12 +1,9 @@
-import { Anchor } from '@mantine/core'
-import { TelaRecado } from './ui/feedback.tsx'
+import { Recado } from './ui/Recado.tsx'
 
 export default function NotFound() {
   return (
-    <TelaRecado titulo="Página não encontrada" texto="O endereço não existe nesta mesa.">
-      <Anchor href="/painel" underline="always">
-        Voltar ao painel
-      </Anchor>
-    </TelaRecado>
+    <Recado titulo="Página não encontrada" texto="O endereço não existe nesta mesa.">
+      <a href="/painel">Voltar ao painel</a>
+    </Recado>
   )
 }

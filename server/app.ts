@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { isNew } from './acesso/firstAdministrador.ts'
 import { followAccess } from './acesso/followAccess.ts'
 import { presentActor, recognizePerson } from './acesso/recognizePerson.ts'
 import { openDoors } from './acesso/routes/doors.ts'
@@ -59,6 +60,12 @@ export async function buildDesk(
   screens?.drawFor(async ({ headers }) => {
     const actor = await recognizePerson(desk, headers.cookie)
     return actor && JSON.stringify(presentActor(actor))
+  })
+  screens?.leadBy(async (path) => {
+    if (path !== '/entrar' && path !== '/primeiro-acesso') return null
+    const isEmpty = await isNew(desk).catch(() => null)
+    const right = isEmpty ? '/primeiro-acesso' : '/entrar'
+    return isEmpty === null || path === right ? null : right
   })
   if (screens) port.showScreens(screens)
   const { serverFactory } = port

@@ -26,7 +26,7 @@ function modeOf(argv: readonly string[]): Config['mode'] {
 const maxLogBytes = 16 * 1024 * 1024
 
 /** Lines wait for so many bytes, or so long, and are written together: a request costs no write of its own. */
-const [gatheredBytes, gatheredMs] = [4_096, 100]
+const [gatheredBytes, gatheredMs] = [16_000, 100]
 
 /** Lines are written while requests go on; at exit pino writes what is left. */
 function openLog({ logLevel: level, logPretty }: Config): Logger {

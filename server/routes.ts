@@ -1,3 +1,4 @@
+import { administrationRoutes } from './acesso/routes/administration.ts'
 import { pausaRoutes } from './acesso/routes/pausa.ts'
 import { sessionRoutes } from './acesso/routes/session.ts'
 import { atendimentoRoutes } from './atendimento/routes/atendimento.ts'
@@ -9,7 +10,9 @@ import { financeiroRoutes } from './faturamento/routes/integration.ts'
 import { faturamentoRoutes } from './faturamento/routes/supervisor.ts'
 import { historicoRoutes } from './historico/routes.ts'
 import type { Route } from './http/route.ts'
+import { lembreteRoutes } from './lembrete/routes.ts'
 import { ligacaoRoutes } from './ligacao/routes/agent.ts'
+import { centralRoutes } from './ligacao/routes/central.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { listagemRoutes } from './listagem/routes.ts'
 import { perdidasRoutes } from './perdida/routes.ts'
@@ -18,6 +21,7 @@ import { perdidasRoutes } from './perdida/routes.ts'
 export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...pausaRoutes,
+  ...administrationRoutes,
   ...auditoriaRoutes,
   ...opcoesRoutes,
   ...listagemRoutes,
@@ -27,8 +31,10 @@ export const routes: readonly Route[] = [
   ...faturamentoRoutes,
   ...pbxRoutes,
   ...ligacaoRoutes,
+  ...centralRoutes,
   ...historicoRoutes,
   ...contextoRoutes,
   ...perdidasRoutes,
+  ...lembreteRoutes,
   ...atendimentoRoutes,
 ]

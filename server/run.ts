@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { countUsuarios } from './acesso/rows/users.ts'
+import { firstCode, isNew } from './acesso/firstAdministrador.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
@@ -20,8 +20,8 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
 
   const url = addressOf(config, running)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
-  const hasUsers = (await countUsuarios(running.desk.database)) > 0
-  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url, config) : greeting(url, config, hasUsers)}\n`)
+  const code = (await isNew(running.desk)) ? await firstCode(running.desk) : null
+  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url, config) : greeting(url, config, code)}\n`)
 
   const end = ending(log, async (hurry) => {
     setTimeout(() => process.exit(1), (config.saidaSegundos + config.shutdownSeconds) * 1_000 + restMs).unref()

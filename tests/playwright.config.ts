@@ -19,7 +19,12 @@ export default defineConfig({
   failOnFlakyTests: true,
   reporter: [['list'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])] as never,
   use: {
-    launchOptions: { executablePath, args, env: { ...process.env, ...env } as Record<string, string> },
+    // No page lives long enough to earn back what optimising compilers cost: a tenth of the processor.
+    launchOptions: {
+      executablePath,
+      args: [...args, '--js-flags=--no-opt --no-maglev'],
+      env: { ...process.env, ...env } as Record<string, string>,
+    },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 800 },

@@ -7,6 +7,7 @@ import { PausasEquipe } from '../acesso/PausasEquipe.tsx'
 import { SignOutButton, UsuarioProvider, useUsuario } from '../acesso/Usuario.tsx'
 import { useEditores } from '../atendimento/editor/Editores.tsx'
 import { PassadosAviso } from '../atendimento/passados/PassadosAviso.tsx'
+import { LembreteLinha } from '../lembrete/LembreteLinha.tsx'
 import { Faixa } from '../ligacao/faixa/Faixa.tsx'
 import { useFromAbertas, useOutras } from '../ligacao/fila/useMesa.ts'
 import { ConexaoIndicador, useConexao } from '../ligacao/linha/Conexao.tsx'
@@ -62,9 +63,11 @@ function Mesa({ children }: { children: ReactNode }) {
         </>
       }
       faixa={
-        <Faixa>
-          <Tocando />
-        </Faixa>
+        <LembreteLinha>
+          <Faixa>
+            <Tocando />
+          </Faixa>
+        </LembreteLinha>
       }
       ferramentas={
         <>

@@ -23,6 +23,12 @@ const paginas = {
     { href: '/faturamento/eventos', rotulo: 'Eventos registrados', papeis: supervisao },
     { href: '/faturamento/tipos', rotulo: 'Tipos', papeis: ['administrador'] },
   ],
+  Administração: [
+    { href: '/admin', rotulo: 'Usuários', papeis: ['administrador'] },
+    { href: '/admin/tokens', rotulo: 'Tokens', papeis: ['administrador'] },
+    { href: '/admin/central', rotulo: 'Central', papeis: ['administrador'] },
+    { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },
+  ],
 } satisfies Record<string, readonly Aba[]>
 
 export function Abas({ titulo }: { titulo: keyof typeof paginas }) {

@@ -53,6 +53,22 @@ function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
   const end = useEndSessao()
   return (
     <Stack gap="xs">
+      <SessoesLista sessoes={sessoes} ending={end.isPending ? end.variables : null} onEnd={(id) => end.mutate(id)} />
+      {end.error && <FailureAlert error={end.error} />}
+    </Stack>
+  )
+}
+
+interface ListaProps {
+  sessoes: readonly Sessao[]
+  ending: number | null
+  onEnd: (id: number) => void
+}
+
+/** Where somebody is signed in, each with a button that ends it. */
+export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
+  return (
+    <Stack gap="xs">
       <Text size="sm" fw={600}>
         {contagem(sessoes.length, 'sessão', 'sessões')}
       </Text>
@@ -77,8 +93,8 @@ function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
                 size="compact-sm"
                 variant="default"
                 style={{ flexShrink: 0 }}
-                loading={end.isPending && end.variables === id}
-                onClick={() => end.mutate(id)}
+                loading={ending === id}
+                onClick={() => onEnd(id)}
                 aria-label={`Encerrar a sessão de ${nomeDoNavegador(navegador)}, desde ${quando(criada_em)}`}
               >
                 Encerrar
@@ -87,7 +103,6 @@ function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
           </Group>
         ))}
       </Stack>
-      {end.error && <FailureAlert error={end.error} />}
     </Stack>
   )
 }

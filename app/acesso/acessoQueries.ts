@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/request.ts'
@@ -7,9 +8,17 @@ import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/re
 export const readEu = async (signal?: AbortSignal) =>
   (await request<typeof euAnswer>('/api/painel/eu', signal ? { signal } : {})).usuario
 
+const euKey = ['eu'] as const
+
 /** `told`: the user that came with the page. */
 export const useEu = (told: UsuarioAtual | null) =>
-  useQuery({ queryKey: ['eu'], queryFn: ({ signal }) => readEu(signal), ...(told && { initialData: told }) })
+  useQuery({ queryKey: euKey, queryFn: ({ signal }) => readEu(signal), ...(told && { initialData: told }) })
+
+/** Takes a newer answer: an administrator may have changed the role or the extension. */
+export function useNoteEu() {
+  const client = useQueryClient()
+  return useCallback((usuario: UsuarioAtual) => void client.setQueryData(euKey, usuario), [client])
+}
 
 /**
  * The session comes as a cookie that no script can read. Throws `ApiError` with the server's words; a 401 does not lead

@@ -1,11 +1,13 @@
 'use client'
-import { Group, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Acao, auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
+import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
+import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { request } from '../ui/network/request.ts'
 import classes from './auditoria.module.css'
@@ -25,6 +27,7 @@ const acoes: Record<Acao, string> = {
   cliente_escolhido: 'Disse quem ligou',
   limite_de_cliente_escolhido: 'Chegou ao limite de clientes escolhidos para chamadas',
   cliente_aberto: 'Abriu cliente',
+  historico_aberto: 'Abriu a linha do tempo de um cliente',
   clientes_exportados: 'Exportou clientes',
   chave_senhas_trocada: 'Trocou a chave das senhas dos serviços',
   senhas_descartadas: 'Descartou senhas de serviços cuja chave se perdeu',
@@ -41,6 +44,17 @@ const acoes: Record<Acao, string> = {
   titular_eliminado: 'Eliminou um titular',
   dados_antigos_apagados: 'Apagou dados antigos',
   sessoes_encerradas: 'Encerrou sessões suas',
+  usuario_criado: 'Criou usuário',
+  usuario_alterado: 'Alterou usuário',
+  usuario_desativado: 'Desativou usuário',
+  usuario_reativado: 'Reativou usuário',
+  usuario_sessoes_encerradas: 'Encerrou sessões de um usuário',
+  convite_senha_criado: 'Criou link para nova senha',
+  senha_escolhida: 'Escolheu nova senha pelo link',
+  senha_trocada: 'Trocou a senha de um usuário',
+  token_criado: 'Criou token',
+  token_revogado: 'Revogou token',
+  toque_de_teste: 'Tocou um ramal para testar',
   retorno_assumido: 'Assumiu o retorno de chamada perdida',
   retorno_devolvido: 'Devolveu o retorno de chamada perdida',
   retorno_tratado: 'Resolveu chamadas perdidas',
@@ -69,9 +83,7 @@ function Auditoria() {
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" align="flex-end">
-        <Title order={1} size="h2">
-          Auditoria
-        </Title>
+        <Abas titulo="Administração" />
         <NativeSelect
           label="Ação"
           data={[{ value: '', label: 'Todas' }, ...[...nomes].map(([value, label]) => ({ value, label }))]}
@@ -85,15 +97,7 @@ function Auditoria() {
       ) : (
         <Paper withBorder hidden={shown.length === 0}>
           <Table role="table" aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
-            <Table.Thead role="rowgroup">
-              <Table.Tr role="row">
-                {['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes'].map((nome) => (
-                  <Table.Th role="columnheader" key={nome}>
-                    {nome}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
+            <Cabecalho colunas={['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes']} />
             <Table.Tbody role="rowgroup">
               {shown.map((registro) => (
                 <Linha key={registro.id} registro={registro} />

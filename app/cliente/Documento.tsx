@@ -23,6 +23,7 @@ export function Documento({ cliente }: { cliente: Documentado }) {
           component="button"
           type="button"
           size="sm"
+          mih={24}
           underline="always"
           disabled={reveal.isPending}
           onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}

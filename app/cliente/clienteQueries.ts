@@ -6,6 +6,7 @@ import type {
   browseAnswer,
   browseTotalAnswer,
   ClienteListado,
+  clienteAnswer,
   ExportFormato,
   opcoesAnswer,
   pacotesAnswer,
@@ -16,7 +17,6 @@ import type {
   clientesBuscaTotalAnswer,
   documentoAnswer,
 } from '#server/cliente/wire/resumo'
-import type { clientePaginaAnswer } from '#server/historico/wire'
 import { request } from '../ui/network/request.ts'
 
 const base = '/api/painel/clientes'
@@ -105,7 +105,7 @@ export const useCliente = (id: string) =>
   useQuery({
     queryKey: ['clientes', 'pagina', id],
     queryFn: async ({ signal }) =>
-      (await request<typeof clientePaginaAnswer>(`${base}/${encodeURIComponent(id)}`, { signal })).cliente,
+      (await request<typeof clienteAnswer>(`${base}/${encodeURIComponent(id)}`, { signal })).cliente,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -17,6 +17,8 @@ interface Props {
   cliente: ClienteResumo
   /** The current call: with it, the customer's context is shown. */
   idLigacao?: string
+  /** The way to all that there was with the customer. */
+  historico?: ReactNode
   onContinue?: () => void
   /** The next step. Nothing above it changes its height. */
   children?: ReactNode
@@ -26,7 +28,7 @@ interface Props {
  * The identified customer during a call; the name stands above. What the call carries is there at once, the rest has
  * its place reserved.
  */
-export function ClienteDetalhes({ cliente, idLigacao, onContinue, children }: Props) {
+export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue, children }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)
   const { contexto, failed } = lido
   return (
@@ -37,9 +39,12 @@ export function ClienteDetalhes({ cliente, idLigacao, onContinue, children }: Pr
             {cliente.nome_fantasia}
           </Text>
         )}
-        <Text size="sm" c="dimmed" className="algarismos">
-          Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)}
-        </Text>
+        <Group justify="space-between" gap={4}>
+          <Text size="sm" c="dimmed" className="algarismos">
+            Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)}
+          </Text>
+          {historico}
+        </Group>
         <Documento key={cliente.id_cliente} cliente={cliente} />
       </div>
       {idLigacao && (

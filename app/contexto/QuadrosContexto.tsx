@@ -13,22 +13,13 @@ export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | und
   </div>
 )
 
-const visible = 3
-
+/** The timeline has all of them. */
 function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | undefined; failed: boolean }) {
-  const [all, setAll] = useState(false)
-  const more = (fechados?.length ?? 0) - visible
   return (
-    <Quadro
-      titulo="Últimos atendimentos"
-      more={more}
-      all={all}
-      onMore={() => setAll(!all)}
-      coming={!fechados && !failed}
-    >
+    <Quadro titulo="Últimos atendimentos" coming={!fechados && !failed}>
       {fechados?.length === 0 && <Vazio>Nenhum atendimento fechado até hoje.</Vazio>}
       <ul className={classes.linhas}>
-        {fechados?.slice(0, all ? undefined : visible).map((each) => (
+        {fechados?.map((each) => (
           <li key={each.id}>
             <Text size="sm" className={`${classes.umaLinha} algarismos`}>
               {each.protocolo_formatado} · {quando(each.criado_em)}
@@ -44,6 +35,8 @@ function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | unde
   )
 }
 
+const visible = 3
+
 function Previstos({ faturamento, failed }: { faturamento: FaturamentoPrevisto[] | undefined; failed: boolean }) {
   const [all, setAll] = useState(false)
   const lines = (faturamento ?? []).reduce((sum, each) => sum + 1 + each.eventos.length, 0)
@@ -52,10 +45,21 @@ function Previstos({ faturamento, failed }: { faturamento: FaturamentoPrevisto[]
   return (
     <Quadro
       titulo="A faturar"
-      more={lines > 5 || hidden > 0 ? Math.max(hidden, 1) : 0}
-      all={all}
-      onMore={() => setAll(!all)}
       coming={!faturamento && !failed}
+      mais={
+        (lines > 5 || hidden > 0) && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            underline="always"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
+            {all ? 'ver menos' : `ver mais ${Math.max(hidden, 1)}`}
+          </Anchor>
+        )
+      }
     >
       {faturamento?.length === 0 && <Vazio>Nenhum evento de faturamento por vir.</Vazio>}
       <Stack gap={4}>
@@ -103,14 +107,13 @@ function MesPrevisto({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
 
 interface QuadroProps {
   titulo: string
-  more: number
-  all: boolean
-  onMore: () => void
   coming: boolean
+  /** Beside the heading: what shows more. */
+  mais?: ReactNode
   children: ReactNode
 }
 
-function Quadro({ titulo, more, all, onMore, coming, children }: QuadroProps) {
+function Quadro({ titulo, coming, mais, children }: QuadroProps) {
   const heading = useId()
   return (
     <article className={classes.quadro} aria-labelledby={heading} aria-busy={coming}>
@@ -118,11 +121,7 @@ function Quadro({ titulo, more, all, onMore, coming, children }: QuadroProps) {
         <Title order={3} size="sm" id={heading}>
           {titulo}
         </Title>
-        {more > 0 && (
-          <Anchor component="button" type="button" size="sm" underline="always" aria-expanded={all} onClick={onMore}>
-            {all ? 'ver menos' : `ver mais ${more}`}
-          </Anchor>
-        )}
+        {mais}
       </div>
       {coming ? <Coming /> : children}
     </article>

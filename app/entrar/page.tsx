@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { SignInForm } from '../acesso/SignInForm.tsx'
+import { SignInForm } from '../acesso/entrada/SignInForm.tsx'
 
 export const metadata: Metadata = { title: 'Entrar · Alô' }
 

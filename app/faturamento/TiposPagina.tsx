@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
+import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import cartoes from '../ui/lista/cartoes.module.css'
 import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
@@ -11,10 +12,12 @@ import classes from './tipos.module.css'
 export function TiposPagina() {
   return (
     <SoPara quem="administracao">
-      <Stack gap="md" maw={800} mx="auto">
+      <Stack gap="md" maw={1400} mx="auto">
         <Abas titulo="Faturamento" />
-        <NovoTipo />
-        <Tipos />
+        <Stack gap="md" maw={800}>
+          <NovoTipo />
+          <Tipos />
+        </Stack>
       </Stack>
     </SoPara>
   )
@@ -60,15 +63,7 @@ function Tipos() {
     <Paper withBorder>
       {error && <FailureAlert error={error} onRetry={() => void tipos.refetch()} />}
       <Table role="table" aria-label="Tipos de serviço" className={classes.tabela}>
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {['Número', 'Nome', 'Na tela', 'Situação'].map((nome) => (
-              <Table.Th role="columnheader" key={nome}>
-                {nome}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <Cabecalho colunas={['Número', 'Nome', 'Na tela', 'Situação']} />
         <Table.Tbody role="rowgroup">
           {(tipos.data ?? []).map(({ id_tipo_servico: id, descricao, display, ativo }) => (
             <Table.Tr role="row" key={id} className={classes.linha}>

@@ -4,7 +4,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { endedBy, estadosDaChamada } from '../cliente/pagina/Historico.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
@@ -12,6 +11,7 @@ import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { request } from '../ui/network/request.ts'
+import { endedBy, estadosDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
 
@@ -54,14 +54,14 @@ export function LigacoesPagina() {
             {todas ? 'As chamadas de toda a equipe' : 'As suas chamadas'}, das mais recentes às mais antigas.
           </Text>
         </div>
-        {todas && <ExportCsv href={`/api/painel/ligacoes/exportar?${query}`} />}
-        <div role="status">
+        <div role="status" className={classes.novas}>
           {waiting > 0 && (
             <Button size="compact-md" onClick={reveal}>
               {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
             </Button>
           )}
         </div>
+        {todas && <ExportCsv href={`/api/painel/ligacoes/exportar?${query}`} />}
       </div>
       <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
@@ -126,13 +126,18 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
       <Table.Td role="cell" className={classes.estado}>
         <Etiqueta cor={cor}>{palavra}</Etiqueta> {encerrada_por && <small>{endedBy[encerrada_por]}</small>}
       </Table.Td>
-      <Table.Td role="cell" className={classes.duracao}>
+      <Table.Td role="cell" className={classes.duracao} data-vazia={conversa === null || undefined}>
         {conversa === null ? '—' : duracao(conversa)}
       </Table.Td>
       <Table.Td role="cell" className={classes.telefone} title={origem ?? undefined}>
         {ligacao.telefone_formatado} {origem && <small>{origem}</small>}
       </Table.Td>
-      <Table.Td role="cell" className={classes.cliente} title={cliente?.nome_razaosocial}>
+      <Table.Td
+        role="cell"
+        className={classes.cliente}
+        title={cliente?.nome_razaosocial}
+        data-vazia={cliente === null || undefined}
+      >
         {cliente && todas ? (
           <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
             {cliente.nome_razaosocial}
@@ -147,7 +152,12 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
           {ligacao.ramal && ` (${ligacao.ramal})`}
         </Table.Td>
       )}
-      <Table.Td role="cell" className={classes.atendimento} title={palavras ?? undefined}>
+      <Table.Td
+        role="cell"
+        className={classes.atendimento}
+        title={palavras ?? undefined}
+        data-vazia={ligacao.protocolo_formatado === null || undefined}
+      >
         {ligacao.protocolo_formatado ?? '—'} {palavras && <small>{palavras}</small>}
       </Table.Td>
     </Table.Tr>

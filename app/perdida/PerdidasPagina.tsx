@@ -135,34 +135,34 @@ export function PerdidasPagina() {
             {todas ? 'Da equipe' : 'As suas'}, {period ? 'no período' : 'de hoje e o que ficou sem retorno em 7 dias'}.
           </Text>
         </div>
+        <div className={classes.aviso}>
+          <Group gap="xs" role="status" miw={0}>
+            {failure ? (
+              <Text size="sm" c="var(--mantine-color-error)" fw={600}>
+                {sentenceOf(failure)}
+              </Text>
+            ) : (
+              done && (
+                <>
+                  <Text size="sm">{done.texto}</Text>
+                  <Button size="compact-sm" variant="default" onClick={() => reopen(done.ids)}>
+                    Desfazer
+                  </Button>
+                </>
+              )
+            )}
+          </Group>
+          {waiting > 0 && (
+            <Button size="compact-sm" onClick={reveal}>
+              {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
+            </Button>
+          )}
+        </div>
         {todas && <ExportCsv href={`/api/painel/perdidas/exportar?${query}`} />}
       </Group>
       <Filtros poucos postos={postos} limpo={query === ''} onClear={() => change(unfiltered)}>
         <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
       </Filtros>
-      <div className={classes.aviso}>
-        <Group gap="xs" role="status" miw={0}>
-          {failure ? (
-            <Text size="sm" c="var(--mantine-color-error)" fw={600}>
-              {sentenceOf(failure)}
-            </Text>
-          ) : (
-            done && (
-              <>
-                <Text size="sm">{done.texto}</Text>
-                <Button size="compact-sm" variant="default" onClick={() => reopen(done.ids)}>
-                  Desfazer
-                </Button>
-              </>
-            )
-          )}
-        </Group>
-        {waiting > 0 && (
-          <Button size="compact-sm" onClick={reveal}>
-            {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
-          </Button>
-        )}
-      </div>
       {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}
       <Stack gap="md" {...handlers}>
         <Caidas rows={broken.rows} todas={todas} onTake={take} onSettle={settleOne} />
@@ -174,7 +174,11 @@ export function PerdidasPagina() {
             <Loading texto="Carregando chamadas perdidas" />
           ) : rows.rows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {period ? 'Nenhuma chamada sem retorno neste período.' : 'Ninguém espera retorno.'}
+              {abertas.isError
+                ? 'A lista não veio.'
+                : period
+                  ? 'Nenhuma chamada sem retorno neste período.'
+                  : 'Ninguém espera retorno.'}
             </Text>
           ) : (
             <PerdidasTabela
@@ -198,7 +202,7 @@ export function PerdidasPagina() {
           </Title>
           {settled.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {resolvidas.isPending ? 'Carregando…' : 'Nenhuma.'}
+              {resolvidas.isPending ? 'Carregando…' : resolvidas.isError ? 'A lista não veio.' : 'Nenhuma.'}
             </Text>
           ) : (
             <ResolvidasTabela perdidas={settled} todas={todas} onReopen={reopenOne} />

@@ -33,7 +33,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
   }
   return (
     <Paper withBorder>
-      <Group px="sm" py={6} gap="md" className={classes.barra}>
+      <Group px="sm" py={6} gap="md" wrap="nowrap" className={classes.barra}>
         <Checkbox
           label="Selecionar todas"
           checked={open.length > 0 && picked.length === open.length}
@@ -41,6 +41,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
           onChange={(event) => onChoose(new Set(event.currentTarget.checked ? open.map(({ key }) => key) : []))}
         />
         <Button
+          className={classes.resolver}
           size="compact-sm"
           variant="light"
           disabled={picked.length === 0}

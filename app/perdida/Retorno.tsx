@@ -86,7 +86,7 @@ export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
       <Button
         className={classes.botao}
         size="compact-sm"
-        variant="light"
+        variant="subtle"
         aria-label={`Resolvida${de}`}
         onClick={onSettle}
       >

@@ -1,5 +1,6 @@
 import { Combobox, Text, useCombobox } from '@mantine/core'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { semAcento } from './format.ts'
 
 export interface Opcao {
   id: number
@@ -27,8 +28,6 @@ interface Props {
   children: ReactElement
 }
 
-const fold = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /**
  * A list below a button, searched as one types: Enter chooses the first match (see `nothingMarked`), arrows another.
  */
@@ -47,7 +46,8 @@ export function EscolhaLista(props: Props) {
   } = props
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
-  const found = !opened || pendente ? [] : opcoes.filter(({ nome }) => fold(nome).includes(fold(busca.trim())))
+  const found =
+    !opened || pendente ? [] : opcoes.filter(({ nome }) => semAcento(nome).includes(semAcento(busca.trim())))
   const shown = found.map(({ id }) => id).join()
   // Screen readers must hear what Enter would choose from the start; the library tells them about arrows only.
   const [marcada, setMarcada] = useState<string | null>(null)

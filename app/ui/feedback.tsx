@@ -1,5 +1,5 @@
 'use client'
-import { Alert, Button, Center, Group, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Center, Group, Loader, Paper, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sentenceOf } from './network/request.ts'
 
@@ -37,16 +37,4 @@ export const TelaInteira = ({ children }: { children: ReactNode }) => (
   <Center component="main" mih="100vh" p="md">
     {children}
   </Center>
-)
-
-export const TelaRecado = ({ titulo, texto, children }: { titulo: string; texto: string; children: ReactNode }) => (
-  <TelaInteira>
-    <Stack align="center">
-      <Title order={1} size="h2">
-        {titulo}
-      </Title>
-      <Text c="dimmed">{texto}</Text>
-      {children}
-    </Stack>
-  </TelaInteira>
 )

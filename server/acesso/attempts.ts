@@ -18,7 +18,8 @@ const maxKeys = 50_000
  * milliseconds.
  */
 export function countAttempts(perWindow: number, windowMs = minute, clock = () => performance.now()): Attempts {
-  const windows = new LRUCache<string, { taken: number; ends: number }>({ max: maxKeys })
+  // By size: a `max` would take room for all of them at once.
+  const windows = new LRUCache<string, { taken: number; ends: number }>({ maxSize: maxKeys, sizeCalculation: () => 1 })
   const current = (key: string, now: number) => {
     const window = windows.get(key)
     return window && window.ends > now ? window : undefined

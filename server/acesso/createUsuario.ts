@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { authOf } from './rows/auth.ts'
+import { type By, insertUsuario, type Moved } from './rows/changeUsuario.ts'
 import { demandStrong } from './setSenha.ts'
 import type { Papel } from './wire.ts'
 
@@ -13,21 +14,18 @@ export interface NewUsuario {
 }
 
 /**
- * Creates a user who can sign in; returns the id.
- * @throws better-auth's APIError when the name is taken; WeakPasswordError; Prisma P2002 for a ramal in use
+ * Creates a user who can sign in, and tells what had been a disabled user's. With `by`, on record; `first`: only while there is no
+ * other.
+ * @throws WeakPasswordError; UsuarioChangeError for what is somebody's
  */
-export async function createUsuario(desk: Desk, { usuario, nome, senha, papel, ...called }: NewUsuario) {
-  demandStrong(senha, [usuario, nome])
-  const auth = await authOf(desk)
-  const { user } = await auth.api.createUser({
-    body: {
-      // better-auth requires an e-mail address; none is ever sent.
-      email: `${usuario.toLowerCase()}@alo.invalid`,
-      password: senha,
-      name: nome,
-      role: papel,
-      data: { username: usuario.toLowerCase(), ...called },
-    },
-  })
-  return Number(user.id)
+export async function createUsuario(
+  desk: Desk,
+  { senha, ...asked }: NewUsuario,
+  by?: By,
+  { first = false } = {},
+): Promise<{ id: number; moved: Moved[] }> {
+  const usuario = { ...asked, usuario: asked.usuario.toLowerCase() }
+  demandStrong(senha, [usuario.usuario, usuario.nome])
+  const { password } = await (await authOf(desk)).$context
+  return insertUsuario(desk.database, { ...usuario, hash: await password.hash(senha) }, by, { first })
 }

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { authOf } from './rows/auth.ts'
-import { replaceSenha, usuarioNamed } from './rows/users.ts'
+import { findUsuario, replaceSenha } from './rows/users.ts'
 import { leastPassword, mostPassword, type WeakPassword, weaknessOf } from './rules/senha.ts'
 
 const sentences: Record<WeakPassword, string> = {
@@ -27,7 +27,7 @@ export function demandStrong(senha: string, names: readonly string[]): void {
  * @throws WeakPasswordError
  */
 export async function setSenha(desk: Desk, usuario: string, senha: string): Promise<boolean> {
-  const found = await usuarioNamed(desk.database, usuario)
+  const found = await findUsuario(desk.database, usuario)
   if (!found) return false
   demandStrong(senha, [found.usuario, found.nome])
   const { password } = await (await authOf(desk)).$context

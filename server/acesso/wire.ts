@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonBody, success, texto } from '../http/wire.ts'
+import { identificadorInterno, jsonBody, optional, ramal, success, texto } from '../http/wire.ts'
 
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
@@ -57,6 +57,99 @@ export const pausasAnswer = z.object({ ...success, pausas: z.array(pausaDoColega
 
 export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
 export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })
+
+/** A user as administrators see them. `alterado_em` goes back with a change: whoever saves on an older one is told. */
+export const usuarioAdministrado = usuarioAtual
+  .extend({ ativo: z.boolean(), alterado_em: z.iso.datetime(), sessoes: z.int() })
+  .meta({ id: 'UsuarioAdministrado' })
+export type UsuarioAdministrado = z.infer<typeof usuarioAdministrado>
+
+const papelSentence = `deve ser ${papel.options.slice(0, -1).join(', ')} ou ${papel.options.at(-1)}`
+const nomeDeUsuario = z
+  .string({ error: 'deve ser um texto' })
+  .regex(/^[a-z0-9_.]{3,30}$/i, 'deve ter de 3 a 30 letras sem acento, dígitos, pontos ou sublinhados')
+const papelPedido = z.enum(papel.options, { error: papelSentence })
+
+/** A new user. They choose the password by the link that comes with the answer. */
+export const newUsuarioRequest = jsonBody({
+  usuario: nomeDeUsuario,
+  nome: texto(120),
+  papel: papelPedido,
+  ramal: optional(ramal),
+  identificador_interno: optional(identificadorInterno),
+})
+export type NewUsuarioRequest = z.infer<typeof newUsuarioRequest>
+
+/** What is to be changed; an extension or internal id that is `null` or `""` is taken away. */
+export const changeUsuarioRequest = jsonBody({
+  alterado_em: z.iso.datetime({ error: 'deve ser o instante que veio com o usuário' }),
+  nome: texto(120).optional(),
+  papel: papelPedido.optional(),
+  ramal: ramal.or(z.literal('').transform(() => null)).nullish(),
+  identificador_interno: identificadorInterno.or(z.literal('').transform(() => null)).nullish(),
+  trocar: z.boolean({ error: 'deve ser true ou false' }).optional(),
+})
+export type ChangeUsuarioRequest = z.infer<typeof changeUsuarioRequest>
+
+export const usuariosAnswer = z.object({ ...success, usuarios: z.array(usuarioAdministrado) })
+export const usuarioAnswer = z.object({ ...success, usuario: usuarioAdministrado })
+
+/** The link to a new password: `segredo` stands behind `#`. Good once, until `expira_em`. */
+export const convite = z
+  .object({
+    segredo: z.string(),
+    expira_em: z.iso.datetime(),
+    endereco: z.string().nullable().describe('O endereço deste Alô (PUBLIC_URL); null: o da tela que pergunta'),
+  })
+  .meta({ id: 'ConviteSenha' })
+export const usuarioConvidadoAnswer = usuarioAnswer.extend({ convite })
+
+const segredo = z.string({ error: 'deve ser um texto' }).max(200, 'não é um link de senha')
+export const readConviteRequest = jsonBody({ segredo })
+export const conviteAnswer = z.object({ ...success, usuario: usuarioAtual.pick({ usuario: true, nome: true }) })
+export const useConviteRequest = jsonBody({ segredo, senha: signInRequest.shape.password })
+
+/** The first administrator of a desk that has no user, by the code that its start printed. */
+export const primeiroAcessoRequest = jsonBody({
+  codigo: z.string({ error: 'deve ser um texto' }).max(100, 'não é o código que o início deste Alô mostrou'),
+  usuario: nomeDeUsuario,
+  nome: texto(120),
+  senha: signInRequest.shape.password,
+})
+export type PrimeiroAcessoRequest = z.infer<typeof primeiroAcessoRequest>
+
+/** A token as administrators see it; its secret is told once, by whoever made it. */
+export const tokenAdministrado = z
+  .object({
+    id: z.int(),
+    nome: z.string(),
+    escopos: z.array(z.string()),
+    redes: z.array(z.string()).describe('Redes de onde vale; vazia: de qualquer lugar'),
+    criado_em: z.iso.datetime(),
+    expira_em: z.iso.datetime().nullable(),
+    revogado_em: z.iso.datetime().nullable(),
+    ultimo_uso: z.iso.datetime().nullable(),
+    ultimo_ip: z.string().nullable(),
+  })
+  .meta({ id: 'Token' })
+export type TokenAdministrado = z.infer<typeof tokenAdministrado>
+
+export const newTokenRequest = jsonBody({
+  nome: texto(80),
+  escopos: z
+    .array(z.enum(escopo.options, { error: `deve ter só ${escopo.options.join(', ')}` }), {
+      error: 'deve ser uma lista',
+    })
+    .min(1, 'deve ter pelo menos um escopo')
+    .max(10, 'tem itens demais')
+    .transform((all) => [...new Set(all)]),
+  redes: optional(z.array(texto(50), { error: 'deve ser uma lista' }).max(50, 'deve ter no máximo 50 redes')),
+  expira_em: optional(z.iso.datetime({ error: 'deve ser um instante como 2027-01-31T23:59:59Z', offset: true })),
+})
+export type NewTokenRequest = z.infer<typeof newTokenRequest>
+export const tokensAnswer = z.object({ ...success, tokens: z.array(tokenAdministrado) })
+export const newTokenAnswer = z.object({ ...success, token: tokenAdministrado, segredo: z.string() })
+export const tokenAnswer = newTokenAnswer.omit({ segredo: true })
 
 declare module '../events.ts' {
   interface ServerEvents {

@@ -9,12 +9,15 @@ export type AcaoLimitada = (typeof limitadas)[number]
 const outras = [
   ...['evento_faturamento_registrado', 'evento_faturamento_estornado', 'faturamento_exportado'],
   ...['tipo_servico_criado', 'tipo_servico_ativado', 'tipo_servico_desativado'],
-  ...['contexto_mostrado', 'cliente_aberto', 'clientes_exportados'],
+  ...['contexto_mostrado', 'historico_aberto', 'cliente_aberto', 'clientes_exportados'],
   ...['chave_senhas_trocada', 'senhas_descartadas', 'sessoes_encerradas'],
   ...['atendimento_passado', 'atendimentos_exportados', 'atendimento_cliente_alterado'],
   ...['opcao_atendimento_criada', 'opcao_atendimento_alterada', 'modelo_texto_criado', 'modelo_texto_alterado'],
   ...['ligacoes_exportadas', 'perdidas_exportadas'],
   ...['titular_exportado', 'titular_eliminado', 'dados_antigos_apagados'],
+  ...['usuario_criado', 'usuario_alterado', 'usuario_desativado', 'usuario_reativado', 'usuario_sessoes_encerradas'],
+  ...['convite_senha_criado', 'senha_escolhida', 'senha_trocada', 'token_criado', 'token_revogado'],
+  ...['toque_de_teste'],
   ...['retorno_assumido', 'retorno_devolvido', 'retorno_tratado', 'retorno_reaberto'],
 ] as const
 export type Acao = AcaoLimitada | `limite_de_${AcaoLimitada}` | (typeof outras)[number]

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { hashToken, mintToken } from '../acesso/recognizeToken.ts'
+import { byCommand } from '../acesso/rows/changeUsuario.ts'
 import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
 import { escopo } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
@@ -31,7 +32,7 @@ export async function runToken({ database }: Desk, args: string[], io: CliIo): P
   if (command === 'revoke') {
     const name = revoked ?? values.name
     if (!name) throw new UsageError('Say which: token revoke NAME')
-    if (!(await revokeToken(database, name, new Date())))
+    if (!(await revokeToken(database, name, new Date(), byCommand)))
       throw new UsageError(`There is no living token named ${name}. See: token list`)
     io.err.write(`Token ${name} is revoked.\n`)
     return
@@ -57,11 +58,10 @@ export async function runToken({ database }: Desk, args: string[], io: CliIo): P
     expira_em === undefined ? '--expires must be a day to come, as YYYY-MM-DD' : '',
   ].filter(Boolean)
   if (mistakes.length > 0 || !nome || expira_em === undefined) throw new UsageError(mistakes.join('\n'))
-  if ((await listTokens(database)).some((token) => token.nome === nome))
-    throw new UsageError(`A token named ${nome} exists already. Choose another name.`)
 
   const secret = mintToken()
-  await createToken(database, { nome, hash: hashToken(secret), escopos: asked, redes, expira_em })
+  if (!(await createToken(database, { nome, hash: hashToken(secret), escopos: asked, redes, expira_em }, byCommand)))
+    throw new UsageError(`A token named ${nome} exists already. Choose another name.`)
   io.out.write(`${secret}\n`)
   io.err.write('Keep the token now: it is stored only as a hash and cannot be shown again.\n')
 }

@@ -1,9 +1,16 @@
 import { parseArgs } from 'node:util'
 import { createUsuario } from '../acesso/createUsuario.ts'
-import { changeUsuario, type Moved, takeFromDisabled, UsuarioChangeError } from '../acesso/rows/changeUsuario.ts'
+import {
+  byCommand,
+  changeUsuario,
+  disableUsuario,
+  enableUsuario,
+  type Moved,
+  UsuarioChangeError,
+} from '../acesso/rows/changeUsuario.ts'
 import { endSessoes } from '../acesso/rows/session.ts'
-import { disableUsuario, enableUsuario, listUsuarios, usuarioNamed } from '../acesso/rows/users.ts'
-import { demandStrong, setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
+import { findUsuario, listUsuarios } from '../acesso/rows/users.ts'
+import { setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
 import { papel as papelSchema } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
 import { type CliIo, writeTable } from './io.ts'
@@ -57,18 +64,18 @@ export async function runUser(desk: Desk, args: string[], io: CliIo): Promise<vo
 const nobody = (name: string) => new UsageError(`There is no user ${name}. See: user list`)
 
 async function disable({ database }: Desk, name: string, _values: Values, io: CliIo): Promise<void> {
-  if (!(await disableUsuario(database, name, new Date()))) throw nobody(name)
+  if (!(await disableUsuario(database, name, byCommand))) throw nobody(name)
   io.err.write(`User ${name} is disabled and signed out everywhere.\n`)
 }
 
 async function enable({ database }: Desk, name: string, _values: Values, io: CliIo): Promise<void> {
-  if (!(await enableUsuario(database, name))) throw nobody(name)
+  if (!(await enableUsuario(database, name, byCommand))) throw nobody(name)
   io.err.write(`User ${name} may sign in again, with the password of before.\n`)
 }
 
 /** Prints the new password when it was generated, and nothing else. */
 async function password(desk: Desk, name: string, { generate, senha }: Values, io: CliIo): Promise<void> {
-  if (!(await usuarioNamed(desk.database, name))) throw nobody(name)
+  if (!(await findUsuario(desk.database, name))) throw nobody(name)
   if (senha !== undefined) throw new UsageError('--senha stays in the shell’s history: type it, pipe it, or --generate')
   const chosen = generate ? generatePassword() : await readPassword(io)
   if (!(await setSenha(desk, name, chosen))) throw nobody(name)
@@ -78,7 +85,7 @@ async function password(desk: Desk, name: string, { generate, senha }: Values, i
 
 /** Prints how many sessions ended. */
 async function signOut({ database }: Desk, name: string, _values: Values, io: CliIo): Promise<void> {
-  const found = await usuarioNamed(database, name)
+  const found = await findUsuario(database, name)
   if (!found) throw nobody(name)
   io.out.write(`${await endSessoes(database, { usuarioId: found.id })}\n`)
   io.err.write(`User ${name} is signed out everywhere.\n`)
@@ -116,7 +123,7 @@ async function set({ database }: Desk, name: string, values: Values, io: CliIo):
   const fields = Object.entries(change)
   if (fields.length === 0)
     throw new UsageError('Say what to change: --nome, --papel, --ramal or --identificador-interno')
-  const moved = await changeUsuario(database, name, change, { swap })
+  const moved = await changeUsuario(database, name, change, byCommand, { swap: swap ?? false })
   if (!moved) throw nobody(name)
   io.err.write(`User ${name} has ${fields.map(([field, value]) => `${field} ${value ?? 'none'}`).join(', ')} now.\n`)
   tellMoved(moved, io)
@@ -139,21 +146,9 @@ async function create(desk: Desk, values: Values, io: CliIo): Promise<void> {
   if (mistakes.length > 0 || !usuario || !nome) throw new UsageError(mistakes.join('\n'))
   const called = { ramal: values.ramal || null, identificador_interno: interno || null }
 
-  const taken = (await listUsuarios(desk.database)).flatMap((other) => [
-    other.usuario === usuario.toLowerCase() ? `--usuario ${usuario} is taken` : '',
-    called.ramal !== null && other.ramal === called.ramal && !other.banned
-      ? `--ramal ${called.ramal} belongs to ${other.usuario}`
-      : '',
-    interno && other.identificador_interno?.toLowerCase() === interno.toLowerCase() && !other.banned
-      ? `--identificador-interno ${interno} belongs to ${other.usuario}`
-      : '',
-  ])
-  if (taken.some(Boolean)) throw new UsageError(taken.filter(Boolean).join('\n'))
-
   const senha = values.senha ?? (await readPassword(io))
-  demandStrong(senha, [usuario, nome])
-  const moved = await takeFromDisabled(desk.database, called)
-  const id = await createUsuario(desk, { usuario, nome, senha, papel: papelSchema.parse(papel), ...called })
+  const asked = { usuario, nome, senha, papel: papelSchema.parse(papel), ...called }
+  const { id, moved } = await createUsuario(desk, asked, byCommand)
   io.out.write(`${id}\n`)
   io.err.write(`User ${usuario} (${papel}) is created and can sign in.\n`)
   tellMoved(moved, io)

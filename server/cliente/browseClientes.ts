@@ -6,9 +6,10 @@ import { recordListed, type Who } from './recordDocumento.ts'
 import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
 import { classifyTermo, documentoNamed, foldText, semSentido, type Termo } from './rules/busca.ts'
+import { statusPrefixoCancelado } from './rules/situacao.ts'
 import { termoOnRecord } from './rules/termoOnRecord.ts'
 import type { BrowseFilter, ClienteListado, ExportFormato } from './wire/browse.ts'
-import { clienteCampos, clienteDatas, statusPrefixoCancelado } from './wire/cliente.ts'
+import { clienteCampos, clienteDatas } from './wire/cliente.ts'
 
 const pageSize = 50
 

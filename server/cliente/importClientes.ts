@@ -3,7 +3,7 @@ import type { Mistakes } from '../refusal.ts'
 import { readCsv } from './import/csv.ts'
 import { readJsonElements, readJsonLines } from './import/json.ts'
 import { Judge } from './import/judge.ts'
-import { type SourceFormat, type SourceRecord, sniff } from './import/source.ts'
+import { type SourceFormat, sniff } from './import/source.ts'
 import { bestAtOnce, type Complete, openClienteWriter } from './rows/write.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
@@ -26,7 +26,7 @@ export type ImportOptions = {
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 
-type Read = { line: number; value: unknown }
+type Read = { line: number; value: unknown; size: number; record: ExportedCliente }
 
 /**
  * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
@@ -47,27 +47,32 @@ export async function importClientes(
     total.refused++
     options.onRefused({ line, mistakes })
   }
-  const write = async (batch: Read[]) => {
-    const records: ExportedCliente[] = []
-    const read = new Map<number, Read>()
-    for (const { line, value } of batch) {
-      const judged = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, line)
-      if ('mistakes' in judged) refuse(line, judged.mistakes)
-      else if ('repeated' in judged) total.unchanged++
-      else {
-        records.push(judged.record)
-        read.set(judged.record.id_cliente, { line, value })
+  async function* judged(): AsyncGenerator<Read> {
+    for await (const read of readers[format](chunks)) {
+      const { line } = read
+      if ('unreadable' in read) {
+        refuse(line, { registro: [read.unreadable] })
+        continue
       }
+      const { value, size } = read
+      const found = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, line)
+      if ('mistakes' in found) refuse(line, found.mistakes)
+      else if ('repeated' in found) total.unchanged++
+      else yield { line, value, size, record: found.record }
     }
+  }
+  const write = async (batch: Read[]) => {
+    const read = new Map(batch.map((each) => [each.record.id_cliente, each]))
     const ofCsv: Complete = (record, held) => withServicos(record, held, read.get(record.id_cliente)?.value)
+    const records = batch.map(({ record }) => record)
     const report = await writer.write(records, format === 'csv' ? ofCsv : undefined)
     for (const { record, mistakes } of report.refused) refuse(read.get(record.id_cliente)?.line ?? 0, mistakes)
     for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += report[key]
     options.onProgress?.(total)
   }
-  // The next batch is read while the last one is written.
+  // The next batch is read and judged while the last one is written.
   let writing = Promise.resolve()
-  for await (const batch of batches(readers[format](chunks), bestAtOnce, refuse)) {
+  for await (const batch of batches(judged(), bestAtOnce)) {
     await writing
     writing = write(batch)
     writing.catch(() => undefined)
@@ -78,17 +83,12 @@ export async function importClientes(
 
 /** Large records make small batches, so that the memory of a few of them is all that a file needs. */
 async function* batches(
-  records: AsyncIterable<SourceRecord>,
+  records: AsyncIterable<Read>,
   most: { records: number; bytes: number },
-  refuse: (line: number, mistakes: Mistakes) => void,
 ): AsyncGenerator<Read[]> {
   let batch: Read[] = []
   let bytes = 0
   for await (const record of records) {
-    if ('unreadable' in record) {
-      refuse(record.line, { registro: [record.unreadable] })
-      continue
-    }
     batch.push(record)
     bytes += record.size
     if (batch.length < most.records && bytes < most.bytes) continue

@@ -6,6 +6,7 @@ import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
 import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
 import { countFound, lookupClientes, searchClientes } from './findClientes.ts'
+import { openCliente } from './openCliente.ts'
 import { readAcessos } from './readAcessos.ts'
 import { revealDocumento } from './revealDocumento.ts'
 import { readPacotes } from './rows/browse.ts'
@@ -16,6 +17,7 @@ import {
   browseFilter,
   browseQuery,
   browseTotalAnswer,
+  clienteAnswer,
   opcoesAnswer,
   pacotesAnswer,
 } from './wire/browse.ts'
@@ -106,6 +108,18 @@ export const clientePainelRoutes = [
     handle: async (desk, request) => ({
       ...consultados,
       clientes: await browseClientes(desk, whoOf(request), request.query),
+    }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/clientes/:id',
+    access: supervisors,
+    params: idParams,
+    answer: clienteAnswer,
+    handle: async (desk, request) => ({
+      ...consultados,
+      cliente: await openCliente(desk, whoOf(request), request.params.id),
     }),
   }),
 

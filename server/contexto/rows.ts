@@ -37,7 +37,7 @@ export interface ContextoAsked extends PrevistosSince {
 type The = Place<ContextoAsked>
 
 /** No window has room for more. */
-const limits = { abertos: 10, fechados: 5 }
+const limits = { abertos: 10, fechados: 3 }
 /** More of a ticket's words than `primeirasPalavras` keeps. */
 const manyWords = 400
 /** Rings of one caller that follow each other sooner are one call: a group's extensions, a queue's rounds. */

@@ -25,7 +25,7 @@ export const contexto = z.object({
   abertos: z
     .array(atendimentoContexto)
     .describe('Os próprios primeiro, depois os mais recentes; no máximo 10, sem o desta chamada'),
-  fechados: z.array(atendimentoContexto).describe('Os mais recentes primeiro, no máximo 5'),
+  fechados: z.array(atendimentoContexto).describe('Os mais recentes primeiro, no máximo 3'),
   faturamento: z.array(faturamentoPrevisto).describe('O próximo faturamento e os meses seguintes, no máximo 3'),
 })
 export type Contexto = z.infer<typeof contexto>

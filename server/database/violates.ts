@@ -1,10 +1,19 @@
+import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
+import { Prisma } from './generated/prisma/client.ts'
 
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 
 const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === code
+
+/** Whether the database refused with this code, a statement's or one of Prisma's client. */
+export function hasSqlState(error: unknown, code: string): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return hasCode(error, code)
+  const told = error.meta?.driverAdapterError
+  return isDriverAdapterError(told) && told.cause.originalCode === code
+}
 
 /** Whether a statement failed because a row with the same key of that constraint stands there already. */
 export const isTaken = (error: unknown, constraint: string): boolean =>

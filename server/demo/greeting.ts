@@ -22,10 +22,13 @@ ${accounts.join('\n')}
 `
 }
 
-export function greeting(url: string, place: Place, hasUsers: boolean): string {
+/** `code`: with which the first administrator is made; null once there is a user. */
+export function greeting(url: string, place: Place, code: string | null): string {
   const first = `
-  Nobody can sign in yet. Create the first administrator:
+  Nobody can sign in yet. Make the first administrator in a browser:
+    ${url}/primeiro-acesso#${code}
+  or by a command:
     npm run -s cli -- user create --usuario admin --nome "Your Name" --papel administrador
 `
-  return `\n  Alô is listening on ${url}\n  Database: ${databaseName(place)}\n${hasUsers ? '' : first}`
+  return `\n  Alô is listening on ${url}\n  Database: ${databaseName(place)}\n${code === null ? '' : first}`
 }

@@ -1,14 +1,21 @@
-import { everybody, supervisors, whoOf } from '../acesso/routes/doors.ts'
+import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
 import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
 import { exportLigacoes } from './exportLigacoes.ts'
-import { openCliente } from './openCliente.ts'
+import { readLinhaDoTempo } from './readLinhaDoTempo.ts'
 import { calledUsuarios } from './rows/history.ts'
 import { searchLigacoes } from './searchLigacoes.ts'
-import { clientePaginaAnswer, ligacoesAnswer, ligacoesFilter, ligacoesQuery, usuariosAnswer } from './wire.ts'
+import {
+  ligacoesAnswer,
+  ligacoesFilter,
+  ligacoesQuery,
+  linhaDoTempoAnswer,
+  linhaDoTempoQuery,
+  usuariosAnswer,
+} from './wire.ts'
 
-/** The calls gone by, and the customer's page, which tells of them. */
+/** The calls gone by, and all that there was with one customer. */
 export const historicoRoutes = [
   route({
     method: 'GET',
@@ -41,13 +48,14 @@ export const historicoRoutes = [
 
   route({
     method: 'GET',
-    url: '/api/painel/clientes/:id',
-    access: supervisors,
+    url: '/api/painel/clientes/:id/linha_do_tempo',
+    access: everybody,
     params: idParams,
-    answer: clientePaginaAnswer,
-    handle: async (desk, request) => ({
+    query: linhaDoTempoQuery,
+    answer: linhaDoTempoAnswer,
+    handle: async (desk, { actor, ip, params, query }) => ({
       ...consultados,
-      cliente: await openCliente(desk, whoOf(request), request.params.id),
+      ...(await readLinhaDoTempo(desk, { ...actor, ip }, params.id, query)),
     }),
   }),
 ]

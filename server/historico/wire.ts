@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { clienteVisivel } from '../cliente/wire/browse.ts'
-import { aposGuid, datesInOrder, parameter, periodo, proximaPagina, rowIdText, success } from '../http/wire.ts'
+import { eventoListado } from '../faturamento/wire/ledger.ts'
+import {
+  aposGuid,
+  datesInOrder,
+  guid,
+  pageEnd,
+  parameter,
+  periodo,
+  proximaPagina,
+  rowIdText,
+  success,
+} from '../http/wire.ts'
 import { atendimento, contado, estadoLigacao, ligacao, quem } from '../ligacao/wire/ligacao.ts'
 
 /** A call as lists tell it. */
@@ -22,19 +32,6 @@ export const ligacaoPassada = ligacao
     conversa_segundos: z.int().nullable().describe('De atendida a encerrada; null quando não se sabe'),
   })
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
-
-export const atendimentoPassado = atendimento.omit({ versao: true }).extend({ usuario: quem })
-export type AtendimentoPassado = z.infer<typeof atendimentoPassado>
-
-/** One customer with their past calls and tickets. */
-export const clientePagina = clienteVisivel.extend({
-  ligacoes: z.array(ligacaoPassada).describe('As mais recentes primeiro, no máximo 50'),
-  total_ligacoes: z.int(),
-  atendimentos: z.array(atendimentoPassado).describe('Os mais recentes primeiro, no máximo 50'),
-  total_atendimentos: z.int(),
-})
-export type ClientePagina = z.infer<typeof clientePagina>
-export const clientePaginaAnswer = z.object({ ...success, cliente: clientePagina })
 
 /** A call in the list of those gone by: with its customer by name, and what its ticket begins with. */
 export const ligacaoListada = ligacaoPassada.extend({
@@ -73,3 +70,80 @@ export const ligacoesAnswer = z.object({
 
 /** Who may be filtered by. */
 export const usuariosAnswer = z.object({ ...success, usuarios: z.array(quem.extend({ id: z.int() })) })
+
+/** What a customer's timeline is made of. Of what happened at one instant the later name stands first. */
+export const tipoLinha = z.enum(['chamada', 'atendimento', 'faturamento'], {
+  error: 'deve ser chamada, atendimento ou faturamento',
+})
+export type TipoLinha = z.infer<typeof tipoLinha>
+
+/** Where a page ended: an instant, and the letter and the id of what stood there. */
+const aposLinha = pageEnd(new RegExp(`(c${guid.source}|[af][1-9]\\d{0,9})`), (text) =>
+  text.startsWith('c')
+    ? { tipo: 'chamada' as const, id: text.slice(1) }
+    : {
+        tipo: text.startsWith('a') ? ('atendimento' as const) : ('faturamento' as const),
+        id: rowIdText.parse(text.slice(1)),
+      },
+)
+
+/**
+ * `GET /api/painel/clientes/17/linha_do_tempo?ligacao=…&tipo=…&apos=…`: all that there was with a customer, 30 a page, newest
+ * first. `ligacao` is a call of that customer's which is the asker's own: without one it is for supervisors alone.
+ */
+export const linhaDoTempoQuery = z.object({
+  ligacao: parameter(
+    z
+      .string()
+      .toLowerCase()
+      .regex(new RegExp(`^${guid.source}$`), 'não é o id de uma chamada'),
+  ),
+  tipo: parameter(tipoLinha),
+  apos: aposLinha,
+})
+export type LinhaDoTempoQuery = z.output<typeof linhaDoTempoQuery>
+export type AposLinha = NonNullable<LinhaDoTempoQuery['apos']>
+
+const alheio = 'null: de outra pessoa, para quem só vê o que é seu'
+const instante = { em: z.iso.datetime() }
+
+const chamadaNaLinha = ligacaoPassada
+  .pick({ id: true, estado: true, ramal: true, atendida_em: true, encerrada_por: true, conversa_segundos: true })
+  .extend({
+    tipo: z.literal('chamada'),
+    ...instante,
+    usuario: z.string(),
+    telefone_formatado: z.string().nullable().describe(alheio),
+    origem: z.string().nullable(),
+    protocolo_formatado: z.string().nullable(),
+  })
+
+const atendimentoNaLinha = atendimento
+  .pick({ id: true, protocolo_formatado: true, estado: true, fechado_em: true })
+  .extend({
+    tipo: z.literal('atendimento'),
+    ...instante,
+    usuario: z.string(),
+    motivo: z.string().nullable(),
+    desfecho: z.string().nullable(),
+    palavras: z.string().nullable().describe(`As primeiras 2.000 letras; ${alheio}`),
+  })
+
+/** A registration: its installments are one. */
+const faturamentoNaLinha = eventoListado.pick({ descricao: true, autor: true, motivo_estorno: true }).extend({
+  tipo: z.literal('faturamento'),
+  id: z.int().describe('O id_evento_faturamento da primeira parcela'),
+  ...instante,
+  evento: eventoListado.shape.tipo,
+  servico: z.string(),
+  valor_centavos: z.int().describe('De todas as parcelas'),
+  parcelas: z.int(),
+  estornadas: z.int().describe('Quantas delas foram desfeitas'),
+  estorno: z.boolean().describe('Desfaz outro evento'),
+})
+
+export const itemDaLinha = z.discriminatedUnion('tipo', [chamadaNaLinha, atendimentoNaLinha, faturamentoNaLinha])
+export type ItemDaLinha = z.infer<typeof itemDaLinha>
+export type ItemDe<T extends TipoLinha> = Extract<ItemDaLinha, { tipo: T }>
+
+export const linhaDoTempoAnswer = z.object({ ...success, itens: z.array(itemDaLinha), apos: proximaPagina })

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { preValidationHookHandler } from 'fastify'
 import { invalid, type Mistakes } from '../refusal.ts'
 
 /** Lists and objects inside of one another; what walks a body by calling itself is far from the end of its stack. */
@@ -10,9 +10,9 @@ const tooDeep = `passa de ${maxDepth} níveis de listas e objetos`
 const tooMany = `tem um objeto com mais de ${maxNames} campos`
 
 /** Refuses a body whose shape nobody can mean, before anybody looks into it. docs/interface.md: Errors. */
-export async function refuseUnbounded({ body }: FastifyRequest): Promise<void> {
+export const refuseUnbounded: preValidationHookHandler = ({ body }, _reply, done) => {
   const mistakes = unboundedIn(body)
-  if (Object.keys(mistakes).length > 0) throw invalid(mistakes)
+  done(Object.keys(mistakes).length > 0 ? invalid(mistakes) : undefined)
 }
 
 /** What of a JSON value is nested too deep or has too many names, by field; under `corpo` where it is the value itself. */

@@ -10,6 +10,8 @@ export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
   /** Who looks at a page, as text that the layout understands: a page is drawn with it, or without while it is null. */
   drawFor(who: (request: IncomingMessage) => Promise<string | null>): void
+  /** Where a page leads instead, by its path; null: it is drawn. */
+  leadBy(elsewhere: (path: string) => Promise<string | null>): void
   /** Next's own WebSocket, which reloads pages in development. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
@@ -26,11 +28,11 @@ interface Options {
 export async function openScreens({ dev, hostname, port, log }: Options): Promise<Screens> {
   tameNext()
   keepRegistry()
-  const { default: next } = await import('next')
+  const { default: next } = await withoutSourceMaps(() => import('next'))
   const before = fatalEvents.map((event) => process.rawListeners(event))
   const upgrades = new EventEmitter()
   const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer: upgrades as never })
-  await pages.prepare()
+  await withoutSourceMaps(() => pages.prepare())
   for (const [at, event] of fatalEvents.entries()) {
     for (const listener of process.rawListeners(event)) {
       if (!before[at]?.includes(listener)) process.removeListener(event, listener as () => void)
@@ -39,23 +41,42 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
   const draw = pages.getRequestHandler()
   const packed = dev ? null : await readPacked()
   let whoLooks: Parameters<Screens['drawFor']>[0] = async () => null
+  let elsewhere: Parameters<Screens['leadBy']>[0] = async () => null
   return {
+    leadBy: (where) => {
+      elsewhere = where
+    },
     drawFor: (who) => {
       whoLooks = who
     },
     draw(request, response) {
       protect(request, response, dev)
       if (packed?.(request, response)) return
-      sayWhoLooks(request, whoLooks)
-        .then(() => draw(request, response))
-        .catch((err: unknown) => {
-          log.error({ err }, 'a page could not be drawn')
-          if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-          response.end('Erro interno: tente de novo\n')
-        })
+      const drawn = async () => {
+        const target = await elsewhere(request.url?.split('?', 1)[0] ?? '')
+        if (target !== null) return void response.writeHead(302, { location: target }).end()
+        await sayWhoLooks(request, whoLooks)
+        return draw(request, response)
+      }
+      drawn().catch((err: unknown) => {
+        log.error({ err }, 'a page could not be drawn')
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+        response.end('Erro interno: tente de novo\n')
+      })
     },
     upgrade: (request, socket, head) => void upgrades.emit('upgrade', request, socket, head),
     close: () => pages.close(),
+  }
+}
+
+/** What is loaded meanwhile is told by its own lines: Node would keep the maps of all of Next, and the texts in them. */
+async function withoutSourceMaps<T>(load: () => Promise<T>): Promise<T> {
+  const mapped = process.sourceMapsEnabled
+  process.setSourceMapsEnabled(false)
+  try {
+    return await load()
+  } finally {
+    process.setSourceMapsEnabled(mapped)
   }
 }
 

@@ -79,9 +79,10 @@ export function measureRequests(app: FastifyInstance): (line: RequestLine) => vo
   })
   const measure = ({ method, route, status, ms }: RequestLine) =>
     durations.observe({ method, route, status }, ms / 1_000)
-  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) =>
-    measure({ method: request.method, route: request.routeOptions.url ?? 'none', status, ms }),
-  )
+  app.addHook('onResponse', (request, { statusCode: status, elapsedTime: ms }, done) => {
+    measure({ method: request.method, route: request.routeOptions.url ?? 'none', status, ms })
+    done()
+  })
   return measure
 }
 

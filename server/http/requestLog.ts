@@ -21,10 +21,11 @@ export type RequestLine = Record<string, string | number | boolean | null> & {
  */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('facts')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.facts = {}
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     logRequest(request.log, {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
@@ -33,6 +34,7 @@ export function logRequests(app: FastifyInstance): void {
       ip: request.ip,
       ...request.facts,
     })
+    done()
   })
 }
 

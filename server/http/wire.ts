@@ -149,10 +149,10 @@ export const datesInOrder = [
 
 export const notAnEnd = 'não é o fim de uma página: comece pela primeira'
 /** The last millisecond of the year 9999. */
-const lastInstant = 253_402_300_799_999
+export const lastInstant = new Date(253_402_300_799_999)
 
 /** Where a page ended, as a query names it: the instant of its last row in milliseconds, a hyphen, and the row's id. */
-const pageEnd = <Id>(id: RegExp, read: (text: string) => Id) =>
+export const pageEnd = <Id>(id: RegExp, read: (text: string) => Id) =>
   parameter(
     z
       .string()
@@ -161,10 +161,11 @@ const pageEnd = <Id>(id: RegExp, read: (text: string) => Id) =>
         const at = text.indexOf('-')
         return { em: new Date(Number(text.slice(0, at))), id: read(text.slice(at + 1)) }
       })
-      .refine(({ em, id }) => em.getTime() <= lastInstant && (typeof id !== 'number' || id <= maxRowId), notAnEnd),
+      .refine(({ em, id }) => em <= lastInstant && (typeof id !== 'number' || id <= maxRowId), notAnEnd),
   )
 export const apos = pageEnd(/\d{1,10}/, Number)
-export const aposGuid = pageEnd(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, String)
+export const guid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+export const aposGuid = pageEnd(guid, String)
 
 /** The same as answers tell it; null on the last page. */
 export const tellEnd = (end: { em: Date; id: number | string } | null) => end && `${end.em.getTime()}-${end.id}`

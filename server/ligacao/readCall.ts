@@ -8,9 +8,9 @@ import { callOf, type PbxCall } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
 import type { LigacaoRequest } from './wire/ligacao.ts'
 
-/** What a PBX says, its form already judged, with which token and from where. */
+/** What a PBX says, its form already judged, with which token and from where; without a token an administrator rings a test. */
 export interface PbxMessage extends Judged<LigacaoRequest> {
-  tokenId: number
+  tokenId: number | null
   ip: string
 }
 
@@ -26,12 +26,25 @@ export interface ReadCall {
 export function askOf(desk: Desk, { sent, tokenId, ip }: PbxMessage, now: Date, allOpen = false) {
   const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
   const call = callOf(sent, desk.config.dddPadrao)
-  return { tokenId, ip: addressOf(ip), ramal, identificador_interno, id_cliente, codigo_cliente, call, allOpen, now }
+  return {
+    tokenId: tokenId ?? 0,
+    ip: addressOf(ip),
+    ramal,
+    identificador_interno,
+    id_cliente,
+    codigo_cliente,
+    call,
+    allOpen,
+    now,
+  }
 }
 
-/** Whether a message may be plain: well formed, and naming no customer. */
-export const mayBePlain = ({ sent, mistakes }: PbxMessage) =>
-  sent.id_cliente === undefined && sent.codigo_cliente === undefined && Object.keys(mistakes).length === 0
+/** Whether a message may be plain: an exchange's, well formed, and naming no customer. */
+export const mayBePlain = ({ sent, mistakes, tokenId }: PbxMessage) =>
+  tokenId !== null &&
+  sent.id_cliente === undefined &&
+  sent.codigo_cliente === undefined &&
+  Object.keys(mistakes).length === 0
 
 /**
  * Reads the facts about a PBX's message and refuses it with all its mistakes at once: those of form and those of
@@ -41,11 +54,11 @@ export const mayBePlain = ({ sent, mistakes }: PbxMessage) =>
  */
 export async function readCall(
   desk: Desk,
-  { sent, mistakes }: PbxMessage,
+  { sent, mistakes, tokenId }: PbxMessage,
   asked: ReturnType<typeof askOf>,
 ): Promise<ReadCall> {
   const facts = await readFacts(desk, asked)
-  if (!facts.tokenActive) throw unauthenticated()
+  if (tokenId !== null && !facts.tokenActive) throw unauthenticated()
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
   const [usuario] = facts.usuarios
   if (Object.keys(all).length > 0 || !usuario) throw invalid(all)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forgetPausas } from '../acesso/rows/pausa.ts'
 import { forgetAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
-import { forgetAtendimentos, forgetLigacoes } from './rows/retention.ts'
+import { forgetAtendimentos, forgetLembretes, forgetLigacoes } from './rows/retention.ts'
 
 const dayMs = 86_400_000
 /** Rows a statement: few enough that nobody notices, and whoever waits goes before the next. */
@@ -13,11 +13,12 @@ export interface Forgotten {
   ligacoes: number
   atendimentos: number
   pausas: number
+  lembretes: number
   registros: number
 }
 
 /**
- * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, entries of the record. How much it was is
+ * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, reminders done, entries of the record. How much it was is
  * on record. Ended by the signal after the batch at hand; the next goes on. docs/interface.md: Personal data.
  */
 export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal): Promise<Forgotten> {
@@ -32,6 +33,7 @@ export async function forgetOld({ config, database, now }: Desk, signal?: AbortS
       forgetAtendimentos(database, limit(days), dayAfter(limit(days)), batch),
     ),
     pausas: await forget(chamadas, (days) => forgetPausas(database, limit(days), batch)),
+    lembretes: await forget(atendimentos, (days) => forgetLembretes(database, limit(days), batch)),
     registros: await forget(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
   }
   if (Object.values(forgotten).some((count) => count > 0))

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Bench } from './support/bench.ts'
 import { heads, missed, Sheet } from './support/figure.ts'
@@ -9,7 +10,10 @@ import { machineLoad, print, printTable } from './support/print.ts'
 const here = new URL('.', import.meta.url)
 const page = new URL('./RESULTS.md', here)
 /** Folders beside this file, with a `run.ts` each, in the order of the page. */
-const known = 'ring agents list start cluster desk billing calls tickets contexto search'.split(' ')
+const known = 'ring agents list start cluster billing calls tickets contexto search desk'.split(' ')
+
+/** One that hangs does not take the others' turn. */
+const limitMinutes = 12
 
 interface Program {
   title: string
@@ -17,8 +21,8 @@ interface Program {
 }
 
 /**
- * `npm run bench -- [names] [--without first] [--rounds N] [--profile FOLDER]`. Without names all of them run, and
- * RESULTS.md is written.
+ * `npm run bench -- [names] [--without first] [--rounds N] [--profile FOLDER]`. Without names all of them run. What
+ * was measured replaces its part of RESULTS.md, unless it was measured without the first version or with a profile.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -34,40 +38,47 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   const first = values.without === 'first' ? undefined : firstVersion()
-  const began = { date: new Date(), load: machineLoad() }
   const sheets: Sheet[] = []
   for (const name of positionals.length > 0 ? positionals : known) {
     const { title, run } = (await import(new URL(`./${name}/run.ts`, here).href)) as Program
-    const started = performance.now()
+    const [started, load] = [performance.now(), machineLoad()]
     print(`\n${name}: ${title} (${machineLoad()})`)
     const sheet = new Sheet(title)
     sheets.push(sheet)
-    await run({ sheet, rounds, first, profile: values.profile }).catch((error: unknown) => {
+    const late = pause(limitMinutes * 60_000).then(() => {
+      throw new Error(`not done within ${limitMinutes} minutes`)
+    })
+    const done = run({ sheet, rounds, first, profile: values.profile })
+    await Promise.race([done, late]).catch((error: unknown) => {
       // The others are worth their time all the same.
       sheet.brokeOff = String(error)
       console.error(error)
     })
     printTable([heads, ...sheet.rows()])
     print(`  ${((performance.now() - started) / 1_000).toFixed(0)} s, ${machineLoad()}`)
+    if (first && !values.profile && !sheet.brokeOff) record(sheet, rounds, load)
   }
-  if (positionals.length === 0) writeFileSync(page, pageOf(sheets, rounds, began))
   process.exit(sheets.some((sheet) => sheet.brokeOff || sheet.rows().some((row) => row.includes(missed))) ? 1 : 0)
 }
 
-function pageOf(sheets: Sheet[], rounds: number, { date, load }: { date: Date; load: string }): string {
+const about = `# What \`npm run bench\` measured
+
+Medians of rounds, in which this version, the first one (50728db) and the yardstick take turns; a ratio is the median of the
+rounds’ ratios to the yardstick, and where there is one the reach is for the ratio.
+`
+
+/** Puts what was measured in the place of what the page says under the same heading, or at its end. */
+function record(sheet: Sheet, rounds: number, load: string): void {
+  const [, ...known] = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m) : []
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model.trim()}, ${(totalmem() / 1e9).toFixed(0)} GB, ${process.platform} ${release()}, Node ${process.versions.node}`
-  return `# What \`npm run bench\` measured
-
-${date.toISOString().slice(0, 16).replace('T', ' ')} UTC, on ${machine}; ${load} when it began, ${machineLoad()} when it ended.
-Medians of ${rounds} rounds, in which this version, the first one (50728db) and the yardstick take turns; a ratio is the median of the
-rounds’ ratios to the yardstick, and where there is one the reach is for the ratio.
-${sheets.map(sectionOf).join('')}`
-}
-
-function sectionOf(sheet: Sheet): string {
+  const when = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, on ${machine}; rounds: ${rounds}; ${load} before, ${machineLoad()} after.`
   const rows = [heads, heads.map(() => '---'), ...sheet.rows()].map((cells) => `| ${cells.join(' | ')} |\n`)
-  return `\n## ${sheet.title}\n${sheet.brokeOff ? `\nIt broke off: ${sheet.brokeOff}\n` : ''}\n${rows.join('')}`
+  const measured = `${sheet.title}\n\n${when}\n\n${rows.join('')}`
+  const sections = known.map((each) => each.trimEnd().concat('\n'))
+  const at = sections.findIndex((each) => each.startsWith(`${sheet.title}\n`))
+  sections.splice(at < 0 ? sections.length : at, at < 0 ? 0 : 1, measured)
+  writeFileSync(page, [about, ...sections.map((each) => `## ${each}`)].join('\n'))
 }
 
 await main()

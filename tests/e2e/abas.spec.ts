@@ -129,6 +129,8 @@ test('without a network through a ring and its end: silent meanwhile, and back t
     await mayRing(ana)
     await ring(desk, telefones.first)
     await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+    // The calls' window is a script of its own.
+    await expect(chamada(ana, first)).toBeVisible()
 
     await context.setOffline(true)
     network.cut('silence')

@@ -21,6 +21,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoBarrier(ana)
     await busy(ana, desk)
     await expectNoBarrier(ana)
+    // Left first: without its session the page would go to the sign-in by itself.
+    await ana.goto('about:blank')
     await ana.context().clearCookies()
     await ana.goto(`${desk.url}/entrar`)
     await expect(ana.getByLabel('Usuário')).toBeVisible()

@@ -93,3 +93,25 @@ test('the session ends elsewhere while the agent types: the words have every key
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe(`Sem sinal${typed}`)
 })
+
+test('what was written without a network is saved by the network’s coming back, and waits for no clock', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ })
+  await ana.clock.install({ time: Date.now() })
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'sem rede' } })
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+  const palavras = ana.getByLabel('Anotações do atendimento')
+  await palavras.fill('antes')
+  await expect(ana.locator('[data-situacao="salvo"]')).toBeVisible()
+  await ana.context().setOffline(true)
+  await palavras.fill('escrito sem rede')
+  await expect(ana.locator('[data-situacao="falhou"]')).toBeVisible()
+  // From here on no timer of the page runs.
+  await ana.clock.pauseAt(Date.now() + 60_000)
+  await ana.context().setOffline(false)
+  await expect(ana.locator('[data-situacao="salvo"]')).toBeVisible()
+  const { rows } = await desk.database.pool.query('SELECT descricao FROM atendimento')
+  expect(rows).toEqual([{ descricao: 'escrito sem rede' }])
+})

@@ -80,3 +80,30 @@ test('a colleague attends: who it is stands there, one key takes the end back, a
   await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
   await expect(chamada(bruno)).toContainText('também em atendimento em 101')
 })
+
+test('whose click comes after a colleague’s is told by whom, and offered no second try', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /40[49]/ })
+  const bruno = await openPage('bruno')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await ana.route('**/api/painel/ligacoes/*/atendimento', async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const ramal of [101, 102]) await ring(desk, ramal, maria)
+  await expect(chamada(ana)).toContainText('também tocando em 102')
+  const answered = ana.waitForResponse(/\/atendimento$/)
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+  await chamada(bruno).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+  await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
+  release()
+  expect((await answered).status()).toBeGreaterThanOrEqual(400)
+  await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
+  await expect(ana.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
+  const { rows } = await desk.database.pool.query(
+    'SELECT u.usuario FROM atendimento a JOIN usuario u ON u.id = a.usuario_id',
+  )
+  expect(rows).toEqual([{ usuario: 'bruno' }])
+})

@@ -1,4 +1,5 @@
 import { expectNoBarrier } from './support/barriers.ts'
+import { csvOf, withName } from './support/csv.ts'
 import { expect, test } from './support/test.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
@@ -74,4 +75,32 @@ test('a supervisor sees everybody’s, and goes on to the customer', async ({ de
   expect(sideways).toBe(0)
   await clara.getByRole('link', { name: 'Maria da Conceição Ávila' }).first().click()
   await expect(clara).toHaveURL(/\/clientes\/\d+/)
+})
+
+test('the length of a talk is shown, and taken along with all that is filtered', async ({ desk, openPage }) => {
+  for (const call_id of ['falada', 'perdida', 'de outro dia']) {
+    await desk.pbx('notificar', call(call_id, 101))
+    await desk.pbx('cancelar', call(call_id, 101))
+  }
+  await desk.database.pool.query(
+    `UPDATE ligacao SET estado = 'fechada', atendida_em = tocada_em, encerrada_em = tocada_em + interval '21 min 5 s'
+     WHERE chave = 'falada'`,
+  )
+  await desk.database.pool.query(
+    "UPDATE ligacao SET notificada_em = notificada_em - interval '40 days' WHERE chave = 'de outro dia'",
+  )
+  await withName(desk, 1, '=HYPERLINK("http://x.example";"Maria")', async () => {
+    const clara = await openPage('clara', { path: '/ligacoes' })
+    const linhas = clara.getByRole('table', { name: 'Chamadas' }).getByRole('row')
+    await expect(linhas).toHaveCount(4)
+    await expect(linhas.filter({ hasText: '21:05' })).toHaveCount(1)
+    await clara.getByLabel('Desde').fill(new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10))
+    await expect(linhas).toHaveCount(3)
+
+    const [header = '', ...lines] = await csvOf(clara, /^chamadas-\d{4}-\d\d-\d\d\.csv$/)
+    expect(header).toContain(';conversa_segundos;')
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line).toContain(`;"'=HYPERLINK(""http://x.example"";""Maria"")";Ana Souza;101;`)
+    expect(lines.filter((line) => line.includes(';1265;fechada;'))).toHaveLength(1)
+  })
 })

@@ -134,6 +134,7 @@ test('administrators see who registered what and from where; supervisors do not'
   await registrarUm(clara, 'na auditoria', '3,21')
   await expect(clara.getByRole('link', { name: 'Auditoria' })).toHaveCount(0)
   const admin = await openPage('admin', { path: '/painel' })
+  await admin.getByRole('link', { name: 'Administração' }).click()
   await admin.getByRole('link', { name: 'Auditoria' }).click()
   await campo(admin, 'Ação').selectOption('Registrou evento de faturamento')
   const newest = admin.getByRole('table', { name: 'Registros de auditoria' }).getByRole('row').nth(1)

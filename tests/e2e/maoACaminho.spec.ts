@@ -117,3 +117,56 @@ test('a fifth call makes no rows of the cards under a moving hand; a low screen 
   await ringAll(desk, ana, ['3732211001', '3732211002', '3732211003'])
   await expect(ana.locator('[data-densa]')).toBeVisible()
 })
+
+test('the only call that comes after the agent closed one stands wide at once, however busy the hand is', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const [first, second] = shown
+  await ringAll(desk, ana, telefones.slice(0, 1))
+  await chamada(ana, first).getByRole('button', { name: 'Fechar chamada' }).click()
+  await expect(chamada(ana, first)).toHaveCount(0)
+  await ring(desk, telefones[1])
+  let step = 0
+  const standsWide = async () => {
+    await ana.mouse.move(900 + (step++ % 40), 300)
+    return (await chamada(ana, second).getAttribute('data-ativa')) !== null
+  }
+  await expect.poll(standsWide, { intervals: [100], timeout: 5_000 }).toBe(true)
+})
+
+test('"Caiu" clicked in the moment in which another notice took its place marks nothing', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  for (const [at, telefone] of telefones.slice(0, 2).entries()) {
+    await ring(desk, telefone)
+    // A click in the moment after the other call went is refused.
+    await expect(async () => {
+      await chamada(ana, shown[at]).getByRole('button', { name: 'Atendi', exact: true }).click({ timeout: 1_000 })
+      await expect(chamada(ana, shown[at])).toContainText('Em atendimento', { timeout: 1_000 })
+    }).toPass()
+    if (at === 0) await cancel(desk, telefone)
+  }
+  const said: string[] = []
+  ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
+  const aviso = ana.getByRole('banner').getByText('foi encerrada pela central')
+  await expect(ana.getByRole('button', { name: 'Caiu' })).toBeVisible()
+  // The hand is as fast as the page: it clicks as soon as the other notice stands there.
+  await ana.evaluate(() => {
+    const banner = document.querySelector('header')
+    const first = document.querySelector('header button[aria-label="Dispensar aviso"]')
+    const watching = new MutationObserver(() => {
+      if (first?.getAttribute('aria-label') === 'Dispensar aviso') return
+      watching.disconnect()
+      for (const button of banner?.querySelectorAll('button') ?? []) if (button.innerText === 'Caiu') button.click()
+    })
+    watching.observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+  await cancel(desk, telefones[1])
+  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  await expect(aviso.first()).toBeVisible()
+  expect(said).toEqual([])
+})

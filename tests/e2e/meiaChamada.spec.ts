@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { disableUsuario, enableUsuario } from '#server/acesso/rows/users'
+import { disableUsuario, enableUsuario } from '#server/acesso/rows/changeUsuario'
 import { demoSenha } from '#server/demo/accounts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -48,7 +48,8 @@ test('the session ends in mid-call: the agent is told why, and signed in again t
   await ana.unroute('**/api/painel/atendimentos/*')
   await signIn(ana)
   await wordsAreThere(desk, ana)
-  // Who merely comes in is told no such thing.
+  // Who merely comes in is told no such thing. The page is left first: it would go to the sign-in by itself.
+  await ana.goto('about:blank')
   await ana.context().clearCookies()
   await ana.goto(`${desk.url}/painel`)
   await expect(ana.getByText('Entre para receber as chamadas do seu ramal.')).toBeVisible()
@@ -60,7 +61,7 @@ test('the agent is disabled in mid-call: they are told so, ring no more, and ena
 }) => {
   const ana = await openPage('ana', { tolerate: /401|403|422|ERR_FAILED/ })
   await typeUnsaved(desk, ana)
-  await disableUsuario(desk.database, 'ana', new Date())
+  await disableUsuario(desk.database, 'ana')
   try {
     await expect(ana.getByLabel('Usuário')).toBeVisible()
     await signIn(ana)

@@ -15,7 +15,7 @@ test('an administrator sees every page’s link and every tool’s word at 1,280
     'Atendimentos',
     'Clientes',
     'Faturamento',
-    'Auditoria',
+    'Administração',
   ])
   const right = await links.last().evaluate((link) => link.getBoundingClientRect().right)
   const tools = admin.getByRole('banner').getByRole('button', { name: 'Atalhos do teclado' })
@@ -24,7 +24,7 @@ test('an administrator sees every page’s link and every tool’s word at 1,280
   const { x = 0, width = 0 } = (await sair.boundingBox()) ?? {}
   expect(x + width).toBeLessThanOrEqual(1280)
   for (const palavra of ['Atalhos', 'Aparência', 'Administração'])
-    await expect(admin.getByRole('banner').getByText(palavra, { exact: true })).toBeVisible()
+    await expect(admin.getByRole('banner').getByRole('button').getByText(palavra, { exact: true })).toBeVisible()
 })
 
 test('on a narrow screen the pages are behind a menu, which the keyboard closes', async ({ openPage }) => {
@@ -92,7 +92,7 @@ test('a supervisor’s history is live, and new calls wait while the hand is on 
   await expect(linhas.nth(2)).toContainText('encerrada pela central')
   await expect(linhas).toHaveCount(3)
   expect(await linhas.nth(2).boundingBox()).toEqual(before)
-  await clara.getByRole('button', { name: '1 nova: mostrar' }).click()
+  await clara.getByRole('button', { name: '1 nova: mostrar' }).press('Enter')
   await expect(linhas).toHaveCount(4)
 })
 
@@ -137,7 +137,16 @@ test('a customer in trouble is seen to be before anything else, and addresses ar
 
 const telas = [
   ...['/painel', '/perdidas', '/ligacoes', '/atendimentos', '/atendimentos/modelos', '/atendimentos/opcoes'],
-  ...['/clientes', '/clientes/1', '/faturamento', '/faturamento/eventos', '/faturamento/tipos', '/auditoria'],
+  ...[
+    '/clientes',
+    '/clientes/1',
+    '/faturamento',
+    '/faturamento/eventos',
+    '/faturamento/tipos',
+    '/admin',
+    '/admin/tokens',
+    '/auditoria',
+  ],
 ]
 // Each scheme and each width once: what they share is the same.
 for (const [width, colorScheme] of [

@@ -69,6 +69,7 @@ test('a refused pause says so, beside the button and over nothing that moves', a
     await expect(recado).toBeInViewport({ ratio: 1 })
     await expect(pausa(ana)).toHaveText('Pausa')
     expect(await page.boundingBox()).toEqual(before)
+    await expect(ana.getByRole('menu')).toHaveCount(0)
     if (width === 400) await expectNoBarrier(ana)
     await ana.unroute('**/api/painel/pausa')
     await recado.getByRole('button', { name: 'Fechar o aviso' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
+import { csvOf, withName } from './support/csv.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = '37999912222'
@@ -75,7 +76,7 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await expect(ana.getByRole('button', { name: '2 novas: mostrar' })).toBeVisible()
   expect(await settle.boundingBox()).toEqual(before)
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
-  await ana.getByRole('button', { name: '2 novas: mostrar' }).click()
+  await ana.getByRole('button', { name: '2 novas: mostrar' }).press('Enter')
   await expect(abertas(ana).getByRole('row')).toHaveCount(5)
   await expect(linha(ana, 'número não informado').getByRole('link')).toHaveCount(0)
 })
@@ -235,4 +236,21 @@ test('a supervisor sees the team’s, one’s alone, of any period; a narrow scr
   await clara.reload()
   await expect(abertas(clara).getByRole('row')).toHaveCount(2)
   await expectNoBarrier(clara)
+})
+
+test('a supervisor takes along what is filtered, and no name runs in the spreadsheet', async ({ desk, openPage }) => {
+  for (const telefone of [maria, maria, other]) await miss(desk, 101, telefone)
+  await miss(desk, 102, '3732219999')
+  await withName(desk, 1, '@SUM(1;2)', async () => {
+    const clara = await openPage('clara', { path: '/perdidas' })
+    await expect(abertas(clara).getByRole('row')).toHaveCount(4)
+    await clara.getByLabel('Atendente').selectOption('Ana Souza')
+    await expect(abertas(clara).getByRole('row')).toHaveCount(3)
+
+    const [header = '', ...lines] = await csvOf(clara, /^perdidas-\d{4}-\d\d-\d\d\.csv$/)
+    expect(header).toContain('situacao;telefone;')
+    expect(lines).toHaveLength(2)
+    const hers = lines.find((line) => line.startsWith('aberta;(37) 99991-2222;'))
+    expect(hers).toContain(`;"'@SUM(1;2)";2;2;`)
+  })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { insertSession, sessionCookie } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
 import { heard, listen, notes, ringing } from './support/heard.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -10,6 +11,16 @@ const ring = (desk: RunningDesk, call_id: string) =>
 const cancel = (desk: RunningDesk, call_id: string) => desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id } })
 
 const bell = (page: Page) => page.getByRole('button', { name: /^(Som e avisos|O navegador calou)/ })
+
+/** A browser that gave the page no sound yet is asked with the first click, wherever it is. */
+async function openMenu(page: Page) {
+  await page.getByRole('main').click()
+  await expect(bell(page)).toHaveAccessibleName(/^Som e avisos/)
+  await bell(page).click()
+  const menu = page.getByRole('dialog', { name: 'Som e avisos' })
+  await expect(menu).toBeVisible()
+  return menu
+}
 
 test('the tone repeats while it rings, in one tab, and stops with the call', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
@@ -61,9 +72,7 @@ test('what the agent attends rings no more', async ({ desk, openPage }) => {
 test('do not disturb holds in all tabs and after a reload; the tone can be tried', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await listen(ana)
-  await ana.getByRole('main').click()
-  await bell(ana).click()
-  const menu = ana.getByRole('dialog', { name: 'Som e avisos' })
+  const menu = await openMenu(ana)
   await menu.getByRole('button', { name: 'Testar o toque' }).click()
   await expect.poll(() => notes(ana)).toBe(2)
   await menu.getByRole('switch', { name: 'Não perturbe' }).click()
@@ -84,10 +93,7 @@ test('a notice of the system’s says who calls while the agent looks elsewhere,
 }) => {
   const ana = await openPage('ana')
   await listen(ana, { noticesAllowed: true })
-  await bell(ana).click()
-  // A browser that gave the page no sound yet is asked with the first click.
-  const menu = ana.getByRole('dialog', { name: 'Som e avisos' })
-  if (!(await menu.isVisible())) await bell(ana).click()
+  const menu = await openMenu(ana)
   await menu.getByRole('switch', { name: 'Avisos do sistema' }).click()
   await expect(menu.getByRole('switch', { name: 'Avisos do sistema' })).toBeChecked()
   await ana.keyboard.press('Escape')
@@ -97,6 +103,79 @@ test('a notice of the system’s says who calls while the agent looks elsewhere,
   await expect.poll(async () => (await heard(ana)).notices).toEqual(['Maria da Conceição Ávila'])
   await cancel(desk, 'aviso')
   await expect.poll(async () => (await heard(ana)).closed).toBe(1)
+})
+
+const oferta = (page: Page) => page.getByRole('group', { name: 'Avisos do sistema' })
+
+/** A browser that has answered so, and says yes when it is asked; from a reload on. */
+async function answers(page: Page, permission: NotificationPermission) {
+  await page.addInitScript((permission) => {
+    let said = permission
+    Object.defineProperties(Notification, {
+      permission: { get: () => said },
+      requestPermission: {
+        value: async () => {
+          Object.assign(window, { asked: true })
+          said = 'granted'
+          return said
+        },
+      },
+    })
+  }, permission)
+  await page.reload()
+}
+const wasAsked = (page: Page) => page.evaluate(() => 'asked' in window)
+
+test('notices of the system’s are offered once to each person, move nothing, and are taken with one click', async ({
+  desk,
+  openPage,
+}) => {
+  await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: 'antes' } })
+  const ana = await openPage('ana')
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await chamada(ana).getByRole('button', { name: 'Fechar chamada' }).click()
+  await answers(ana, 'default')
+  await expect(oferta(ana)).toContainText('Avisar fora da aba quando tocar?')
+  await expectNoBarrier(ana)
+  const words = ana.getByRole('heading', { name: 'Aguardando chamadas do ramal 101' })
+  const retomar = ana.getByRole('button', { name: 'Retomar' })
+  const before = [await words.boundingBox(), await retomar.boundingBox()]
+  await oferta(ana).getByRole('button', { name: 'Agora não' }).click()
+  await expect(oferta(ana)).toHaveCount(0)
+  expect([await words.boundingBox(), await retomar.boundingBox()]).toEqual(before)
+  expect(await wasAsked(ana)).toBe(false)
+  await ana.reload()
+  await expect(words).toBeVisible()
+  await expect(bell(ana)).toBeVisible()
+  await expect(oferta(ana)).toHaveCount(0)
+
+  // Another person at the same browser.
+  const value = (await insertSession(desk.database, 'bruno')).slice(sessionCookie.length + 1)
+  await ana.context().addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
+  await ana.reload()
+  await oferta(ana).getByRole('button', { name: 'Ativar' }).click()
+  await expect(oferta(ana)).toHaveCount(0)
+  expect(await wasAsked(ana)).toBe(true)
+  const menu = await openMenu(ana)
+  await expect(menu.getByRole('switch', { name: 'Avisos do sistema' })).toBeChecked()
+  await ana.reload()
+  await expect(ana.getByText('Aguardando chamadas do ramal 102')).toBeVisible()
+  await expect(oferta(ana)).toHaveCount(0)
+})
+
+test('notices are not offered where the browser was asked before, nor to whom nobody rings', async ({ openPage }) => {
+  for (const [usuario, permission] of [
+    ['ana', 'granted'],
+    ['ana', 'denied'],
+    ['admin', 'default'],
+  ] as const) {
+    const page = await openPage(usuario)
+    await answers(page, permission)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    // The switch of the browser was read: the page runs.
+    await expect(page.locator('[data-conexao="ativa"]')).toBeVisible()
+    await expect(oferta(page)).toHaveCount(0)
+  }
 })
 
 test('"Caiu" is said of a conversation that is over, whoever ended it', async ({ desk, openPage }) => {

@@ -98,9 +98,9 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
       screens.push(screen)
       return screen
     },
-    user: (usuario) => {
+    async user(usuario) {
       users += 1
-      return createUsuario(desk, {
+      const { id } = await createUsuario(desk, {
         nome: usuario.usuario,
         senha: 'uma-senha-de-teste',
         papel: 'atendente',
@@ -108,6 +108,7 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
         identificador_interno: null,
         ...usuario,
       })
+      return id
     },
     async idOf(usuario) {
       const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM usuario WHERE usuario = $1', [usuario])

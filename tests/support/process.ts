@@ -87,7 +87,7 @@ function spawnDesk(
 ) {
   if (!existsSync(join(root, program))) throw new Error(`${program} is not there: run node server/build.mjs first`)
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  const command = [node, '--enable-source-maps', ...execArgv, program, ...args]
+  const command = [node, '--max-semi-space-size=32', '--enable-source-maps', ...execArgv, program, ...args]
   const within = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
   const [first = '', ...rest] = [...within, ...command]
   const child = spawn(first, rest, {

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-re
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
 import { useColegas } from '../atendimentoQueries.ts'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import { Protocolo } from '../protocolo/Protocolo.tsx'
@@ -83,7 +84,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
         </Alert>
       )}
       <Group justify="space-between" gap="xs">
-        <Group gap="xs">
+        <Group gap={0}>
           {mayWrite && (
             <ModelosBotao
               id={base.id}
@@ -91,6 +92,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
               onPick={(texto) => insertAtCursor(palavras.current, texto)}
             />
           )}
+          {mayWrite && <NovoLembrete alvo={{ atendimento_id: base.id }} />}
           {aberto && <PassAtendimento editor={editor} atendimento={base} />}
         </Group>
         <Group gap="sm" ml="auto">

@@ -27,9 +27,9 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
       before.some(({ id }) => id === item.id) ? before.filter(({ id }) => id !== item.id) : [item, ...before],
     )
   return (
-    <Paper component="section" aria-labelledby={heading} withBorder p="md">
-      <Stack gap="sm">
-        <Title order={2} size="h4" id={heading}>
+    <Paper component="section" aria-labelledby={heading} withBorder p="sm">
+      <Stack gap={4}>
+        <Title order={2} size="sm" id={heading}>
           Atendimentos em aberto
         </Title>
         {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
@@ -55,32 +55,33 @@ interface ItemProps {
 function AtendimentoItem({ item, opened, onToggle }: ItemProps) {
   const { editor } = useEditor(item)
   return (
-    <Paper component="article" aria-label={`Atendimento ${item.protocolo_formatado}`} withBorder p="sm">
-      <Group justify="space-between" gap="xs">
+    <article aria-label={`Atendimento ${item.protocolo_formatado}`}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <Box miw={0}>
-          <Text fw={600}>{item.cliente?.nome_razaosocial ?? 'Sem cliente'}</Text>
-          <Text size="sm" c="dimmed" className="algarismos">
+          <Text size="sm" fw={600} truncate title={item.cliente?.nome_razaosocial}>
+            {item.cliente?.nome_razaosocial ?? 'Sem cliente'}
+          </Text>
+          {/* One line, whatever stands in it: nothing below moves when the words are saved. */}
+          <Text size="xs" c="dimmed" className="algarismos" truncate>
+            {editor.unsaved && (
+              <Text span inherit c="var(--mantine-color-error)">
+                Texto não salvo ·{' '}
+              </Text>
+            )}
             {item.protocolo_formatado}
             {item.cliente && ` · código ${item.cliente.codigo_cliente}`}
             {item.passado_de && ` · recebido de ${item.passado_de}`}
           </Text>
         </Box>
-        <Group gap="xs">
-          {editor.unsaved && (
-            <Text size="sm" c="var(--mantine-color-error)">
-              Texto não salvo
-            </Text>
-          )}
-          <Button size="xs" variant="light" aria-expanded={opened} onClick={onToggle}>
-            {opened ? 'Recolher' : 'Retomar'}
-          </Button>
-        </Group>
+        <Button size="xs" variant="light" style={{ flexShrink: 0 }} aria-expanded={opened} onClick={onToggle}>
+          {opened ? 'Recolher' : 'Retomar'}
+        </Button>
       </Group>
       {opened && (
-        <Box mt="sm" maw={760}>
+        <Box mt="sm" px="md" maw={760}>
           <AtendimentoEditor atendimento={item} meanwhile={<Loading texto="Abrindo o atendimento" />} />
         </Box>
       )}
-    </Paper>
+    </article>
   )
 }

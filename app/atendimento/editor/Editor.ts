@@ -46,7 +46,9 @@ export class Editor {
   #ports: EditorPorts
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #running: Promise<void> | null = null
+  #running: Promise<void> = Promise.resolve()
+  /** Over before its last state is told: a choice made by whoever hears that state must start the next save. */
+  #saving = false
   #failures = 0
 
   constructor(atendimento: Atendimento, ports: EditorPorts) {
@@ -90,7 +92,7 @@ export class Editor {
     this.#set(reconcile(this.#state, atendimento))
     if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
     this.#keep()
-    if (!this.#timer && !this.#running) this.#schedule(typingPause)
+    if (!this.#timer && !this.#saving) this.#schedule(typingPause)
   }
 
   takeConflito() {
@@ -133,9 +135,7 @@ export class Editor {
   /** Saves now. Resolves when saved, when the attempt failed, or while a conflict waits for the agent. */
   flush = (): Promise<void> => {
     this.#schedule(null)
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
+    if (!this.#saving) this.#running = this.#run()
     return this.#running
   }
 
@@ -161,6 +161,7 @@ export class Editor {
   }
 
   async #run() {
+    this.#saving = true
     while ((this.unsaved || this.#changed) && this.#state.conflito === null) {
       const { base, texto, pendente } = this.#state
       this.#set({ ...sent(this.#state), situacao: 'salvando' })
@@ -176,6 +177,7 @@ export class Editor {
         if (!this.#recover(error)) return
       }
     }
+    this.#saving = false
     this.#set({ situacao: 'salvo', erro: null })
   }
 
@@ -191,6 +193,7 @@ export class Editor {
     const passing = !(error instanceof ApiError) || [0, 409, 429].includes(error.status) || error.status >= 500
     // The agent repeats a failed close or reopen by hand; a reason is tried again like words.
     const { id_motivo } = pendente
+    this.#saving = false
     this.#set({
       situacao: passing ? 'falhou' : 'recusado',
       erro: sentenceOf(error),

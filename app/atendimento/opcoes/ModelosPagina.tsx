@@ -13,9 +13,11 @@ import { insertAtCursor } from '../editor/insertAtCursor.ts'
 export function ModelosPagina() {
   return (
     <SoPara quem="supervisao">
-      <Stack gap="md" maw={900} mx="auto">
+      <Stack gap="md" maw={1400} mx="auto">
         <Abas titulo="Atendimentos" />
-        <Modelos />
+        <Stack gap="md" maw={900}>
+          <Modelos />
+        </Stack>
       </Stack>
     </SoPara>
   )
@@ -32,7 +34,7 @@ function Modelos() {
       {change.error && <FailureAlert error={change.error} />}
       {modelos.isPending && <Loading texto="Carregando modelos" />}
       {modelos.data?.length === 0 && (
-        <Text ta="center">
+        <Text size="sm" c="dimmed">
           Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.
         </Text>
       )}

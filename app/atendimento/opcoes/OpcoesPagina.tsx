@@ -16,7 +16,7 @@ const listas = [
 export function OpcoesPagina() {
   return (
     <SoPara quem="administracao">
-      <Stack gap="md" maw={1200} mx="auto">
+      <Stack gap="md" maw={1400} mx="auto">
         <Abas titulo="Atendimentos" />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           {listas.map((each) => (
@@ -57,7 +57,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
               value={nova}
               onChange={(event) => setNova(event.currentTarget.value)}
             />
-            <Button type="submit" loading={change.isPending && change.variables.id === undefined}>
+            <Button type="submit" variant="default" loading={change.isPending && change.variables.id === undefined}>
               Criar
             </Button>
           </Group>

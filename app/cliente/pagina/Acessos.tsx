@@ -10,6 +10,7 @@ import { Secao } from './Secao.tsx'
 /** What may be on record of a customer; anything else is shown by its name. */
 const acoes = {
   cliente_aberto: 'abriu a página',
+  historico_aberto: 'abriu a linha do tempo',
   contexto_mostrado: 'escolheu este cliente numa chamada e viu o contexto',
   documento_revelado: 'revelou o CPF/CNPJ',
   documento_procurado: 'procurou pelo CPF/CNPJ',

@@ -3,8 +3,9 @@ import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { situacaoDoContrato } from '#server/cliente/rules/situacao'
-import type { ClientePagina } from '#server/historico/wire'
+import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../../ui/format.ts'
@@ -16,25 +17,30 @@ import { listaDeixada } from '../lista/useClientesFiltros.ts'
 import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
-import { Atendimentos, Chamadas } from './Historico.tsx'
 import { Fatos, Secao } from './Secao.tsx'
 import { Servico } from './Servico.tsx'
 
+interface Props {
+  id: string
+  /** All that there was with the customer, from a room that comes after this one. */
+  historico: ReactNode
+}
+
 /** The server records each opening, so the page is fetched once and never by itself. */
-export function ClienteAberto({ id }: { id: string }) {
+export function ClienteAberto(props: Props) {
   return (
     <SoPara quem="supervisao">
       <Stack gap="sm" maw={1400} mx="auto">
         <BackLink />
-        <Aberto id={id} />
+        <Aberto {...props} />
       </Stack>
     </SoPara>
   )
 }
 
-function Aberto({ id }: { id: string }) {
+function Aberto({ id, historico }: Props) {
   const { data, error, refetch } = useCliente(id)
-  if (data) return <Cliente cliente={data} />
+  if (data) return <Cliente cliente={data} historico={historico} />
   if (error instanceof ApiError && (error.status === 404 || error.status === 422))
     return (
       <Alert color="yellow" role="alert">
@@ -69,7 +75,7 @@ function BackLink() {
   )
 }
 
-function Cliente({ cliente }: { cliente: ClientePagina }) {
+function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: ClienteVisivel }) {
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
   return (
     <Stack gap="md">
@@ -107,11 +113,10 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
               {cliente.servicos.length === 0 && <Text c="dimmed">Sem serviços contratados</Text>}
             </Stack>
           </section>
+          <Secao titulo="Linha do tempo">{historico}</Secao>
         </Stack>
         <Stack gap="md" miw={0} className={classes.lado}>
           <DadosPessoais cliente={cliente} />
-          <Atendimentos cliente={cliente} />
-          <Chamadas cliente={cliente} />
           <Acessos idCliente={cliente.id_cliente} />
         </Stack>
       </div>
@@ -120,12 +125,12 @@ function Cliente({ cliente }: { cliente: ClientePagina }) {
 }
 
 /** What is as it should be needs no band. */
-function emApuros({ servicos }: ClientePagina): boolean {
+function emApuros({ servicos }: ClienteVisivel): boolean {
   const contrato = situacaoDoContrato(servicos)
   return contrato !== null && contrato.situacao !== 'habilitado'
 }
 
-function DadosPessoais({ cliente }: { cliente: ClientePagina }) {
+function DadosPessoais({ cliente }: { cliente: ClienteVisivel }) {
   const [primeiro, ...outros] = cliente.telefones_formatados
   return (
     <Secao titulo="Dados do cliente">

@@ -31,7 +31,7 @@ function NovoEvento() {
   const [asked, setAsked] = useState(false)
   if (evento.confirming && !asked) setAsked(true)
   return (
-    <Stack gap="md" maw={1200} mx="auto">
+    <Stack gap="md" maw={1400} mx="auto">
       <Abas titulo="Faturamento" />
       {evento.send.data && <Resultado answer={evento.send.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

@@ -33,7 +33,13 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
       loading={pending.includes('fechar')}
       onClick={() => run({ acao: 'fechar' })}
     >
-      {ativa ? 'Fechar chamada' : <IconX size={16} aria-hidden />}
+      {ativa ? (
+        <>
+          Fechar<span className={classes.inteiro}>&nbsp;chamada</span>
+        </>
+      ) : (
+        <IconX size={16} aria-hidden />
+      )}
     </Button>
   )
   if (!ativa) return <div className={classes.botoes}>{close}</div>

@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core'
 import { memo, useCallback } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { FaturamentoLink } from '../../cliente/FaturamentoLink.tsx'
 import { ChamadasDoTelefone } from '../../contexto/ChamadasContexto.tsx'
 import { ClienteDetalhes } from '../../contexto/ClienteDetalhes.tsx'
+import { useOpenLinha } from '../../historico/linhaDoTempo/LinhaAberta.tsx'
+import type { DeQuem } from '../../historico/linhaDoTempo/LinhaDrawer.tsx'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
 interface Props extends Pick<Ligacao, 'id' | 'cliente'>, Pick<LigacaoActions, 'run'> {
@@ -16,8 +19,22 @@ export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, 
   if (!cliente) return <ChamadasDoTelefone idLigacao={id} />
   return (
     <>
-      <ClienteDetalhes cliente={cliente} idLigacao={id} {...(espera && { onContinue: attend })} />
+      <ClienteDetalhes
+        cliente={cliente}
+        idLigacao={id}
+        historico={<LinhaBotao id_cliente={cliente.id_cliente} nome={cliente.nome_razaosocial} ligacao={id} />}
+        {...(espera && { onContinue: attend })}
+      />
       {cliente.servicos.length > 0 && <FaturamentoLink idCliente={cliente.id_cliente} />}
     </>
   )
 })
+
+function LinhaBotao(de: DeQuem) {
+  const open = useOpenLinha()
+  return (
+    <Button size="compact-sm" variant="subtle" mr={-8} aria-haspopup="dialog" onClick={() => open(de)}>
+      Linha do tempo
+    </Button>
+  )
+}

@@ -6,6 +6,7 @@ import { AtendimentoEditor } from '../../atendimento/editor/AtendimentoEditor.ts
 import { ProtocoloCurto } from '../../atendimento/protocolo/Protocolo.tsx'
 import { ClienteBusca } from '../../cliente/busca/ClienteBusca.tsx'
 import { CandidatosLista } from '../../cliente/busca/ClienteOpcao.tsx'
+import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
 import classes from './chamada.module.css'
 import type { LigacaoActions } from './useLigacaoActions.ts'
 
@@ -19,7 +20,7 @@ interface Props extends Pick<Ligacao, 'id' | 'cliente' | 'candidatos' | 'atendim
 
 /** The next step: identify the caller, open the ticket, write it. */
 export const Passo = memo(function Passo(props: Props) {
-  const { cliente, candidatos, atendimento, ativa, encerrada, actions, onChoose } = props
+  const { id, cliente, candidatos, atendimento, ativa, encerrada, actions, onChoose } = props
   const usuario = useUsuario()
   // The new owner of a ticket that was passed on decides about its customer.
   const deOutro = atendimento !== null && atendimento.usuario_id !== usuario.id
@@ -81,6 +82,7 @@ export const Passo = memo(function Passo(props: Props) {
           outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : openButton}
         />
       )}
+      {ativa && !atendimento && <NovoLembrete alvo={{ ligacao_id: id }} />}
     </div>
   )
 })

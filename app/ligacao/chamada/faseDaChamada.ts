@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { closedByAgent } from '../faixa/ending.ts'
+import { closedByAgent } from '../fila/ligacoes.ts'
 import { useMesa } from '../fila/useMesa.ts'
 
 /** The call as it last was while open, with its current ticket. */

@@ -4,11 +4,12 @@ import { useCallback, useEffect, useState } from 'react'
 import { contagem } from '../../ui/format.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
-import { type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
+import { closedByAgent, type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
-import { closedByAgent, mayHaveDropped, outcomeOf, wasMissed } from './ending.ts'
+import { mayHaveDropped, outcomeOf, wasMissed } from './ending.ts'
 import classes from './faixa.module.css'
+import { useRecusa } from './useRecusa.tsx'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
@@ -72,6 +73,11 @@ export function useAvisos(store: LigacoesStore) {
 /** The latest notice in one line, the others on request. */
 export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () => void }) {
   const [latest, ...others] = avisos
+  const next = latest?.id ?? null
+  const [{ id, since }, setShown] = useState({ id: next, since: Number.NEGATIVE_INFINITY })
+  if (id !== next) setShown({ id: next, since: id === null ? since : performance.now() })
+  // "Caiu" of the newest stands where that of the one before stood.
+  const { guard, aviso } = useRecusa({ shiftedAt: () => since })
   return (
     <>
       <VisuallyHidden role="log" aria-label="Avisos">
@@ -80,18 +86,21 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
         ))}
       </VisuallyHidden>
       {latest && (
-        <div className={classes.aviso}>
-          <IconInfoCircle size={18} aria-hidden style={{ flexShrink: 0 }} />
+        <div {...guard} className={classes.aviso}>
+          <IconInfoCircle size={18} aria-hidden />
           <Text size="sm" truncate title={latest.texto} aria-hidden>
             {latest.texto}
           </Text>
-          {latest.perdida && <PerdidasLink />}
-          {latest.dropped && <Caiu key={latest.id} id={latest.id} />}
+          <div className={classes.deed}>
+            {latest.perdida && <PerdidasLink />}
+            {latest.dropped && <Caiu key={latest.id} id={latest.id} />}
+          </div>
           {others.length > 0 && <OutrosBotao outros={others} />}
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
+            className={classes.dispensar}
             aria-label={others.length > 0 ? 'Dispensar os avisos' : 'Dispensar aviso'}
             onClick={onDismiss}
           >
@@ -99,6 +108,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
           </ActionIcon>
         </div>
       )}
+      {aviso}
     </>
   )
 }
@@ -107,8 +117,14 @@ function OutrosBotao({ outros }: { outros: Aviso[] }) {
   const { asked, menu, button } = useMenuBotao(OutrosAvisos.prepare, 'dialog')
   return (
     <>
-      <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }} {...button}>
-        {contagem(outros.length, 'outro aviso', 'outros avisos')}
+      <Button
+        size="compact-xs"
+        variant="default"
+        className={classes.outros}
+        aria-label={contagem(outros.length, 'outro aviso', 'outros avisos')}
+        {...button}
+      >
+        +{outros.length}
       </Button>
       {asked && <OutrosAvisos {...menu} avisos={outros} />}
     </>

@@ -2,7 +2,6 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { sayBrokeOff } from '../linha/ligacaoQueries.ts'
-import classes from './faixa.module.css'
 
 /** Records that the conversation broke off, then links to where it is returned. */
 export function Caiu({ id }: { id: string }) {
@@ -10,13 +9,7 @@ export function Caiu({ id }: { id: string }) {
   if (isSuccess) return <PerdidasLink />
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        style={{ flexShrink: 0 }}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
+      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
         Caiu
       </Button>
       {error && (
@@ -29,7 +22,7 @@ export function Caiu({ id }: { id: string }) {
 }
 
 export const PerdidasLink = () => (
-  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always" className={classes.link}>
+  <Anchor component={Link} href="/perdidas" prefetch={false} size="sm" underline="always">
     Ver perdidas
   </Anchor>
 )

@@ -14,8 +14,10 @@ export function Faixa({ children }: { children: ReactNode }) {
     <div className={classes.faixa}>
       <NavegacaoEspera />
       {children}
-      <Outras />
-      <Avisos avisos={avisos} onDismiss={dismissAvisos} />
+      <div className={classes.avisos}>
+        <Outras />
+        <Avisos avisos={avisos} onDismiss={dismissAvisos} />
+      </div>
     </div>
   )
 }
@@ -26,7 +28,7 @@ function Outras() {
   const outras = useOutras()
   if (outras === 0) return null
   return (
-    <Text role="status" size="sm" fw={600} c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>
+    <Text role="status" size="sm" fw={600} c="var(--mantine-color-error)" lh={1.2}>
       Mais {contagem(outras, 'chamada aberta', 'chamadas abertas')} além das {ligacoes.abertas().length} mais recentes,
       que estão aqui
     </Text>

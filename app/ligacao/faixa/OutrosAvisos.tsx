@@ -13,7 +13,8 @@ export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
         <Alvo botao={botao} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Outros avisos">
-        {avisos.map(({ id, texto, perdida, dropped }) => (
+        {/* The newest last: one more moves none of those that stand there. */}
+        {avisos.toReversed().map(({ id, texto, perdida, dropped }) => (
           <Text key={id} size="sm" py={4}>
             {texto} {perdida && <PerdidasLink />}
             {dropped && <Caiu id={id} />}

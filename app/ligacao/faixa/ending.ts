@@ -1,5 +1,5 @@
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { tituloDe } from '../fila/ligacoes.ts'
+import { closedByAgent, tituloDe } from '../fila/ligacoes.ts'
 
 /** Pure. What became of a call that is not open any more, in one sentence. */
 export function outcomeOf(ligacao: Ligacao): string {
@@ -33,10 +33,6 @@ export function whatRemains(ligacao: Ligacao): string | null {
     return `Se for o caso, ligue de volta para ${ligacao.telefone_formatado}.`
   return null
 }
-
-/** Pure. Whether the agent closed it, on any of their screens. */
-export const closedByAgent = ({ estado, encerrada_por }: Ligacao) =>
-  estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'
 
 /**
  * Pure. Whether its end can be undone: the agent's own close, or a colleague who attends. docs/interface.md: A window

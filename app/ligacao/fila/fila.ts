@@ -25,6 +25,8 @@ export interface Fila {
 
 /** Where the agent's pointer and focus are. */
 export interface Hand {
+  /** The agent themself closed the active call: their hand is done with it. */
+  doneWithAtiva?: boolean
   /** The pointer is over the queue, or the focus is in it. */
   overFila: boolean
   focusInFila: boolean
@@ -130,7 +132,8 @@ function settle(fila: Fila, next: Omit<Fila, 'shiftedAt'>, now: number): Fila {
 /**
  * The active call stays while it is open. When over, it stays until the focus has left it, and gives way to another
  * call only while the hand rests, because things change in two places then. A resting pointer does not count wherever
- * it is: nobody waits for ever because of it.
+ * it is: nobody waits for ever because of it. After a call that the agent closed, the only one that rings stands wide at
+ * once: beside an empty pane it would be missed.
  */
 function wide(
   fila: Fila,
@@ -146,6 +149,7 @@ function wide(
   if (ativa === null) return { ativa: next, ativaEndedAt: null }
   if (abertas.includes(ativa)) return { ativa, ativaEndedAt: null }
   const ativaEndedAt = fila.ativaEndedAt ?? now
+  if (hand.doneWithAtiva && abertas.length === 1) return { ativa: next, ativaEndedAt: null }
   const held = !rests || hand.focusInAtiva || (next !== null && hand.focusInFila)
   return held || now - ativaEndedAt < quietMs ? { ativa, ativaEndedAt } : { ativa: next, ativaEndedAt: null }
 }

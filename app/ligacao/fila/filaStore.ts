@@ -1,4 +1,5 @@
 import { arrangeFila, emptyFila, type Fila, type Hand, neighbourOf, nextChangeIn, noHand, tidyFila } from './fila.ts'
+import { closedByAgent } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
 
 export interface FilaStore {
@@ -32,7 +33,8 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   }
   const update = () => {
     const abertas = ligacoes.abertas().map(({ id }) => id)
-    const hand = readHand?.() ?? noHand
+    const over = fila.ativa === null ? undefined : ligacoes.state().entries[fila.ativa]?.ligacao
+    const hand = { ...(readHand?.() ?? noHand), doneWithAtiva: over !== undefined && closedByAgent(over) }
     const now = performance.now()
     set(arrangeFila(fila, abertas, hand, now, fila.ativa === null ? memory.read() : null))
     clearTimeout(timer)

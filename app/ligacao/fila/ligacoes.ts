@@ -102,3 +102,7 @@ export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_for
 
 /** The customer's name, else the number. */
 export const nomeDe = (ligacao: Ligacao) => ligacao.cliente?.nome_razaosocial ?? ligacao.telefone_formatado
+
+/** Pure. Whether the agent closed it, on any of their screens. */
+export const closedByAgent = ({ estado, encerrada_por }: Ligacao) =>
+  estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'

@@ -1,8 +1,10 @@
 import { io } from 'socket.io-client'
+import type { UsuarioAtual } from '#server/acesso/wire'
 import type { ServerEvents } from '#server/events'
 import type { LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
 import { hearOfPausas } from '../../acesso/pausaQueries.ts'
+import { hearOfLembretes } from '../../lembrete/lembreteQueries.ts'
 import { hearOfPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { notYetConnected, type Transporte } from './Conexao.tsx'
@@ -22,7 +24,11 @@ const isAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
  * Keeps one socket alive, feeds the store and reports the connection's state, until `stop`. It asks for the snapshot on
  * every connection and wake-up; a connection that does not answer it is dead.
  */
-export function connectDesk(store: LigacoesStore, report: (transporte: Transporte) => void) {
+export function connectDesk(
+  store: LigacoesStore,
+  report: (transporte: Transporte) => void,
+  noteEu: (usuario: UsuarioAtual) => void,
+) {
   const socket = createSocket()
   let connectedAt = 0
   let stopped = false
@@ -71,7 +77,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   let checking: Promise<void> | undefined
   const checkSession = () => {
     checking ??= readEu()
-      .then(ignore, ignore)
+      .then(noteEu, ignore)
       .finally(() => {
         checking = undefined
       })
@@ -86,7 +92,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
   socket.on('disconnect', async (reason) => {
     interrupted()
     if (reason !== 'io server disconnect') return
-    // The server ended it (sign-out, a disabled account), and the client does not reconnect by itself.
+    // The server ended it (sign-out, an account that was changed or disabled), and the client does not reconnect by itself.
     await checkSession()
     setTimeout(() => !stopped && !socket.active && socket.connect(), 1_000)
   })
@@ -110,7 +116,7 @@ export function connectDesk(store: LigacoesStore, report: (transporte: Transport
       if (store.state().outras > 0) askForOutras()
     })
 
-  for (const hear of [hearOfPerdidas, hearOfPausas]) socket.onAny(hear)
+  for (const hear of [hearOfPerdidas, hearOfPausas, hearOfLembretes]) socket.onAny(hear)
 
   const beginAnew = () => {
     interrupted()

@@ -32,6 +32,7 @@ export function Abaixo() {
         <Button
           size="compact-sm"
           variant="default"
+          fullWidth
           leftSection={<IconArrowDown size={16} aria-hidden />}
           onClick={() => abaixo[0]?.scrollIntoView({ block: 'center' })}
         >

@@ -7,11 +7,12 @@ import { Andamento } from '../chamada/Andamento.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
 import { outcomeOf } from '../faixa/ending.ts'
+import { useRecusa } from '../faixa/useRecusa.tsx'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
+import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 import { ConexaoIndicador, useConexao } from '../linha/Conexao.tsx'
 import classes from './flutuante.module.css'
-import { useRecusa } from './useRecusa.tsx'
 
 /** The active call in a window above all others. */
 export function Flutuante({ janela }: { janela: Window }) {
@@ -57,7 +58,7 @@ function Chamada({ id }: { id: string }) {
   const shown = useLastOpen(ligacao, aberta)
   const { run, pending, error } = useLigacaoActions(id)
   if (!ligacao || !shown) return null
-  const { atendida_em, atendimento, telefone_formatado } = shown
+  const { atendida_em, atendimento } = shown
   const nome = nomeDe(shown)
   const show = () => {
     fila.choose(id)
@@ -69,7 +70,7 @@ function Chamada({ id }: { id: string }) {
       <h1 className={classes.nome} title={nome}>
         {nome}
       </h1>
-      <div className={`${classes.telefone} algarismos`}>{nome === telefone_formatado ? '' : telefone_formatado}</div>
+      <div className={`${classes.telefone} algarismos`}>{telefoneAoLado(shown)}</div>
       <div className={classes.situacao}>
         {aberta ? (
           <Andamento

@@ -4,6 +4,7 @@ import { Chamada } from '../chamada/Chamada.tsx'
 import classes from '../chamada/chamada.module.css'
 import { type Hand, noHand } from '../fila/fila.ts'
 import { nomeDe } from '../fila/ligacoes.ts'
+import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 
 /** In rem, as in chamada.module.css. */
@@ -27,13 +28,15 @@ export function Mesa() {
       {ids.map((id) => (
         <Chamada key={id} id={id} linha={placeOf.get(id) ?? 1} ativa={id === ativa} tidies={id === firstGap} />
       ))}
-      {ativa !== null && placeOf.has(ativa) && <Marca id={ativa} linha={placeOf.get(ativa) ?? 1} />}
+      {ativa !== null && placeOf.has(ativa) && (
+        <Marca id={ativa} linha={placeOf.get(ativa) ?? 1} unica={slots.length === 1} />
+      )}
     </div>
   )
 }
 
 /** The slot of the active call. */
-function Marca({ id, linha }: { id: string; linha: number }) {
+function Marca({ id, linha, unica }: { id: string; linha: number; unica: boolean }) {
   const { ligacao, aberta } = useLigacao(id)
   if (!ligacao) return null
   return (
@@ -43,10 +46,13 @@ function Marca({ id, linha }: { id: string; linha: number }) {
       data-zona="fila"
       data-marca={id}
       data-over={!aberta || undefined}
+      data-unica={unica || undefined}
       aria-hidden
     >
       <span className={classes.nome}>{nomeDe(ligacao)}</span>
-      <span className={`${classes.lado} algarismos`}>{ligacao.telefone_formatado} · aberta ao lado</span>
+      <span className={`${classes.lado} algarismos`}>
+        {[telefoneAoLado(ligacao), 'aberta ao lado'].filter(Boolean).join(' · ')}
+      </span>
       <span className={classes.situacao}>
         {aberta ? (
           <Andamento

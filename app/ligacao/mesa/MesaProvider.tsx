@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useNoteEu } from '../../acesso/acessoQueries.ts'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
 import { passados } from '../../atendimento/passados/passados.ts'
@@ -17,15 +18,16 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   const [ligacoes] = useState(createLigacoesStore)
   const [fila] = useState(() => createFilaStore(ligacoes, memoryOfTab()))
   const { conexao, bancoAusente, setTransporte } = useTransporte()
+  const noteEu = useNoteEu()
   const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
   const shown = useRef(new Set<string>())
 
   useEffect(() => {
-    const connected = connectDesk(ligacoes, setTransporte)
+    const connected = connectDesk(ligacoes, setTransporte, noteEu)
     desk.current = connected
     connected.hearPassados(passados.tell)
     return connected.stop
-  }, [ligacoes, setTransporte])
+  }, [ligacoes, setTransporte, noteEu])
 
   const receive = useCallback((ligacao: Ligacao) => ligacoes.dispatch({ type: 'evento', ligacao }), [ligacoes])
   const reportShown = useCallback((id: string, tocada_em: string) => {

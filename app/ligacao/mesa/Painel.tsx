@@ -7,15 +7,18 @@ import type { UsuarioAtual } from '#server/acesso/wire'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
 import { AtendimentosAbertos } from '../../atendimento/editor/AtendimentosAbertos.tsx'
+import { LinhaAberta } from '../../historico/linhaDoTempo/LinhaAberta.tsx'
+import { LembretesNaMesa } from '../../lembrete/LembretesLista.tsx'
 import { Loading } from '../../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../../ui/parts/fetchedLater.tsx'
 import classes from '../chamada/chamada.module.css'
+import { useRecusa } from '../faixa/useRecusa.tsx'
 import { useFila, useFromAbertas, useLigacao, useMesa } from '../fila/useMesa.ts'
 import type { EstadoConexao } from '../linha/Conexao.tsx'
 import { useConexao } from '../linha/Conexao.tsx'
+import { AvisosOferta } from '../toque/AvisosOferta.tsx'
 import { Abaixo } from './Abaixo.tsx'
 import { MesaAtualizada } from './MesaAtualizada.tsx'
-import { useRecusa } from './useRecusa.tsx'
 
 /** Mostly nobody is calling when the desk opens, so it loads later. */
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
@@ -28,7 +31,7 @@ export function Painel() {
   useFetchedAtRest(Mesa.prepare)
   const { guard, aviso } = useRecusa(useMudanca())
   return (
-    <>
+    <LinhaAberta>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       {aviso}
       <div
@@ -54,12 +57,15 @@ export function Painel() {
             }
           />
         )}
-        <div className={classes.abertos}>
+        <div className={classes.pe}>
           <Abaixo />
-          <AtendimentosAbertos except={shown} />
+          <div className={classes.abertos}>
+            <AtendimentosAbertos except={shown} />
+            <LembretesNaMesa />
+          </div>
         </div>
       </div>
-    </>
+    </LinhaAberta>
   )
 }
 
@@ -121,13 +127,15 @@ function MesaVazia() {
     <div className={classes.vazia}>
       <Stack align="center" gap={4} ta="center">
         <Icon size={32} stroke={1.5} aria-hidden />
-        <Title order={2} size="md">
+        <Title order={2} size="md" textWrap="balance">
           {titulo}
         </Title>
-        <Text size="sm" c="dimmed" maw={480}>
+        <Text size="sm" c="dimmed" maw={480} style={{ textWrap: 'balance' }}>
           {texto}
         </Text>
       </Stack>
+      {/* In a place of its own height, so that the words above stay where they are when it goes. */}
+      <div className={classes.oferta}>{usuario.ramal && conexao === 'ativa' && <AvisosOferta />}</div>
     </div>
   )
 }

@@ -9,9 +9,10 @@ import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
 import { outcomeOf } from '../faixa/ending.ts'
 import classes from '../faixa/faixa.module.css'
+import { useRecusa } from '../faixa/useRecusa.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
+import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
-import { useRecusa } from './useRecusa.tsx'
 
 /**
  * Who rings, on every page at the same place, however far it is scrolled. It shows another call only while the pointer
@@ -89,7 +90,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
         <strong title={nome}>{nome}</strong>
         <Text span size="sm" c="dimmed" className={`${classes.fatos} algarismos`} role={error ? 'alert' : undefined}>
           {aberta ? (
-            (error?.message ?? <Fatos ligacao={shown} outras={outras} nomeado={nome !== shown.telefone_formatado} />)
+            (error?.message ?? <Fatos ligacao={shown} outras={outras} />)
           ) : (
             <span role="status">{outcomeOf(ligacao)}</span>
           )}
@@ -126,10 +127,10 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
   )
 }
 
-function Fatos({ ligacao, outras, nomeado }: { ligacao: Ligacao; outras: number; nomeado: boolean }) {
-  const { cliente, telefone_formatado, candidatos, origem, incerta, aberta_em } = ligacao
+function Fatos({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
+  const { cliente, candidatos, origem, incerta, aberta_em } = ligacao
   const quem = cliente
-    ? nomeado && telefone_formatado
+    ? telefoneAoLado(ligacao)
     : candidatos.length > 0
       ? `${candidatos.length} clientes têm este telefone`
       : 'Cliente não identificado'

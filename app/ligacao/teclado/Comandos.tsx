@@ -7,6 +7,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
+import { semAcento } from '../../ui/format.ts'
 import { destinosDe } from '../../ui/shell/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { useAbertas, useMesa } from '../fila/useMesa.ts'
@@ -56,8 +57,6 @@ interface Achado {
   icon: ReactNode
   act: () => void
 }
-
-const semAcento = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function useAchados(termo: string): Achado[] {
   const router = useRouter()

@@ -22,6 +22,7 @@ export function SomMenu() {
       <Ferramenta
         Icone={Icon}
         palavra={locked ? 'Ativar' : 'Som'}
+        longest="Ativar"
         variant={locked ? 'filled' : 'subtle'}
         color={locked ? 'red' : 'gray'}
         aria-label={label}

@@ -2,9 +2,11 @@ import { VisuallyHidden } from '@mantine/core'
 import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useLembretes, useVencidos } from '../../lembrete/lembreteQueries.ts'
 import { iconeContado } from '../../ui/aparencia/icone.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
+import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { noticeOf } from './avisoDoSistema.ts'
 import { ringUntil, unlockTone, voz } from './playTone.ts'
 import { useCalado, usePreferencias } from './preferencias.ts'
@@ -28,7 +30,8 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   useTone(certa && sounding.length > 0)
   useNotices(sounding)
   useUnlocking()
-  useTitle(total > 0 ? `(${total}) Alô` : 'Alô')
+  const vencido = useVencidos(useLembretes()) > 0 ? '⏰ ' : ''
+  useTitle(vencido + (total > 0 ? `(${total}) Alô` : 'Alô'))
   useIconCount(total)
   return (
     <VisuallyHidden role="status" aria-live="polite">
@@ -131,7 +134,7 @@ function useNotices(sounding: readonly Ligacao[]) {
     if (!wanted || document.hasFocus()) return
     for (const ligacao of sounding) {
       const ring = `${ligacao.id} ${ligacao.tocada_em}`
-      const notice = shown.has(ring) ? null : noticeOf(ligacao.id, nomeDe(ligacao), ligacao.telefone_formatado)
+      const notice = shown.has(ring) ? null : noticeOf(ligacao.id, nomeDe(ligacao), telefoneAoLado(ligacao))
       if (notice) shown.set(ring, notice)
     }
   }, [sounding, wanted])

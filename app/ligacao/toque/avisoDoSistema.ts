@@ -6,11 +6,11 @@ export const permissao = (): NotificationPermission | 'sem suporte' =>
 export const askPermissao = async () =>
   typeof Notification === 'undefined' ? 'sem suporte' : Notification.requestPermission().catch(permissao)
 
-/** One for each call in all tabs; a click leads to the desk. Null where the browser does not show it. */
+/** `telefone`: beside the name, '' where that says it. One for each call in all tabs; a click leads to the desk. Null where the browser does not show it. */
 export function noticeOf(id: string, nome: string, telefone: string): { close: () => void } | null {
   if (permissao() !== 'granted') return null
   try {
-    const notice = new Notification(nome, { body: nome === telefone ? 'Chamada' : `Chamada de ${telefone}`, tag: id })
+    const notice = new Notification(nome, { body: telefone === '' ? 'Chamada' : `Chamada de ${telefone}`, tag: id })
     notice.onclick = () => {
       window.focus()
       notice.close()

@@ -30,7 +30,7 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
   const [aberto, { toggle }] = useDisclosure(false)
   const id = useId()
   const limpar = (
-    <Button variant="subtle" size="sm" disabled={limpo} onClick={onClear}>
+    <Button variant="subtle" size="sm" className={classes.limpar} disabled={limpo} onClick={onClear}>
       Limpar filtros
     </Button>
   )

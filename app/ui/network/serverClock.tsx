@@ -48,6 +48,12 @@ function current() {
 
 export const useServerNow = (): number => useSyncExternalStore(subscribe, current, current)
 
+/** What is read off the server's time, a number or a text: drawn again only when that changes. */
+export const useAtServerTime = <T extends number | string>(read: (now: number) => T): T => {
+  const reading = () => read(current())
+  return useSyncExternalStore(subscribe, reading, reading)
+}
+
 /** Both in milliseconds. A clock that runs behind gives "agora", never the future. */
 export function decorrido(instante: number, now: number): string {
   const seconds = Math.floor((now - instante) / 1_000)

@@ -11,6 +11,8 @@ interface Destino {
   href: string
   rotulo: string
   papeis: readonly Papel[]
+  /** Another page that stands under it. */
+  alem?: string
 }
 
 const todos: readonly Papel[] = ['atendente', ...supervisao]
@@ -23,7 +25,7 @@ const destinos: readonly Destino[] = [
   { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todos },
   { href: '/clientes', rotulo: 'Clientes', papeis: supervisao },
   { href: '/faturamento', rotulo: 'Faturamento', papeis: supervisao },
-  { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },
+  { href: '/admin', rotulo: 'Administração', papeis: ['administrador'], alem: '/auditoria' },
 ]
 
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))
@@ -59,8 +61,8 @@ export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Conta
         {pathname !== '/perdidas' && <Contagem {...contagens['/perdidas']} />}
       </span>
       <div id="paginas" className={classes.paginas} data-aberto={aberto || undefined}>
-        {visiveis.map(({ href, rotulo }) => {
-          const here = pathname === href || pathname.startsWith(`${href}/`)
+        {visiveis.map(({ href, rotulo, alem }) => {
+          const here = pathname === href || pathname.startsWith(`${href}/`) || pathname === alem
           return (
             <Button
               key={href}

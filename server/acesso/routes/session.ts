@@ -1,8 +1,8 @@
 import { idParams, route } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
-import { endOwnSessoes, listOwnSessoes } from '../ownSessoes.ts'
 import { presentActor } from '../recognizePerson.ts'
+import { endOwnSessoes, listSessoesOf } from '../sessoes.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
 import { everybody, whoOf } from './doors.ts'
 
@@ -25,7 +25,7 @@ export const sessionRoutes = [
     answer: sessoesAnswer,
     handle: async (desk, { actor }) => ({
       ...consultados,
-      sessoes: await listOwnSessoes(desk, actor),
+      sessoes: await listSessoesOf(desk, actor),
     }),
   }),
 

@@ -1,12 +1,23 @@
+import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import type { Prisma } from '../../database/generated/prisma/client.ts'
+import { Prisma } from '../../database/generated/prisma/client.ts'
+import { hasSqlState } from '../../database/violates.ts'
 import type { Papel } from '../wire.ts'
 
 /** How a telephone exchange names a user; each is of one user alone. */
 const names = ['ramal', 'identificador_interno'] as const
 type Name = (typeof names)[number]
+type Called = Record<Name, string | null>
 
-export interface UsuarioChange extends Partial<Record<Name, string | null>> {
+/** A user by the id or by the name. */
+export type Whose = number | string
+export const whereOf = (whose: Whose) => (typeof whose === 'number' ? { id: whose } : { usuario: whose.toLowerCase() })
+
+/** Who did a deed, as the record names them; with `detalhes` what else is to stand there. */
+export type By = Pick<AuditEntry, 'usuarioId' | 'ip' | 'detalhes'>
+export const byCommand: By = { detalhes: { por: 'comando' } }
+
+export interface UsuarioChange extends Partial<Called> {
   nome?: string
   papel?: Papel
 }
@@ -19,76 +30,134 @@ export interface Moved {
   instead: string | null
 }
 
-/** What may not be changed so. The message says why and what to do. */
+/** What may not be done to a user. The message is for operators. */
 export class UsuarioChangeError extends Error {
   override readonly name = 'UsuarioChangeError'
+  readonly why: { taken: Name; of: string } | { taken: 'usuario' } | 'last' | 'stale'
+  constructor(why: UsuarioChangeError['why'], message: string) {
+    super(message)
+    this.why = why
+  }
 }
 
 const holderOf = (tx: Prisma.TransactionClient, name: Name, value: string) =>
   tx.usuario.findFirst({ where: { [name]: { equals: value, mode: 'insensitive' } } })
 
-/**
- * Changes a user, all or nothing, and tells what came from whom; null when there is no such user. What a disabled user has
- * is free; an active user's is not, unless `swap` says that the two exchange theirs. Screens of those who changed ask anew.
- * @throws UsuarioChangeError for what is somebody's, and for the last administrator's role
- */
-export const changeUsuario = (
-  { prisma }: Pick<Database, 'prisma'>,
-  usuario: string,
-  change: UsuarioChange,
-  { swap = false }: { swap?: boolean } = {},
-): Promise<Moved[] | null> =>
-  prisma.$transaction(
-    async (tx) => {
-      const own = await tx.usuario.findUnique({ where: { usuario: usuario.toLowerCase() } })
-      if (!own) return null
-      if (change.papel && change.papel !== 'administrador' && own.papel === 'administrador' && !own.banned)
-        await demandAnotherAdministrador(tx, own.id)
-      const moved: Moved[] = []
-      for (const name of names) {
-        const value = change[name]
-        const holder = value ? await holderOf(tx, name, value) : null
-        if (!value || !holder || holder.id === own.id) continue
-        if (!holder.banned && !swap)
-          throw new UsuarioChangeError(
-            `${name} ${value} belongs to ${holder.usuario}. Set another one there first, or exchange the two: --swap`,
-          )
-        await tx.usuario.update({ where: { id: holder.id }, data: { [name]: null } })
-        moved.push({ name, value, from: holder.usuario, instead: swap ? own[name] : null })
-      }
-      await tx.usuario.update({ where: { id: own.id }, data: change })
-      for (const { name, from, instead } of moved)
-        if (instead !== null) await tx.usuario.update({ where: { usuario: from }, data: { [name]: instead } })
-      return moved
-    },
-    // Two commands at once may not each find the other's administrator.
-    { isolationLevel: 'Serializable' },
-  )
+const alvoOf = (id: number) => `usuario:${id}`
 
-async function demandAnotherAdministrador(tx: Prisma.TransactionClient, id: number): Promise<void> {
-  const others: Prisma.UsuarioWhereInput = {
-    id: { not: id },
-    papel: 'administrador',
-    OR: [{ banned: false }, { banned: null }],
+type Own = Called & { id: number }
+
+/** Takes what others are called by, so that `own` may have it: of a disabled user always, of an active one to exchange it. */
+async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, own?: Own, swap = false) {
+  const moved: Moved[] = []
+  for (const name of names) {
+    const value = wanted[name]
+    const holder = value ? await holderOf(tx, name, value) : null
+    if (!value || !holder || holder.id === own?.id) continue
+    if (!holder.banned && !swap)
+      throw new UsuarioChangeError(
+        { taken: name, of: holder.nome },
+        `${name} ${value} belongs to ${holder.usuario}. Set another one there first, or exchange the two: --swap`,
+      )
+    await tx.usuario.update({ where: { id: holder.id }, data: { [name]: null } })
+    moved.push({ name, value, from: holder.usuario, instead: (swap && own?.[name]) || null })
   }
-  if ((await tx.usuario.count({ where: others })) === 0)
-    throw new UsuarioChangeError('This is the last administrador who can sign in: make another one first.')
+  return moved
 }
 
-/** Takes from disabled users what the exchange is to call somebody else by, and tells whose it was. */
-export async function takeFromDisabled(
-  { prisma }: Pick<Database, 'prisma'>,
-  wanted: Record<Name, string | null>,
-): Promise<Moved[]> {
-  return prisma.$transaction(async (tx) => {
-    const moved: Moved[] = []
-    for (const name of names) {
-      const value = wanted[name]
-      const holder = value ? await holderOf(tx, name, value) : null
-      if (!value || !holder?.banned) continue
-      await tx.usuario.update({ where: { id: holder.id }, data: { [name]: null } })
-      moved.push({ name, value, from: holder.usuario, instead: null })
-    }
+/**
+ * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. What a
+ * disabled user has is free; an active user's is not, unless `swap` says that the two exchange theirs. `seen`: when the
+ * user had last been changed as far as the one who saves knows. Screens of those who changed ask anew.
+ * @throws UsuarioChangeError
+ */
+export const changeUsuario = (
+  database: Pick<Database, 'prisma'>,
+  whose: Whose,
+  change: UsuarioChange,
+  by: By,
+  { swap = false, seen }: { swap?: boolean; seen?: Date } = {},
+): Promise<Moved[] | null> =>
+  inOneGo(database, async (tx) => {
+    const own = await tx.usuario.findUnique({ where: whereOf(whose) })
+    if (!own) return null
+    if (seen && own.updatedAt.getTime() !== seen.getTime()) throw stale()
+    const moved = await takeNames(tx, change, own, swap)
+    await tx.usuario.update({ where: { id: own.id }, data: change })
+    for (const { name, from, instead } of moved)
+      if (instead !== null) await tx.usuario.update({ where: { usuario: from }, data: { [name]: instead } })
+    const detalhes = { ...by.detalhes, usuario: own.usuario, ...change, ...toldMoved(moved) }
+    await recordAuditoria({ prisma: tx }, { ...by, acao: 'usuario_alterado', alvo: alvoOf(own.id), detalhes })
     return moved
   })
+
+const toldMoved = (moved: Moved[]) => Object.fromEntries(moved.map(({ name, from }) => [`${name}_de`, from]))
+
+/** A user with the hash of a password. With `by`, on record. `first`: another user is a reason to do nothing. */
+export const insertUsuario = (
+  database: Pick<Database, 'prisma'>,
+  { hash, ...data }: Called & { usuario: string; nome: string; papel: Papel; hash: string },
+  by?: By,
+  { first = false } = {},
+): Promise<{ id: number; moved: Moved[] }> =>
+  inOneGo(database, async (tx) => {
+    if (first && (await tx.usuario.count()) > 0) throw stale()
+    if (await tx.usuario.findUnique({ where: { usuario: data.usuario }, select: { id: true } })) throw nameTaken(data)
+    const moved = await takeNames(tx, data)
+    // better-auth requires an e-mail address; none is ever sent.
+    const { id } = await tx.usuario.create({ data: { ...data, email: `${data.usuario}@alo.invalid` } })
+    await tx.conta.create({
+      data: { accountId: String(id), providerId: 'credential', userId: id, password: hash },
+    })
+    const detalhes = { ...by?.detalhes, ...data, ...toldMoved(moved) }
+    if (by) await recordAuditoria({ prisma: tx }, { ...by, acao: 'usuario_criado', alvo: alvoOf(id), detalhes })
+    return { id, moved }
+  })
+
+/**
+ * Disables a user and ends every session at once, or lets one sign in again. False when there is no such user.
+ * @throws UsuarioChangeError for the last administrator
+ */
+const setAtivo = (database: Pick<Database, 'prisma'>, whose: Whose, ativo: boolean, by?: By): Promise<boolean> =>
+  inOneGo(database, async (tx) => {
+    const [own] = await tx.usuario.updateManyAndReturn({
+      where: whereOf(whose),
+      data: { banned: !ativo, banReason: ativo ? null : 'desativado', banExpires: null },
+      select: { id: true, usuario: true },
+    })
+    if (!own) return false
+    if (!ativo) {
+      await tx.sessao.deleteMany({ where: { userId: own.id } })
+      await tx.conviteSenha.deleteMany({ where: { usuario_id: own.id } })
+    }
+    const acao = ativo ? 'usuario_reativado' : 'usuario_desativado'
+    const detalhes = { ...by?.detalhes, usuario: own.usuario }
+    if (by) await recordAuditoria({ prisma: tx }, { ...by, acao, alvo: alvoOf(own.id), detalhes })
+    return true
+  })
+export const disableUsuario = (database: Pick<Database, 'prisma'>, whose: Whose, by?: By) =>
+  setAtivo(database, whose, false, by)
+export const enableUsuario = (database: Pick<Database, 'prisma'>, whose: Whose, by?: By) =>
+  setAtivo(database, whose, true, by)
+
+const stale = () =>
+  new UsuarioChangeError('stale', 'Somebody else changed the user in the same moment: look again, and repeat it.')
+const nameTaken = ({ usuario }: { usuario: string }) =>
+  new UsuarioChangeError({ taken: 'usuario' }, `--usuario ${usuario} is taken`)
+
+/** What the trigger `usuario_ultimo_administrador` raises. */
+const lastAdministrador = 'AL001'
+
+/** One transaction, of which nothing is done when another one was at the same users. */
+async function inOneGo<T>({ prisma }: Pick<Database, 'prisma'>, work: (tx: Prisma.TransactionClient) => Promise<T>) {
+  try {
+    return await prisma.$transaction(work, { isolationLevel: 'Serializable' })
+  } catch (error) {
+    if (hasSqlState(error, lastAdministrador))
+      throw new UsuarioChangeError('last', 'This is the last administrador who can sign in: make another one first.')
+    // P2034: the transactions could not stand in a row. P2002: somebody took the name or the extension meanwhile.
+    const inTheSameMoment =
+      error instanceof Prisma.PrismaClientKnownRequestError && ['P2034', 'P2002'].includes(error.code)
+    throw inTheSameMoment ? stale() : error
+  }
 }

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import { recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import {
   among,
@@ -12,6 +13,7 @@ import {
   statement,
   truth,
 } from '../../database/statement.ts'
+import type { By } from './changeUsuario.ts'
 
 /** Whether token `t` is living at the instant. docs/interface.md: Authorization. */
 export const livingToken = (now: Expression<Date>) =>
@@ -72,20 +74,37 @@ const hashes = statement('token_hashes', (the: Place<{ now: Date }>) =>
 export const livingHashes = async ({ run }: Database, now: Date): Promise<ReadonlySet<string>> =>
   new Set((await run(hashes, { now })).map(({ hash }) => hash))
 
-/** @throws Prisma P2002 when the name is taken */
+/** False when a token has that name already. With `by`, on record. */
 export const createToken = (
   { prisma }: Database,
   token: { nome: string; hash: string; escopos: string[]; redes?: string[]; expira_em: Date | null },
-) => prisma.token.create({ data: token, select: { id: true } })
+  by?: By,
+): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const [made] = await tx.token.createManyAndReturn({ data: [token], skipDuplicates: true, select: { id: true } })
+    if (!made) return false
+    const { nome, escopos, redes = [] } = token
+    const detalhes = { ...by?.detalhes, nome, escopos: escopos.join(', '), redes: redes.join(', ') }
+    if (by) await recordAuditoria({ prisma: tx }, { ...by, acao: 'token_criado', alvo: `token:${made.id}`, detalhes })
+    return true
+  })
 
-export const listTokens = ({ prisma }: Database) =>
-  prisma.token.findMany({ orderBy: { id: 'asc' }, omit: { hash: true } })
+export const listTokens = ({ prisma }: Database, where: { nome?: string } = {}) =>
+  prisma.token.findMany({ where, orderBy: { id: 'asc' }, omit: { hash: true } })
 
-/** False when there is no such token, or it is revoked already. */
-export async function revokeToken({ prisma }: Database, nome: string, now: Date): Promise<boolean> {
-  const { count } = await prisma.token.updateMany({ where: { nome, revogado_em: null }, data: { revogado_em: now } })
-  return count === 1
-}
+/** False when there is no such token, or it is revoked already. With `by`, on record. */
+export const revokeToken = ({ prisma }: Database, which: number | string, now: Date, by?: By): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const [gone] = await tx.token.updateManyAndReturn({
+      where: { ...(typeof which === 'number' ? { id: which } : { nome: which }), revogado_em: null },
+      data: { revogado_em: now },
+      select: { id: true, nome: true },
+    })
+    if (!gone) return false
+    const detalhes = { ...by?.detalhes, nome: gone.nome }
+    if (by) await recordAuditoria({ prisma: tx }, { ...by, acao: 'token_revogado', alvo: `token:${gone.id}`, detalhes })
+    return true
+  })
 
 export interface TokenUse {
   quando: Date

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
+import { type Whose, whereOf } from './changeUsuario.ts'
 
 export const listUsuarios = ({ prisma }: Database) =>
   prisma.usuario.findMany({
@@ -14,6 +15,25 @@ export const listUsuarios = ({ prisma }: Database) =>
       banned: true,
     },
   })
+
+/** Everybody as administrators see them, with how many sessions each has now. */
+export async function administeredUsuarios({ prisma }: Database, where: { id?: number }, now: Date) {
+  const rows = await prisma.usuario.findMany({
+    where,
+    orderBy: [{ nome: 'asc' }, { id: 'asc' }],
+    select: {
+      ...{ id: true, usuario: true, nome: true, papel: true, ramal: true, identificador_interno: true, banned: true },
+      updatedAt: true,
+      _count: { select: { sessoes: { where: { expiresAt: { gt: now } } } } },
+    },
+  })
+  return rows.map(({ banned, updatedAt, _count, ...usuario }) => ({
+    ...usuario,
+    ativo: !banned,
+    alterado_em: updatedAt.toISOString(),
+    sessoes: _count.sessoes,
+  }))
+}
 
 /** Active users that a telephone exchange can call: those with an extension or an internal id. */
 export const listRamais = ({ prisma }: Database) =>
@@ -55,37 +75,9 @@ export async function countUsuarios({ run }: Database): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-const disabled = statement('usuario_disable', (the: Place<{ usuario: string; now: Date }>) =>
-  db
-    .with('u', (of) =>
-      of
-        .updateTable('usuario')
-        .set({ desativado: true, motivo_desativacao: 'desativado', atualizado_em: the('now') })
-        .where(({ eb, fn }) => eb('usuario', '=', fn<string>('lower', [the('usuario')])))
-        .returning('id'),
-    )
-    .with('s', (of) => of.deleteFrom('sessao').where('usuario_id', 'in', (each) => each.selectFrom('u').select('u.id')))
-    .selectFrom('u')
-    .select('id'),
-)
-
-/** Disables the user and ends every session at once. False when there is no such user. */
-export async function disableUsuario({ run }: Database, usuario: string, now: Date): Promise<boolean> {
-  return (await run(disabled, { usuario, now })).length === 1
-}
-
-/** Lets a disabled user sign in again. False when there is no such user. */
-export async function enableUsuario({ prisma }: Database, usuario: string): Promise<boolean> {
-  const { count } = await prisma.usuario.updateMany({
-    where: { usuario: usuario.toLowerCase() },
-    data: { banned: false, banReason: null, banExpires: null },
-  })
-  return count === 1
-}
-
-export const usuarioNamed = ({ prisma }: Database, usuario: string) =>
+export const findUsuario = ({ prisma }: Database, whose: Whose) =>
   prisma.usuario.findUnique({
-    where: { usuario: usuario.toLowerCase() },
+    where: whereOf(whose),
     select: { id: true, usuario: true, nome: true },
   })
 

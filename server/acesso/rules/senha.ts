@@ -1,3 +1,5 @@
+import { invalid } from '../../refusal.ts'
+
 /** Lengths of a password, in characters. */
 export const leastPassword = 10
 export const mostPassword = 128
@@ -71,4 +73,18 @@ export function weaknessOf(senha: string, names: readonly string[]): WeakPasswor
   const rest = own.reduce((text, part) => text.replaceAll(part, ''), plain(senha)).replace(/[^a-z0-9]/g, '')
   const named = own.some((part) => plain(senha).includes(part))
   return named && rest.replace(/\d/g, '').length < 4 ? 'own name' : null
+}
+
+/** What is said on screen of a weak password; `sentences` in setSenha.ts are for operators. */
+const tooWeak: Record<WeakPassword, string> = {
+  short: `deve ter pelo menos ${leastPassword} caracteres`,
+  long: `deve ter no máximo ${mostPassword} caracteres`,
+  common: 'é uma das que se tentam primeiro: escolha várias palavras',
+  'own name': 'é quase só o próprio nome: escolha várias palavras',
+}
+
+/** @throws Refusal invalid for a password that a person chose and that is too easy to guess */
+export function demandChosen(senha: string, names: readonly string[]): void {
+  const weakness = weaknessOf(senha, names)
+  if (weakness) throw invalid({ senha: [tooWeak[weakness]] })
 }

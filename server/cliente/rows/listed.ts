@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
-import { statusPrefixoCancelado } from '../wire/cliente.ts'
+import { statusPrefixoCancelado } from '../rules/situacao.ts'
 
 /** Whether the listing shows the service `s`. docs/interface.md: Customer list. */
 export const shown = (cancelado: boolean) =>

@@ -13,7 +13,7 @@ import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
 import { refuseErased } from './write/erased.ts'
 import { clearClientes, insertRows } from './write/insert.ts'
-import { rowsOf } from './write/recordRows.ts'
+import { hangingRowsOf, keptRowsOf } from './write/recordRows.ts'
 
 /** Channel on which every commit that changed customers is announced. */
 export const clientesChannel = 'alo_clientes'
@@ -134,7 +134,8 @@ async function writeBatch(
   const { keys } = database
   const key = await keyInForce(database, client)
   const sealed = (place: string, text: string) => keys.seal(key, place, text)
-  await insertRows(client, rowsOf(changed, { ids, dddPadrao, sealed }))
+  const making = { ids, dddPadrao, sealed }
+  await insertRows(client, keptRowsOf(changed, making), () => hangingRowsOf(changed, making))
   const [updated, created] = [stale.length, changed.length - stale.length]
   return { report: { created, updated, unchanged: accepted.length - news.length, refused }, keep }
 }

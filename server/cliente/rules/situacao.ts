@@ -1,5 +1,3 @@
-import { statusPrefixoCancelado } from '../wire/cliente.ts'
-
 /** What a service's state means to whoever answers the telephone, the one that matters most first. */
 export const situacoesPorImportancia = [
   'suspenso_debito',
@@ -22,6 +20,12 @@ export const situacoesPorOferta = [
   'suspenso_debito',
   'cancelado',
 ] as const satisfies readonly Situacao[]
+
+/**
+ * `status_prefixo` of a cancelled service, for the list, which leaves it out unless `cancelado=sim`, and for the screens:
+ * here and not beside the schemas, which would come along into the browser.
+ */
+export const statusPrefixoCancelado = 'cancelado'
 
 /** A service's state as imported: its key, of which only `cancelado` and `servico_habilitado` is told by the interface. */
 interface ComStatus {

@@ -10,17 +10,26 @@ export function findUnstorable(record: ExportedCliente): Mistakes | null {
   const report = (field: string, sentence: string) => {
     mistakes[field] = [...(mistakes[field] ?? []), sentence]
   }
-  // One native pass over the whole record decides whether its texts are worth walking.
-  if (/\\u0000|\\ud[89a-f]/.test(JSON.stringify(record))) walkTexts(record, '', report)
+  if (!isText(record)) walkTexts(record, '', report)
   checkServicos(record, report)
   return Object.keys(mistakes).length > 0 ? mistakes : null
 }
+
+/** Whether it is so all through. Nearly always it is, and then no path of a field was put together. */
+function isText(value: unknown): boolean {
+  if (typeof value === 'string') return !noText.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  for (const name in value) if (!isText((value as Record<string, unknown>)[name])) return false
+  return true
+}
+
+const noText = /[\0\p{Cs}]/u
 
 type Report = (field: string, sentence: string) => void
 
 function walkTexts(value: unknown, path: string, report: Report): void {
   if (typeof value === 'string') {
-    if (/[\0\p{Cs}]/u.test(value)) report(path, 'tem um caractere que não é texto')
+    if (noText.test(value)) report(path, 'tem um caractere que não é texto')
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       walkTexts(item, `${path}[${index}]`, report)

@@ -113,3 +113,4 @@ export const clienteVisivel = z.object({
   servicos: z.array(servicoPagina),
 })
 export type ClienteVisivel = z.infer<typeof clienteVisivel>
+export const clienteAnswer = z.object({ ...success, cliente: clienteVisivel })

@@ -133,9 +133,6 @@ export type Equipamento = z.infer<typeof equipamentoSchema>
 export type PortaAtendimento = z.infer<typeof portaAtendimentoSchema>
 export type StatusConexao = z.infer<typeof statusConexaoSchema>
 
-/** `status_prefixo` of a cancelled service, for the list, which leaves it out unless `cancelado=sim`, and for the screens. */
-export const statusPrefixoCancelado = 'cancelado'
-
 /** spec: Customer service, the fields that are there whatever `relacoes` says, in the table's order. */
 export const servicoCampos = {
   id_cliente_servico: identificadorSchema,

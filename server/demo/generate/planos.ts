@@ -1,5 +1,5 @@
+import { statusPrefixoCancelado } from '../../cliente/rules/situacao.ts'
 import type { Grupo, Pacote } from '../../cliente/wire/cliente.ts'
-import { statusPrefixoCancelado } from '../../cliente/wire/cliente.ts'
 
 export interface Situacao {
   peso: number

@@ -3,11 +3,10 @@ import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { cutPage, type PageEnd } from '../../database/pages.ts'
 import { byName } from '../../database/statement.ts'
 import { contadoColumns } from '../../ligacao/rows/columns.ts'
-import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import { conversaSegundos } from '../../ligacao/rules/conversa.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
-import type { AtendimentoPassado, ClientePagina, LigacaoListada, LigacaoPassada } from '../wire.ts'
+import type { LigacaoListada, LigacaoPassada } from '../wire.ts'
 import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
 
 /** What lists read of a call. */
@@ -36,41 +35,6 @@ function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassada
     ...{ atendida_em, encerrada_em },
     conversa_segundos: conversaSegundos({ ...row, atendida_em, encerrada_em }),
     protocolo_formatado: atendimento && formatProtocolo(atendimento.protocolo),
-  }
-}
-
-const shown = 50
-const usuario = { select: { nome: true, usuario: true } }
-
-export type Historico = Pick<ClientePagina, 'ligacoes' | 'total_ligacoes' | 'atendimentos' | 'total_atendimentos'>
-
-/** The calls and tickets of a customer so far: the newest of each, and how many there are. */
-export async function historicoOf({ prisma }: Database, idCliente: number): Promise<Historico> {
-  const where = { id_cliente: idCliente }
-  const [ligacoes, total_ligacoes, atendimentos, total_atendimentos] = await Promise.all([
-    prisma.ligacao.findMany({
-      where,
-      select: ligacaoPassadaSelect,
-      orderBy: [{ notificada_em: 'desc' }, { id: 'desc' }],
-      take: shown,
-    }),
-    prisma.ligacao.count({ where }),
-    prisma.atendimento.findMany({
-      where,
-      include: { usuario },
-      orderBy: [{ criado_em: 'desc' }, { id: 'desc' }],
-      take: shown,
-    }),
-    prisma.atendimento.count({ where }),
-  ])
-  return {
-    ligacoes: ligacoes.map(presentLigacaoPassada),
-    total_ligacoes,
-    atendimentos: atendimentos.map((row): AtendimentoPassado => {
-      const { versao: _, ...atendimento } = presentAtendimento(row)
-      return { ...atendimento, usuario: row.usuario }
-    }),
-    total_atendimentos,
   }
 }
 

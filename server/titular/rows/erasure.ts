@@ -7,7 +7,7 @@ import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column } from '../../database/statement.ts'
 import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
-import { atendimentosOfTitular, callsOf, chavesOf } from './titular.ts'
+import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
 export interface Erased {
@@ -86,6 +86,15 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
           .forUpdate(),
       )
       .returning('id'),
+  )
+  await ask(
+    build.deleteFrom('lembrete').where(
+      lembretesOfTitular(
+        id,
+        ids,
+        atendimentos.map((row) => row.id),
+      ),
+    ),
   )
   await ask(
     build

@@ -86,3 +86,22 @@ export async function forgetLigacoes({ run }: Database, before: Date, most: numb
 export async function forgetAtendimentos({ run }: Database, before: Date, dia: string, most: number): Promise<number> {
   return (await run(atendimentos, { before, dia, most })).length
 }
+
+const lembretes = statement('lembrete_forget', (the: Place<Limits>) =>
+  db
+    .deleteFrom('lembrete')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('lembrete as n')
+        .select('n.id')
+        .where('n.feito_em', '<', the('before'))
+        .orderBy('n.feito_em')
+        .limit(cast(the('most'), 'int')),
+    )
+    .returning('id'),
+)
+
+/** Deletes reminders done before an instant, at most so many; gives how many. */
+export async function forgetLembretes({ run }: Database, before: Date, most: number): Promise<number> {
+  return (await run(lembretes, { before, most })).length
+}

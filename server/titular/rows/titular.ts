@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { among, build, cast, column, eb } from '../../database/statement.ts'
 
 /** What is the customer's, and of what is nobody's that which is theirs by these signs. */
-const theirs = (table: 'ligacao' | 'atendimento', id: number, signs: Expression<SqlBool>[]) => {
+const theirs = (table: 'ligacao' | 'atendimento' | 'lembrete', id: number, signs: Expression<SqlBool>[]) => {
   const id_cliente = column(table, table, 'id_cliente')
   return eb.or([eb(id_cliente, '=', id), eb.and([eb(id_cliente, 'is', null), eb.or(signs)])])
 }
@@ -28,6 +28,13 @@ export const atendimentosOfTitular = (id: number, chaves: readonly string[], cal
   ])
 }
 
+/** Reminders about the customer, and those that were written when nobody was linked to the call or the ticket yet. */
+export const lembretesOfTitular = (id: number, calls: readonly string[], atendimentos: readonly number[]) =>
+  theirs('lembrete', id, [
+    among(column('lembrete', 'lembrete', 'ligacao_id'), cast([...calls], 'uuid[]')),
+    among(column('lembrete', 'lembrete', 'atendimento_id'), cast([...atendimentos], 'int[]')),
+  ])
+
 export const chavesOf = async ({ query }: Database, id: number, client?: pg.ClientBase) =>
   (await query(build.selectFrom('cliente_telefone').select('chave').where('id_cliente', '=', id), client)).map(
     ({ chave }) => chave,
@@ -42,7 +49,7 @@ export const idsByDocumento = async ({ prisma }: Database, cpf_cnpj: string): Pr
 const usuario = { select: { nome: true, usuario: true } } as const
 const opcao = { select: { descricao: true } } as const
 
-/** All calls, tickets and billing events of a customer, oldest first. */
+/** All calls, tickets, reminders and billing events of a customer, oldest first. */
 export async function allOf(database: Database, id: number) {
   const { prisma } = database
   const chaves = await chavesOf(database, id)
@@ -54,7 +61,19 @@ export async function allOf(database: Database, id: number) {
       .select('id')
       .where(atendimentosOfTitular(id, chaves, ids)),
   )
-  const [ligacoes, atendimentos, eventos_faturamento] = await Promise.all([
+  const noted = await database.query(
+    build
+      .selectFrom('lembrete')
+      .select('id')
+      .where(
+        lembretesOfTitular(
+          id,
+          ids,
+          hers.map((row) => row.id),
+        ),
+      ),
+  )
+  const [ligacoes, atendimentos, lembretes, eventos_faturamento] = await Promise.all([
     prisma.ligacao.findMany({
       where: { id: { in: ids } },
       omit: {
@@ -73,11 +92,17 @@ export async function allOf(database: Database, id: number) {
       include: { usuario, autor: usuario, anterior: usuario, motivo: opcao, desfecho: opcao },
       orderBy: { criado_em: 'asc' },
     }),
+    prisma.lembrete.findMany({
+      where: { id: { in: noted.map((row) => row.id) } },
+      omit: { usuario_id: true, chave: true },
+      include: { usuario },
+      orderBy: { criado_em: 'asc' },
+    }),
     prisma.eventoFaturamento.findMany({
       where: { servico: { id_cliente: id } },
       omit: { usuario_id: true, token_id: true },
       orderBy: { id_evento_faturamento: 'asc' },
     }),
   ])
-  return { ligacoes, atendimentos, eventos_faturamento }
+  return { ligacoes, atendimentos, lembretes, eventos_faturamento }
 }

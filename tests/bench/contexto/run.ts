@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readContexto } from '#server/contexto/readContexto'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
+import { readLinhaDoTempo } from '#server/historico/readLinhaDoTempo'
+import { linhaDoTempoQuery } from '#server/historico/wire'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import type { Bench } from '../support/bench.ts'
@@ -68,6 +70,31 @@ async function measure(database: Database, sheet: Sheet): Promise<void> {
       )
       const before = performance.now()
       await readContexto(desk, { usuarioId: 1, ip: '127.0.0.1', allWords: false }, id)
+      if (n >= warmUps) times.push(performance.now() - before)
+    }
+    sheet.note({ name: `${kind}, p50`, unit: 'ms' }, 'desk', quantile(times, 0.5))
+    sheet.note({ name: `${kind}, p99`, unit: 'ms', reach: ['≤', 40] }, 'desk', quantile(times, 0.99))
+  }
+  await measureLinha(database, sheet)
+}
+
+/** Pages of the timeline as a supervisor reads them, put on record once. */
+async function measureLinha(database: Database, sheet: Sheet): Promise<void> {
+  const desk = deskOver(database, {})
+  const whom = { usuarioId: 1, papel: 'supervisor', ip: '127.0.0.1' } as const
+  const read = (id_cliente: number, query: object = {}) =>
+    readLinhaDoTempo(desk, whom, id_cliente, linhaDoTempoQuery.parse(query))
+  const middle = `${Date.now() - 20 * 86_400_000}-a1`
+  const kinds: [string, (n: number) => Promise<unknown>][] = [
+    ['a page of any customer’s timeline', (n) => read(2 + ((n * 7919) % 99_999))],
+    ['of that with thousands, the first', () => read(1)],
+    ['of that with thousands, one in the middle', () => read(1, { apos: middle })],
+  ]
+  for (const [kind, page] of kinds) {
+    const times: number[] = []
+    for (let n = 0; n < rounds + warmUps; n++) {
+      const before = performance.now()
+      await page(n)
       if (n >= warmUps) times.push(performance.now() - before)
     }
     sheet.note({ name: `${kind}, p50`, unit: 'ms' }, 'desk', quantile(times, 0.5))

@@ -23,16 +23,20 @@ export async function prepare(database: Database): Promise<string[]> {
   )
   await pool.query('INSERT INTO token (nome, hash, escopos) VALUES ($1, $2, $3)', ['bench', hashToken(token), ['pbx']])
   const writer = openClienteWriter(database)
-  const telefones: string[] = []
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
   let gathered: Parameters<typeof writer.write>[0] = []
   for (const cliente of generateClientes({ count: 20_000, seed: 7 })) {
     gathered.push(cliente)
-    if (telefones.length < 200 && cliente.telefone_primario)
-      telefones.push(cliente.telefone_primario.replace(/\D/g, ''))
+    for (const given of [cliente.telefone_primario, cliente.telefone_secundario, cliente.telefone_terciario]) {
+      const telefone = given?.replace(/\D/g, '') ?? ''
+      if (seen.has(telefone)) shared.add(telefone)
+      seen.add(telefone)
+    }
     if (gathered.length < batch) continue
     await writer.write(gathered)
     gathered = []
   }
   await writer.write(gathered)
-  return telefones
+  // Of one customer each: who calls is known, and a ticket is one click away.
+  return [...seen].filter((telefone) => telefone !== '' && !shared.has(telefone)).slice(0, 200)
 }

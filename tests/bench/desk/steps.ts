@@ -6,7 +6,8 @@ export async function ringToWindow(page: Page, exchange: Exchange, telefones: re
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     const call = `ring-${round}`
-    const drawn = page.evaluate(`new Promise((resolve) => {
+    const drawn = page.evaluate(`new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('no window came')), 10_000)
       const look = () => {
         if (!document.querySelector('[data-ligacao][data-ativa][data-fase=viva]')) return
         watching.disconnect()
@@ -27,6 +28,9 @@ export async function ringToWindow(page: Page, exchange: Exchange, telefones: re
 }
 
 let clicked = 0
+const refusedMs = 600
+/** "Abrir atendimento" of the active window, whoever calls. */
+const opens = '[data-ativa] [data-passo] button'
 
 /** From the click on "Abrir atendimento" until the frame with the protocol; milliseconds each. */
 export async function clickToProtocol(page: Page, exchange: Exchange, telefones: readonly string[], rounds: number) {
@@ -35,19 +39,22 @@ export async function clickToProtocol(page: Page, exchange: Exchange, telefones:
     // A key that was used would ring again with its ticket.
     const call = `click-${clicked++}`
     await exchange.notify(call, telefones[round] ?? '')
-    await page.locator('[data-ativa] [data-proximo-passo]').waitFor()
+    await page.locator(opens).first().waitFor()
+    // A click this soon after the window came is not believed to be meant for it.
+    await page.waitForTimeout(refusedMs)
     times.push(
       Number(
-        await page.evaluate(`new Promise((resolve) => {
+        await page.evaluate(`new Promise((resolve, reject) => {
+          setTimeout(() => reject(new Error('no protocol came')), 10_000)
           const began = performance.now()
           const look = () => {
-            if (!document.querySelector('[data-protocolo]')) return
+            if (!document.querySelector('[data-ativa] [data-protocolo]')) return
             watching.disconnect()
             ${afterFrame('resolve(performance.now() - began)')}
           }
           const watching = new MutationObserver(look)
           watching.observe(document.body, { childList: true, subtree: true })
-          document.querySelector('[data-ativa] [data-proximo-passo]').click()
+          document.querySelector('${opens}').click()
         })`),
       ),
     )

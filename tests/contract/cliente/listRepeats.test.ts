@@ -149,7 +149,8 @@ describe.each(kinds)('%s again', (kind) => {
     const { send } = await asking(kind)
     await again(send)
     let last = await send()
-    for (let asked = 0; asked <= requestsPerSecond * 4 && last.status !== 429; asked += 50)
+    // A slow machine may see one share of time end before it is used up.
+    for (let asked = 0; asked <= requestsPerSecond * 40 && last.status !== 429; asked += 50)
       last = (await Promise.all(Array.from({ length: 50 }, () => send()))).at(-1) ?? last
     expect([last.status, last.headers['retry-after']]).toEqual([429, expect.any(String)])
   })

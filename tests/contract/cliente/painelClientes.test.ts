@@ -3,10 +3,10 @@ import { listedIds } from '#server/cliente/rows/listed'
 import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
 import { byServico, type Situacao, situacaoDe, situacoesPorOferta } from '#server/cliente/rules/situacao'
+import { clienteAnswer } from '#server/cliente/wire/browse'
 import { clienteListParams } from '#server/cliente/wire/list'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
-import { clientePaginaAnswer } from '#server/historico/wire'
 import { useDesk } from '../../support/useDesk.ts'
 
 const firstId = 5_000
@@ -196,7 +196,7 @@ describe('the supervisors’ customers', () => {
     const before = (await recorded('cliente_aberto')).length
     const answer = await get(`/${wanted.id_cliente}`)
     expect(answer.status).toBe(200)
-    const { cliente } = clientePaginaAnswer.parse(answer.json)
+    const { cliente } = clienteAnswer.parse(answer.json)
     const expected = wanted.servicos.map(({ senha: _, senhas: __, ...servico }) => servico).sort(byServico)
     expect(cliente.servicos).toEqual(expected)
     expect(cliente).toMatchObject({
@@ -204,10 +204,8 @@ describe('the supervisors’ customers', () => {
       data_cadastro: wanted.data_cadastro,
       data_nascmento: wanted.data_nascmento,
       data_fechamento: wanted.data_fechamento,
-      total_ligacoes: 0,
-      ligacoes: [],
-      atendimentos: [],
     })
+    expect((await get(`/${wanted.id_cliente}/linha_do_tempo`)).json).toMatchObject({ itens: [], apos: null })
     expect(answer.text).not.toContain(wanted.cpf_cnpj)
     for (const { senha, senhas } of wanted.servicos)
       for (const secret of [senha, ...senhas.map((each) => each.senha)]) expect(answer.text).not.toContain(secret)
@@ -227,19 +225,19 @@ describe('the supervisors’ customers', () => {
       body: {},
     })
     await desk.cancel({ ramal: '101', telefone: '37999912222' })
-    const { cliente } = (await get(`/${id_cliente}`)).json
+    const { itens } = (await get(`/${id_cliente}/linha_do_tempo`)).json
     const { protocolo_formatado } = opened.json.atendimento
-    expect(cliente).toMatchObject({ total_ligacoes: 1, total_atendimentos: 1 })
-    expect(cliente.ligacoes).toMatchObject([
+    expect(itens).toMatchObject([
+      { tipo: 'atendimento', protocolo_formatado, estado: 'aberto', usuario: expect.stringMatching(/^Ana/) },
       {
+        tipo: 'chamada',
         telefone_formatado: '(37) 99991-2222',
         ramal: '101',
-        usuario: { usuario: 'ana' },
+        usuario: expect.stringMatching(/^Ana/),
         protocolo_formatado,
         encerrada_por: 'central',
       },
     ])
-    expect(cliente.atendimentos).toMatchObject([{ protocolo_formatado, estado: 'aberto', usuario: { usuario: 'ana' } }])
   })
 
   test('a customer’s page tells who had her data, newest first, in pages', async () => {

@@ -99,7 +99,7 @@ describe('the connection', () => {
 })
 
 describe('the tickets', () => {
-  test('open ones first and the last five that are closed, without the call’s own', async () => {
+  test('open ones first and the last three that are closed, without the call’s own', async () => {
     const closed = []
     for (let n = 1; n <= 6; n++) closed.push(await ticket(ana, 101, `fechado ${n}`, 'fechado'))
     const open = await ticket(ana, 101, 'sem sinal\n desde   ontem')
@@ -117,9 +117,9 @@ describe('the tickets', () => {
         proprio: open,
       },
     ])
-    expect(fechados.map((each) => each.palavras)).toEqual([6, 5, 4, 3, 2].map((n) => `fechado ${n}`))
+    expect(fechados.map((each) => each.palavras)).toEqual([6, 5, 4].map((n) => `fechado ${n}`))
     // What is over is not continued.
-    expect(fechados.map((each) => each.proprio)).toEqual(Array(5).fill(null))
+    expect(fechados.map((each) => each.proprio)).toEqual(Array(3).fill(null))
   })
 
   test('of a colleague are known to an agent without a word of them; a supervisor reads the first', async () => {

@@ -78,6 +78,18 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
         const before = JSON.parse(text)
         // Pages of the customers' list are asked by their place now: a tab from before says so by failing, and is reloaded.
         if (path === '/api/painel/clientes') delete before.apos
+        // So does a customer's page, whose calls and tickets the timeline has now.
+        if (before.cliente?.ligacoes) {
+          const { ligacoes, atendimentos, total_ligacoes: _, total_atendimentos: __, ...cliente } = before.cliente
+          before.cliente = cliente
+          const linha = await desk.send({
+            path: `${path}/linha_do_tempo`,
+            headers: { cookie: told.cookies[usuario] },
+          })
+          const ids = (each: { id: unknown }[]) => each.map(({ id }) => id)
+          expect(ids(linha.json.itens)).toEqual(expect.arrayContaining(ids([...ligacoes, ...atendimentos])))
+          expect(ligacoes.length + atendimentos.length).toBeGreaterThan(0)
+        }
         expect(answer.json, path).toMatchObject(before)
       } else expect(answer.text, path).toBe(text)
     }

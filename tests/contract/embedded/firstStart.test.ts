@@ -17,14 +17,63 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('it names its database, says how to create the first administrator, and lets in who was created so', async () => {
+const link = () => /http:\S+\/primeiro-acesso#(\S+)/.exec(desk.output())?.[1] ?? ''
+const password = 'uma-senha-longa'
+const asked = { usuario: 'admin', nome: 'Alice Prado', senha: password }
+const create = (codigo: string, more = {}) =>
+  sendRequest(desk.url, { path: '/api/primeiro-acesso', body: { ...asked, codigo, ...more } })
+const signIn = (username: string) =>
+  sendRequest(desk.url, { path: '/api/auth/sign-in/username', body: { username, password } })
+const pageOf = async (path: string) => {
+  const { status, headers } = await fetch(desk.url + path, { redirect: 'manual' })
+  return [status, headers.get('location')]
+}
+
+test('it names its database, and the sign-in leads to the first administrator, whose code it says', async () => {
   expect(desk.output()).toContain(`  Database: ${realpathSync(dataDir)}\n`)
+  expect(link()).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)
+  expect(await pageOf('/entrar')).toEqual([302, '/primeiro-acesso'])
+  expect(await pageOf('/primeiro-acesso')).toEqual([200, null])
+})
+
+test('a wrong code, a weak password and a name that is none make nobody, and say why', async () => {
+  const campos = async (answer: ReturnType<typeof create>) => {
+    const { status, json } = await answer
+    return [status, Object.keys(json.campos)]
+  }
+  expect(await campos(create('ABCD-EFGH-JKLM'))).toEqual([422, ['codigo']])
+  expect(await campos(create(''))).toEqual([422, ['codigo']])
+  expect(await campos(create(link(), { senha: 'curta' }))).toEqual([422, ['senha']])
+  expect(await campos(create(link(), { usuario: 'a b' }))).toEqual([422, ['usuario']])
+  expect((await signIn('admin')).status).toBe(401)
+})
+
+test('of four who have the code at one instant one is the first administrator; then the code is over', async () => {
+  const names = ['admin', 'outro', 'terceiro', 'quarto']
+  // As somebody would type it.
+  const typed = link().toLowerCase().replaceAll('-', ' ')
+  const answers = await Promise.all(names.map((usuario) => create(typed, { usuario })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
+  const signedIn = await Promise.all(names.map(signIn))
+  expect(signedIn.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
+  const cookie = String(signedIn.find(({ status }) => status === 200)?.headers['set-cookie']).split(';', 1)[0]
+  const eu = await sendRequest(desk.url, { method: 'GET', path: '/api/painel/eu', headers: { cookie } })
+  expect(eu.json.usuario).toMatchObject({ papel: 'administrador', nome: 'Alice Prado' })
+  const { json } = await sendRequest(desk.url, { method: 'GET', path: '/api/painel/auditoria', headers: { cookie } })
+  expect(json.registros).toMatchObject([{ acao: 'usuario_criado', autor: null, ip: '127.0.0.1' }])
+  expect((await create(link(), { usuario: 'quinto' })).status).toBe(404)
+  expect(await pageOf('/entrar')).toEqual([200, null])
+  expect(await pageOf('/primeiro-acesso')).toEqual([302, '/entrar'])
+})
+
+test('a command makes an administrator, too, and a start with users says no code', async () => {
   const [, line = ''] = /npm run -s cli -- (user create --usuario admin.*)/.exec(desk.output()) ?? []
-  const words = ['user', 'create', '--usuario', 'admin', '--nome', 'Admin', '--papel', 'administrador']
-  expect(line).toContain(words.slice(0, 4).join(' '))
-  const password = 'uma-senha-longa'
+  const words = ['user', 'create', '--usuario', 'segundo', '--nome', 'Admin', '--papel', 'administrador']
+  expect(line).toContain('--papel administrador')
   const made = await startCommand(words, { env: settingsOf({ dataDir }), stdin: `${password}\n` }).ran
   expect(made).toMatchObject({ code: 0, database: realpathSync(dataDir), out: expect.stringMatching(/^\d+\n$/) })
-  const signIn = { path: '/api/auth/sign-in/username', body: { username: 'admin', password } }
-  expect((await sendRequest(desk.url, signIn)).status).toBe(200)
+  expect((await signIn('segundo')).status).toBe(200)
+  await desk.stop()
+  desk = await startProcess({ env: { DATA_DIR: dataDir } })
+  expect(link()).toBe('')
 })

@@ -24,7 +24,7 @@ test('is shown in the window, in the list of calls and on the customer’s page'
   const as = async (usuario: string, path: string) =>
     (await desk.send({ path, headers: { cookie: await desk.cookie(usuario) } })).json
   expect((await as('ana', '/api/painel/ligacoes')).ligacoes).toMatchObject([{ origem: suporte }])
-  expect((await as('clara', '/api/painel/clientes/1')).cliente.ligacoes).toMatchObject([{ origem: suporte }])
+  expect((await as('clara', '/api/painel/clientes/1/linha_do_tempo')).itens).toMatchObject([{ origem: suporte }])
 })
 
 test('a repetition with another replaces it, one without leaves it, and a new ring tells its own', async () => {

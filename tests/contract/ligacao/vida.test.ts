@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { disableUsuario } from '#server/acesso/rows/users'
+import { disableUsuario } from '#server/acesso/rows/changeUsuario'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -278,8 +278,12 @@ describe('the customer of a call with its ticket', () => {
     expect(screen.heard[2]?.ligacao.cliente?.id_cliente).toBe(2)
     const clara = await desk.cookie('clara')
     const ticketsOf = async (cliente: number) =>
-      (await desk.send({ path: `/api/painel/clientes/${cliente}`, headers: { cookie: clara } })).json.cliente
-        .total_atendimentos
+      (
+        await desk.send({
+          path: `/api/painel/clientes/${cliente}/linha_do_tempo?tipo=atendimento`,
+          headers: { cookie: clara },
+        })
+      ).json.itens.length
     expect([await ticketsOf(1), await ticketsOf(2)]).toEqual([0, 1])
     // The exchange tells it again with whom it meant.
     await desk.notify({ ...call('a'), id_cliente: 1 })
@@ -369,7 +373,7 @@ test('a disabled user does nothing with her calls any more', async () => {
   await desk.user({ usuario, ramal })
   const cookie = await desk.cookie(usuario)
   const id = await ring({ ramal, telefone: '37998889999' })
-  await disableUsuario(desk.database, usuario, new Date())
+  await disableUsuario(desk.database, usuario)
   const before = await rowOf(id)
   for (const what of ['atender', 'reabrir', 'atendimento'] as const)
     expect((await act(id, what, {}, cookie)).status).toBe(401)

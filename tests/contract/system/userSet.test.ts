@@ -58,7 +58,7 @@ test('what a disabled user has is free, for who is there and for who is new', as
   const made = await user('create', '--usuario', 'rita', '--identificador-interno', 'Bruno02', '--senha', senha)
   expect(made).toMatchObject({ code: 0, err: expect.stringContaining('bruno’s identificador_interno Bruno02') })
   expect((await user('create', '--usuario', 'nina', '--ramal', '102', '--senha', senha)).err).toContain(
-    '--ramal 102 belongs to ana',
+    'ramal 102 belongs to ana',
   )
   expect((await user('enable', 'bruno')).code).toBe(0)
   expect(await held('bruno')).toMatchObject({ ramal: null, identificador_interno: null })

@@ -48,12 +48,27 @@ test('calls and closed tickets of more than three years and entries of more than
   await prisma.pausa.createMany({
     data: [1_200, 1_096, 1_094].map((days) => ({ ...pause, desde: daysAgo(1_200), ate: daysAgo(days) })),
   })
+  const note = { usuario_id: ana, palavras: 'retornar', quando: daysAgo(1_200), criado_em: daysAgo(1_200) }
+  await prisma.lembrete.createMany({
+    data: [1_096, 1_094, null].map((days) => ({
+      ...note,
+      chave: randomUUID(),
+      feito_em: days === null ? null : daysAgo(days),
+    })),
+  })
   const still = await prisma.pausa.create({ data: { ...pause, desde: daysAgo(1_200) } })
 
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 1_101, atendimentos: 1, pausas: 2, registros: 2 })
+  expect(await forgetOld(desk.desk)).toEqual({
+    ligacoes: 1_101,
+    atendimentos: 1,
+    pausas: 2,
+    lembretes: 1,
+    registros: 2,
+  })
 
   expect((await prisma.ligacao.findMany()).map(({ id }) => id)).toEqual([young.id])
   expect(await prisma.pausa.count()).toBe(2)
+  expect(await prisma.lembrete.count()).toBe(2)
   await prisma.pausa.delete({ where: { id: still.id } })
   const tickets = await prisma.atendimento.findMany({ orderBy: { descricao: 'asc' } })
   expect(tickets.map(({ descricao }) => descricao)).toEqual(['atendimento 2', 'atendimento 3', 'atendimento 4'])
@@ -62,10 +77,10 @@ test('calls and closed tickets of more than three years and entries of more than
   expect(rows[2]).toEqual({
     acao: 'dados_antigos_apagados',
     usuario_id: null,
-    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, registros: 2 },
+    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, registros: 2 },
   })
   // Nothing is left to forget, and nothing is put on record.
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 0, atendimentos: 0, pausas: 0, registros: 0 })
+  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 0, atendimentos: 0, pausas: 0, lembretes: 0, registros: 0 })
   expect(await prisma.auditoria.count()).toBe(3)
 })
 
@@ -74,8 +89,8 @@ test('a desk that ends in the midst waits for one batch, and the next goes on', 
   const ending = new AbortController()
   const begun = forgetOld(desk.desk, ending.signal)
   ending.abort()
-  expect(await begun).toEqual({ ligacoes: 500, atendimentos: 0, pausas: 0, registros: 0 })
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 600, atendimentos: 0, pausas: 0, registros: 0 })
+  expect(await begun).toEqual({ ligacoes: 500, atendimentos: 0, pausas: 0, lembretes: 0, registros: 0 })
+  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 600, atendimentos: 0, pausas: 0, lembretes: 0, registros: 0 })
 })
 
 test('what was done about a missed call goes with the call', async () => {

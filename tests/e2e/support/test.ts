@@ -37,14 +37,20 @@ type OpenPage = (usuario: string, options?: OpenOptions) => Promise<Page>
 
 export const test = base.extend<
   { emptyDesk: undefined; openPage: OpenPage; watch: (page: Page, tolerate?: RegExp) => void },
-  { desk: RunningDesk }
+  { desk: RunningDesk; stillAt: string | null }
 >({
+  /** Where the desk's clock and the browser's stand still (tests/screenshots); they run in every test. */
+  stillAt: [null, { scope: 'worker', option: true }],
+
   desk: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off this pattern
-    async ({}, use) => {
+    async ({ stillAt }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'alo-e2e-'))
       const port = await freePort()
-      const run = () => startProcess({ env: { DATA_DIR: dataDir }, args: ['--demo'], port })
+      const still = stillAt && {
+        env: { DATA_DIR: dataDir, STILL_AT: stillAt },
+        execArgv: ['--import', './tests/screenshots/stillClock.mjs'],
+      }
+      const run = () => startProcess({ env: { DATA_DIR: dataDir }, args: ['--demo'], port, ...still })
       const joinRunning = () => openDatabase({ dataDir, role: 'cli', log: quiet })
       let process = await run()
       // Of every process that was the desk: one that was killed had its say, too.
@@ -81,7 +87,7 @@ export const test = base.extend<
   emptyDesk: [
     async ({ desk }, use) => {
       await desk.database.pool.query(
-        'DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento; DELETE FROM pausa',
+        'DELETE FROM lembrete; DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento; DELETE FROM pausa',
       )
       await use(undefined)
     },
@@ -104,7 +110,7 @@ export const test = base.extend<
   },
 
   /** A page of a person signed in, on the desk; each has a browser of its own. */
-  openPage: async ({ browser, desk, watch }, use) => {
+  openPage: async ({ browser, desk, stillAt, watch }, use) => {
     const contexts: { close(): Promise<void> }[] = []
     await use(async (usuario, { path = '/painel', tolerate, ...options } = {}) => {
       const context = await browser.newContext({
@@ -115,6 +121,7 @@ export const test = base.extend<
         ...options,
       })
       contexts.push(context)
+      if (stillAt) await context.clock.setFixedTime(stillAt)
       const value = (await insertSession(desk.database, usuario)).slice(sessionCookie.length + 1)
       await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
       const page = await context.newPage()

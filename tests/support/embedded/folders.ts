@@ -36,6 +36,8 @@ export async function dataFolders() {
 /** Asks on a connection of one's own; gives the first row. */
 export async function ask(url: string, text: string): Promise<Record<string, unknown>> {
   const client = new pg.Client(url)
+  // A server that goes away says so to the connection beside the question, which fails by itself.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return (await client.query(text)).rows[0]

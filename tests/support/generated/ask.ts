@@ -107,6 +107,9 @@ export function ask(asker: Asker, { method, url, who, id, query, body: said, hea
   })
 }
 
+/** What ends a session, a token or a person's role would leave all that follows before closed doors: it is asked by nobody. */
+export const endsTheRest = /sign-out|\/(encerrar|desativar|revogar)$|\/usuarios\/:id$/
+
 function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<string, string> {
   const right: Who = url.includes('/integracao/')
     ? 'token'
@@ -119,8 +122,7 @@ function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<
   if (comer === 'token') return { authorization: tokens.all }
   if (comer === 'scopeless') return { authorization: `Bearer ${tokens.none}` }
   if (comer === 'garbage') return { authorization: 'Basic %%%', cookie: 'alo.session_token=%; ;=;alo.session_token' }
-  // What ends the session would leave all that follows before closed doors.
-  if (url.includes('sign-out') || url.endsWith('/encerrar')) return {}
+  if (endsTheRest.test(url)) return {}
   return cookies[comer] ? { cookie: cookies[comer] } : {}
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCnpj, isCpf } from '#server/cliente/rules/documento'
-import { statusPrefixoCancelado } from '#server/cliente/wire/cliente'
+import { statusPrefixoCancelado } from '#server/cliente/rules/situacao'
 import { exportedClienteSchema, importedClienteSchema } from '#server/cliente/wire/import'
 import { demoCount, demoTelefones, generateDemoClientes } from '#server/demo/demoClientes'
 import { generateClientes } from '#server/demo/generate/generateClientes'

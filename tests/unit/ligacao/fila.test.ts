@@ -47,6 +47,18 @@ describe('the places of the queue', () => {
     expect(places(arrangeFila(over, ['b', 'c'], left, 30_001))).toBe('(a) b c')
   })
 
+  it('give the wide one at once to the only call that comes after the agent’s own close, and to no other', () => {
+    const alone = arrangeFila(emptyFila, ['a'], noHand, 0)
+    const busy = { ...moving(10_000), focusInAtiva: true }
+    const closed = arrangeFila(alone, [], { ...busy, doneWithAtiva: true }, 10_000)
+    expect(closed.ativa).toBe('a')
+    const came = arrangeFila(closed, ['b'], { ...busy, doneWithAtiva: true }, 10_100)
+    expect(came).toMatchObject({ ativa: 'b', shiftedAt: 10_100 })
+    // Cancelled, the hand may be on its way to what stands there; of two, the agent chooses.
+    expect(arrangeFila(closed, ['b'], busy, 10_100).ativa).toBe('a')
+    expect(arrangeFila(closed, ['b', 'c'], { ...busy, doneWithAtiva: true }, 10_100).ativa).toBe('a')
+  })
+
   it('wait under a finger, which nobody sees coming, until it asks or nobody is on the line', () => {
     const finger: Hand = { ...noHand, touch: true }
     const over = arrangeFila(three, ['b', 'c'], finger, 10_000)

@@ -5,7 +5,7 @@ import { parseAst } from 'vitest/node'
 import { circlesOf, code, type Import, importsOf, sources } from '../../support/importGraph.ts'
 
 /** Behind the call, side by side: none of these rooms knows another. */
-const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'titular']
+const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'lembrete', 'titular']
 
 /**
  * The one table of the house. Places stand in a line, and a file imports only from its own place and from those before
@@ -131,7 +131,8 @@ describe('the server', () => {
 describe('the screens', () => {
   // ui is nobody's own; pages and layouts are addresses, and join the nouns.
   const rooms = [
-    ...['ui', 'acesso', 'auditoria', 'atendimento', 'cliente', 'contexto', 'faturamento', 'perdida', 'historico'],
+    ...['ui', 'acesso', 'auditoria', 'lembrete', 'atendimento', 'cliente', 'contexto', 'faturamento', 'perdida'],
+    'historico',
     ...['fila', 'linha', 'toque', 'faixa', 'chamada', 'mesa', 'teclado'].map((room) => `ligacao/${room}`),
   ]
   const roomOf = (file: string) => {
@@ -141,7 +142,7 @@ describe('the screens', () => {
 
   test('see wires, and of the rules only what a form must share', () => {
     const shared =
-      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts)$/
+      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts|ligacao\/rules\/receita\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })
@@ -153,15 +154,17 @@ describe('the screens', () => {
       'app/atendimento/opcoes/ModelosPagina.tsx',
       'app/ui/jitless.ts',
     ]
-    const values = /^import\s+(?!type\b)[^'"]*?\sfrom\s+'(?:zod|#server\/[^']*\bwire\b[^']*)'/gm
+    const values = /^import\s+(?!type\b)[^'"]*?\sfrom\s+'(?:zod|[^']*\bwire\b[^']*)'/gm
     const carriers = screens.filter((file) => [...code(file).matchAll(values)].length > 0)
     expect(
       carriers.toSorted(),
       'zod and the schemas are 45 kB, compressed: `import type`, since the server has judged its answers already',
     ).toEqual(judges.toSorted())
     const rules = ours.filter(({ from, to }) => from.startsWith('app/') && /^server\/[a-z]+\/rules/.test(to))
-    const withSchemas = packages.filter(({ from, to }) => to === 'zod' && rules.some((rule) => rule.to === from))
-    expect(tell(withSchemas, () => 'a screen shares this rule, and zod would come along')).toEqual([])
+    const withSchemas = rules.filter(({ from, to }) => !judges.includes(from) && code(to).match(values))
+    expect(tell(withSchemas, () => 'a screen shares this rule, and the schemas of its wire would come along')).toEqual(
+      [],
+    )
   })
 
   test('fetch what comes later by one piece, which outlives a failure', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPath } from '../../../app/acesso/SignInForm.tsx'
+import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
 

@@ -1,6 +1,7 @@
 import { ClienteAberto } from '../../../cliente/pagina/ClienteAberto.tsx'
+import { LinhaDoTempo } from '../../../historico/linhaDoTempo/LinhaDoTempo.tsx'
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  return <ClienteAberto key={id} id={id} />
+  return <ClienteAberto key={id} id={id} historico={<LinhaDoTempo id_cliente={id} />} />
 }

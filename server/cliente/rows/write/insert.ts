@@ -1,5 +1,7 @@
+import { finished } from 'node:stream/promises'
 import { type InsertType, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '../../../database/database.ts'
 import { build, type DB, db, type Place, statement } from '../../../database/statement.ts'
@@ -24,31 +26,28 @@ const servicoTables = [
   'status_conexao',
 ] as const
 
-type Table = 'pacote' | 'grupo' | 'cliente' | 'cliente_telefone' | 'cliente_servico' | (typeof servicoTables)[number]
+type Kept = 'pacote' | 'grupo' | 'cliente' | 'cliente_servico'
+type Hanging = 'cliente_telefone' | (typeof servicoTables)[number]
 
 /** New rows by table, each with every column. */
-export type Rows = {
+type Rows<Table extends Kept | Hanging> = {
   [T in Table]: { [C in keyof DB[T]]: Exclude<InsertType<DB[T][C]>, undefined> }[]
 }
+export type KeptRows = Rows<Kept>
+export type HangingRows = Rows<Hanging>
 
-type Columns<T extends Table, C> = readonly C[] &
+type Columns<T extends Kept | Hanging, C> = readonly C[] &
   ([keyof DB[T]] extends [C] ? unknown : { missing: Exclude<keyof DB[T], C> })
 
-/**
- * The tables in the order in which they refer to each other, each with the columns that the wire gives and its own: one
- * that is missing or misspelt does not compile. All in one statement, so that the database is busy with a whole batch
- * while the next one is made.
- */
-const inserts = statement('cliente_write', (the: Place<Record<Table, string>>) => {
-  const { coordenadas, ...endereco } = enderecoSchema.shape
-  return db
+/** What has a key of its own, and may be there already. One statement, so that the database is busy with a whole batch. */
+const upserts = statement('cliente_write', (the: Place<Record<Kept, string>>) =>
+  db
     .with('new_pacote', () => upsert(the, 'pacote', pacoteSchema.keyof().options, 'id_pacote'))
     .with('new_grupo', () => upsert(the, 'grupo', grupoSchema.keyof().options, 'id'))
     .with('new_cliente', () => {
       const given = exportedClienteSchema.omit({ servicos: true }).keyof().options
       return upsert(the, 'cliente', [...given, 'busca'], 'id_cliente')
     })
-    .with('new_telefone', () => insert(the, 'cliente_telefone', ['chave', 'id_cliente']))
     .with('new_servico', () => {
       const shared = ['id_interface', 'id_interface_roteamento'] as const
       const equipment = ['id_equipamento_conexao', 'id_equipamento_roteamento'] as const
@@ -56,45 +55,12 @@ const inserts = statement('cliente_write', (the: Place<Record<Table, string>>) =
       const columns = [...given, 'senha_cifrada', 'id_cliente', 'cidade', ...shared, ...equipment] as const
       return upsert(the, 'cliente_servico', columns, 'id_cliente_servico')
     })
-    .with('new_pacotes', () => insert(the, 'cliente_servico_pacote', ['id_cliente_servico', 'ordem', 'id_pacote']))
-    .with('new_grupos', () => insert(the, 'cliente_servico_grupo', ['id_cliente_servico', 'ordem', 'id_grupo']))
-    .with('new_senha', () =>
-      insert(the, 'cliente_servico_senha', [
-        'id_cliente_servico',
-        ...senhaSchema.omit({ senha: true }).keyof().options,
-        'senha_cifrada',
-      ]),
-    )
-    .with('new_endereco', () => {
-      const columns = [...z.object(endereco).keyof().options, ...coordenadas.keyof().options] as const
-      return insert(the, 'endereco', ['id_cliente_servico', 'tipo', ...columns, 'busca'])
-    })
-    .with('new_porta', () =>
-      insert(the, 'porta_atendimento', ['id_cliente_servico', ...portaAtendimentoSchema.keyof().options]),
-    )
-    .with('new_status', () =>
-      insert(the, 'status_conexao', ['id_cliente_servico', ...statusConexaoSchema.keyof().options]),
-    )
-    .selectNoFrom([])
-})
-
-/** Names of the tables that an import fills. */
-export const clienteTables: readonly Table[] = inserts.parameters
-
-/** The table's own type says what each value of the JSON rows is. */
-function insert<T extends Table, C extends keyof DB[T] & string>(
-  the: Place<Record<Table, string>>,
-  table: T,
-  columns: Columns<T, C>,
-) {
-  const rows = sql`json_populate_recordset(null::${sql.table(table)}, ${the(table)}::json)`.as<'r'>(sql`r`)
-  const values = columns.map((name) => sql.ref(`r.${name}`).as(name))
-  return db.insertInto(table).columns(columns).expression(db.selectFrom(rows).select(values))
-}
+    .selectNoFrom([]),
+)
 
 /** Rows whose key is there already are brought up to date, and left alone when they are the same. */
-function upsert<T extends Table, C extends keyof DB[T] & string>(
-  the: Place<Record<Table, string>>,
+function upsert<T extends Kept, C extends keyof DB[T] & string>(
+  the: Place<Record<Kept, string>>,
   table: T,
   columns: Columns<T, C>,
   key: NoInfer<C>,
@@ -102,16 +68,77 @@ function upsert<T extends Table, C extends keyof DB[T] & string>(
   const rest = columns.filter((name) => name !== key)
   const of = (row: string) => sql.join(rest.map((name) => sql.ref(`${row}.${name}`)))
   const set = sql.join(rest.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
-  const insertion = insert(the, table, columns)
+  // The table's own type says what each value of the JSON rows is.
+  const rows = sql`json_populate_recordset(null::${sql.table(table)}, ${the(table)}::json)`.as<'r'>(sql`r`)
+  const values = columns.map((name) => sql.ref(`r.${name}`).as(name))
+  const insertion = db.insertInto(table).columns(columns).expression(db.selectFrom(rows).select(values))
   const written: RawBuilder<Record<string, unknown>> = sql`(${insertion} on conflict (${sql.ref(key)})
     do update set ${set} where (${of(table)}) is distinct from (${of('excluded')}))`
   return written
 }
 
-/** Writes rows into their tables; those of the service tables must be new. */
-export async function insertRows(client: pg.ClientBase, rows: Rows): Promise<void> {
-  const { name, sql: text, parameters } = inserts
-  await client.query({ name, text, values: parameters.map((table) => JSON.stringify(rows[table])) })
+const { coordenadas, ...local } = enderecoSchema.shape
+const ofServico = ['id_cliente_servico'] as const
+
+/** What is always new comes by COPY: PostgreSQL takes a row of it in a third of the time that it takes one of JSON. */
+const copies = [
+  copyOf('cliente_telefone', ['chave', 'id_cliente']),
+  copyOf('cliente_servico_pacote', [...ofServico, 'ordem', 'id_pacote']),
+  copyOf('cliente_servico_grupo', [...ofServico, 'ordem', 'id_grupo']),
+  copyOf('cliente_servico_senha', [
+    ...ofServico,
+    ...senhaSchema.omit({ senha: true }).keyof().options,
+    'senha_cifrada',
+  ]),
+  copyOf('endereco', [
+    ...ofServico,
+    'tipo',
+    ...z.object(local).keyof().options,
+    ...coordenadas.keyof().options,
+    'busca',
+  ]),
+  copyOf('porta_atendimento', [...ofServico, ...portaAtendimentoSchema.keyof().options]),
+  copyOf('status_conexao', [...ofServico, ...statusConexaoSchema.keyof().options]),
+]
+
+/** The table's COPY: rows as its text format has them. */
+function copyOf<T extends Hanging, C extends keyof DB[T] & string>(table: T, columns: Columns<T, C>) {
+  const names = sql.join(columns.map((name) => sql.ref(name)))
+  const { sql: text } = sql`copy ${sql.table(table)} (${names}) from stdin`.compile(db)
+  return {
+    text,
+    linesOf: (rows: HangingRows) => rows[table].map((row) => columns.map((name) => cell(row[name])).join('\t')),
+  }
+}
+
+const special = /[\\\n\r\t]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function cell(value: unknown): string {
+  if (value === null) return '\\N'
+  const text = String(value)
+  return special.test(text) ? text.replace(/[\\\n\r\t]/g, (each) => escapes[each] ?? each) : text
+}
+
+/**
+ * Writes rows into their tables; those that hang on a customer or a service must be new, and are made while the database
+ * takes the others.
+ */
+export async function insertRows(client: pg.ClientBase, kept: KeptRows, hanging: () => HangingRows): Promise<void> {
+  const { name, sql: text, parameters } = upserts
+  const taken = client.query({ name, text, values: parameters.map((table) => JSON.stringify(kept[table])) })
+  taken.catch(() => undefined)
+  const rows = hanging()
+  const texts = copies.map(({ text, linesOf }) => ({ text, lines: linesOf(rows) }))
+  await taken
+  for (const { text, lines } of texts) {
+    if (lines.length === 0) continue
+    const stream = client.query(copyFrom(text))
+    // A connection that is lost says so twice, the second time when nobody listens any more.
+    stream.on('error', () => undefined)
+    stream.end(`${lines.join('\n')}\n`)
+    await finished(stream)
+  }
 }
 
 /** Removes what hangs on these customers. Services that stay keep their row: billing events point at it. */

@@ -6,7 +6,7 @@ import { type Endereco, servicoCampos } from '../../wire/cliente.ts'
 import type { ExportedCliente, ExportedServico } from '../../wire/import.ts'
 import { placeOf } from '../sealedColumns.ts'
 import type { CatalogoIds } from './catalogo.ts'
-import type { Rows } from './insert.ts'
+import type { HangingRows, KeptRows } from './insert.ts'
 
 const enderecoTipos = Object.values(TipoEndereco)
 
@@ -17,14 +17,29 @@ interface Making {
   sealed: (place: string, text: string) => string
 }
 
-/** The rows of these customers, by table: a record taken apart, its search keys computed anew, its passwords sealed. */
-export function rowsOf(records: ExportedCliente[], making: Making): Rows {
-  const rows: Rows = {
-    pacote: [],
-    grupo: [],
-    cliente: [],
+/** The rows of these customers and of their services: a record taken apart, its search keys computed anew, its passwords sealed. */
+export function keptRowsOf(records: ExportedCliente[], making: Making): KeptRows {
+  const pacotes = new Map<number, KeptRows['pacote'][number]>()
+  const grupos = new Map<number, KeptRows['grupo'][number]>()
+  for (const { servicos } of records)
+    for (const servico of servicos) {
+      for (const pacote of servico.pacotes) pacotes.set(pacote.id_pacote, pacote)
+      for (const grupo of servico.grupos) grupos.set(grupo.id, grupo)
+    }
+  return {
+    pacote: [...pacotes.values()],
+    grupo: [...grupos.values()],
+    cliente: records.map(clienteRow),
+    cliente_servico: records.flatMap(({ id_cliente, servicos }) =>
+      servicos.map((servico) => servicoRow(id_cliente, servico, making)),
+    ),
+  }
+}
+
+/** The rows that hang on those. */
+export function hangingRowsOf(records: ExportedCliente[], making: Making): HangingRows {
+  const rows: HangingRows = {
     cliente_telefone: [],
-    cliente_servico: [],
     cliente_servico_pacote: [],
     cliente_servico_grupo: [],
     cliente_servico_senha: [],
@@ -32,28 +47,20 @@ export function rowsOf(records: ExportedCliente[], making: Making): Rows {
     porta_atendimento: [],
     status_conexao: [],
   }
-  const pacotes = new Map<number, Rows['pacote'][number]>()
-  const grupos = new Map<number, Rows['grupo'][number]>()
   for (const record of records) {
-    addCliente(rows, record, making.dddPadrao)
-    for (const servico of record.servicos) {
-      addServico(rows, record.id_cliente, servico, making)
-      for (const pacote of servico.pacotes) pacotes.set(pacote.id_pacote, pacote)
-      for (const grupo of servico.grupos) grupos.set(grupo.id, grupo)
-    }
+    for (const chave of chavesOf(record, making)) rows.cliente_telefone.push({ chave, id_cliente: record.id_cliente })
+    for (const servico of record.servicos) hangOn(rows, servico, making)
   }
-  rows.pacote = [...pacotes.values()]
-  rows.grupo = [...grupos.values()]
   return rows
 }
 
-function addCliente(rows: Rows, { servicos: _, ...cliente }: ExportedCliente, dddPadrao: string | undefined): void {
-  const { id_cliente } = cliente
-  const names = [cliente.nome_razaosocial, cliente.nome_fantasia ?? '']
-  rows.cliente.push({ ...cliente, busca: foldText(names.join(' ')) })
+function clienteRow({ servicos: _, ...cliente }: ExportedCliente) {
+  return { ...cliente, busca: foldText([cliente.nome_razaosocial, cliente.nome_fantasia ?? ''].join(' ')) }
+}
+
+function chavesOf(cliente: ExportedCliente, { dddPadrao }: Making): Set<string> {
   const numbers = [cliente.telefone_primario, cliente.telefone_secundario, cliente.telefone_terciario]
-  const chaves = new Set(numbers.flatMap((numero) => (numero === '' ? [] : chavesTelefone(numero, dddPadrao))))
-  for (const chave of chaves) rows.cliente_telefone.push({ chave, id_cliente })
+  return new Set(numbers.flatMap((numero) => (numero === '' ? [] : chavesTelefone(numero, dddPadrao))))
 }
 
 const campos = z.object(servicoCampos).omit({ valor: true, senha: true }).keyof().options
@@ -65,21 +72,22 @@ function pick<T, Field extends keyof T>(from: T, fields: readonly Field[]): Pick
   return picked as Pick<T, Field>
 }
 
-function addServico(rows: Rows, id_cliente: number, servico: ExportedServico, { ids, sealed }: Making): void {
+function servicoRow(id_cliente: number, servico: ExportedServico, { ids, sealed }: Making) {
+  return Object.assign(pick(servico, campos), {
+    // Read as text, numeric is exact.
+    valor: String(servico.valor),
+    senha_cifrada: sealed(placeOf('cliente_servico', servico.id_cliente_servico), servico.senha),
+    id_cliente,
+    cidade: installedAt(servico)?.cidade ?? '',
+    id_interface: ids.interface(servico.interface),
+    id_interface_roteamento: ids.interface(servico.interface_roteamento),
+    id_equipamento_conexao: ids.equipamento(servico.equipamento_conexao),
+    id_equipamento_roteamento: ids.equipamento(servico.equipamento_roteamento),
+  })
+}
+
+function hangOn(rows: HangingRows, servico: ExportedServico, { sealed }: Making): void {
   const { id_cliente_servico, porta_atendimento, status_conexao } = servico
-  rows.cliente_servico.push(
-    Object.assign(pick(servico, campos), {
-      // Read as text, numeric is exact.
-      valor: String(servico.valor),
-      senha_cifrada: sealed(placeOf('cliente_servico', id_cliente_servico), servico.senha),
-      id_cliente,
-      cidade: installedAt(servico)?.cidade ?? '',
-      id_interface: ids.interface(servico.interface),
-      id_interface_roteamento: ids.interface(servico.interface_roteamento),
-      id_equipamento_conexao: ids.equipamento(servico.equipamento_conexao),
-      id_equipamento_roteamento: ids.equipamento(servico.equipamento_roteamento),
-    }),
-  )
   for (const [ordem, { id_pacote }] of servico.pacotes.entries())
     rows.cliente_servico_pacote.push({ id_cliente_servico, ordem, id_pacote })
   for (const [ordem, { id: id_grupo }] of servico.grupos.entries())

@@ -1,0 +1,5 @@
+import { CentralPagina } from '../../../acesso/admin/CentralPagina.tsx'
+
+export default function Page() {
+  return <CentralPagina />
+}

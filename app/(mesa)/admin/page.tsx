@@ -1,0 +1,5 @@
+import { UsuariosPagina } from '../../acesso/admin/UsuariosPagina.tsx'
+
+export default function Page() {
+  return <UsuariosPagina />
+}

@@ -1,0 +1,143 @@
+'use client'
+import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { type Central, receitaDe } from '#server/ligacao/rules/receita'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { ApiError } from '../../ui/network/request.ts'
+import { Abas } from '../Abas.tsx'
+import { SoPara } from '../SoPara.tsx'
+import { useEndereco, useNewToken } from './adminQueries.ts'
+import { Codigo } from './Codigo.tsx'
+import { TesteDeToque } from './TesteDeToque.tsx'
+
+/** What an installer pastes into a telephone exchange, and sees ring. */
+export function CentralPagina() {
+  return (
+    <SoPara quem="administracao">
+      <Stack gap="sm" maw={1000} mx="auto">
+        <Abas titulo="Administração" />
+        <Ligar />
+        <TesteDeToque />
+      </Stack>
+    </SoPara>
+  )
+}
+
+const nomes: { value: Central; label: string }[] = [
+  { value: 'asterisk', label: 'Asterisk' },
+  { value: 'freepbx', label: 'FreePBX / Issabel' },
+  { value: 'url', label: 'Outra' },
+]
+
+/** Stands in the recipe until there is a token: nothing that could be pasted by mistake and work halfway. */
+const semToken = 'COLE_AQUI_O_TOKEN'
+
+function Ligar() {
+  const [central, setCentral] = useState<Central>('asterisk')
+  const [segredo, setSegredo] = useState<string | null>(null)
+  const own = useEndereco()
+  const [typed, setTyped] = useState<string | null>(null)
+  const url = typed ?? own.data ?? ''
+  const { passos, naoFaz } = receitaDe(central, { url, token: segredo ?? semToken })
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Ligar a central">
+      <Stack gap="md">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            Ligar a central
+          </Title>
+          <SegmentedControl
+            aria-label="Qual central"
+            data={nomes}
+            value={central}
+            onChange={(value) => setCentral(nomes.find((each) => each.value === value)?.value ?? 'url')}
+          />
+        </Group>
+        <TextInput
+          label="Endereço deste Alô, visto da central"
+          value={url}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...(own.error && { error: 'O endereço não veio: escreva-o' })}
+        />
+        {isLoopback(url) && (
+          <Alert color="yellow" p="xs">
+            Só esta máquina alcança {url}. Se a central está em outra, escreva aqui o endereço que ela alcança, e defina
+            PUBLIC_URL (e HOST) na instalação.
+          </Alert>
+        )}
+        {segredo === null ? (
+          <NovoToken onMade={setSegredo} />
+        ) : (
+          <Alert color="blue" p="xs" role="status">
+            O token está nas linhas abaixo. Copie-as agora: ele não é mostrado de novo.
+          </Alert>
+        )}
+        <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+          {passos.map(({ titulo, texto, arquivo, codigo }, n) => (
+            <Stack component="li" key={titulo} gap={4}>
+              <Text fw={600}>
+                {n + 1}. {titulo}
+              </Text>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {texto}
+              </Text>
+              {codigo && <Codigo titulo={titulo} arquivo={arquivo} texto={codigo} />}
+            </Stack>
+          ))}
+        </Stack>
+        {naoFaz.length > 0 && (
+          <div>
+            <Text fw={600}>O que assim não se vê</Text>
+            <List size="sm">
+              {naoFaz.map((each) => (
+                <List.Item key={each}>{each}</List.Item>
+              ))}
+            </List>
+          </div>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}
+
+/** A token for exchanges alone, good from where the exchange stands. */
+function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
+  const create = useNewToken()
+  const [rede, setRede] = useState('')
+  const campos = create.error instanceof ApiError ? create.error.campos : {}
+  const make = () => {
+    const nome = `Central ${new Date().toLocaleString('pt-BR')}`
+    const redes = rede.split(/[\s,;]+/).filter(Boolean)
+    create.mutate({ nome, escopos: ['pbx'], redes }, { onSuccess: (made) => onMade(made.segredo) })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        make()
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Endereço da central"
+          description="O token vale só dali; vazio: de qualquer lugar"
+          placeholder="10.0.0.5"
+          error={campos.redes?.join('. ') ?? campos.nome?.join('. ')}
+          value={rede}
+          onChange={(event) => setRede(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={create.isPending}>
+          Criar token da central
+        </Button>
+      </Group>
+      {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
+    </form>
+  )
+}

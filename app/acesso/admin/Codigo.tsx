@@ -1,0 +1,22 @@
+import { Button, Code, Group, Text } from '@mantine/core'
+import { useCopy } from '../../ui/copy.ts'
+
+/** Lines to paste into a file, or to type where there is none, with a button that copies them. */
+export function Codigo({ titulo, arquivo, texto }: { titulo: string; arquivo?: string | undefined; texto: string }) {
+  const { copied, failed, copy } = useCopy()
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" ff="monospace">
+          {arquivo ?? 'no terminal'}
+        </Text>
+        <Button size="compact-sm" variant="subtle" aria-label={`Copiar ${titulo}`} onClick={() => void copy(texto)}>
+          {copied ? 'Copiado' : failed ? 'Selecione e copie' : 'Copiar'}
+        </Button>
+      </Group>
+      <Code block role="region" aria-label={titulo} tabIndex={0} style={{ overflowX: 'auto' }}>
+        {texto}
+      </Code>
+    </div>
+  )
+}

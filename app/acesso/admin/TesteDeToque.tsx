@@ -1,0 +1,113 @@
+import { Alert, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Toque } from '#server/ligacao/wire/central'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { useEndTeste, useTestRing, useToque, useUsuarios } from './adminQueries.ts'
+
+/** Rings one extension, and shows how far the newest ring there came: a test of this page, or a call of the exchange. */
+export function TesteDeToque() {
+  const usuarios = useUsuarios()
+  const [id, setId] = useState<number | null>(null)
+  const [desde] = useState(() => new Date().toISOString())
+  const toque = useToque(id, desde)
+  const ring = useTestRing()
+  const end = useEndTeste()
+  const called = (usuarios.data ?? []).filter(
+    ({ ativo, ramal, identificador_interno }) => ativo && (ramal !== null || identificador_interno !== null),
+  )
+  const testing = ring.data && ring.data.ligacao_id === toque.data?.ligacao_id && toque.data.encerrada_em === null
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Ver tocar">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Ver tocar
+        </Title>
+        <Text size="sm">
+          Escolha uma pessoa e toque daqui, ou ligue para o ramal dela: cada passo aparece abaixo quando acontece.
+        </Text>
+        <Group align="flex-end" gap="xs">
+          <Select
+            label="Quem"
+            placeholder={usuarios.isPending ? 'Carregando' : 'Nome ou ramal'}
+            nothingFoundMessage="Ninguém com ramal: crie em Usuários"
+            searchable
+            data={called.map(({ id, nome, ramal, identificador_interno }) => ({
+              value: String(id),
+              label: `${nome} · ${ramal ? `ramal ${ramal}` : identificador_interno}`,
+            }))}
+            value={id === null ? null : String(id)}
+            onChange={(value) => setId(value === null ? null : Number(value))}
+          />
+          <Button disabled={id === null} loading={ring.isPending} onClick={() => id !== null && ring.mutate(id)}>
+            Tocar agora
+          </Button>
+          {testing && id !== null && (
+            <Button
+              variant="default"
+              loading={end.isPending}
+              onClick={() => end.mutate({ id, ligacao: testing ? ring.data.ligacao_id : '' })}
+            >
+              Parar o toque
+            </Button>
+          )}
+        </Group>
+        {[usuarios.error, ring.error, end.error, toque.error].map(
+          (error) => error && <FailureAlert key={error.message} error={error} />,
+        )}
+        {id !== null && <Passos toque={toque.data ?? null} />}
+        {testing && ring.data?.telas === 0 && toque.data?.entregue_em === null && (
+          <Alert color="yellow" p="xs">
+            Nenhuma tela desta pessoa está aberta. Ela entra em {window.location.origin}, e a janela aparece.
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The stages of a ring, the ones to come too, so that the first that is missing shows. */
+function Passos({ toque }: { toque: Toque | null }) {
+  const stages = [
+    { nome: 'O pedido chegou, e o ramal é desta pessoa', em: toque?.tocou_em },
+    {
+      nome: toque?.cliente ? `Cliente: ${toque.cliente}` : 'Cliente reconhecido pelo telefone',
+      em: toque?.cliente && toque.tocou_em,
+    },
+    { nome: 'Uma tela foi avisada', em: toque?.entregue_em },
+    { nome: 'A janela apareceu', em: toque?.exibida_em },
+    { nome: 'Alguém atendeu', em: toque?.atendida_em },
+    { nome: 'A chamada terminou', em: toque?.encerrada_em },
+  ]
+  return (
+    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} role="status" aria-label="Passos do toque">
+      {stages.map(({ nome, em }) => (
+        <Group component="li" key={nome} gap="xs" wrap="nowrap" data-feito={em ? true : undefined}>
+          {em ? (
+            <IconCircleCheck
+              size={20}
+              color="var(--mantine-color-teal-text)"
+              aria-label="Sim"
+              style={{ flexShrink: 0 }}
+            />
+          ) : (
+            <IconCircleDashed
+              size={20}
+              color="var(--mantine-color-dimmed)"
+              aria-label="Ainda não"
+              style={{ flexShrink: 0 }}
+            />
+          )}
+          <Text size="sm" c={em ? undefined : 'dimmed'}>
+            {nome}
+          </Text>
+          {em && (
+            <Text size="sm" c="dimmed" className="algarismos">
+              {new Date(em).toLocaleTimeString('pt-BR')}
+            </Text>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  )
+}

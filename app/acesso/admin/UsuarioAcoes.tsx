@@ -1,0 +1,153 @@
+import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { UsuarioAdministrado } from '#server/acesso/wire'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { SessoesLista } from '../SessoesModal.tsx'
+import { useConvite, useEndSessaoDe, useSessoesDe, useSetAtivo } from './adminQueries.ts'
+import type { Convidado } from './Segredo.tsx'
+
+interface Props {
+  usuario: UsuarioAdministrado
+  onEdit: () => void
+  onConvite: (convidado: Convidado) => void
+}
+
+/** What is done to a person. What ends something asks once more, and says what it ends. */
+export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
+  const { id, nome, ativo } = usuario
+  const [open, setOpen] = useState<'senha' | 'sessoes' | 'desativar' | null>(null)
+  const close = () => setOpen(null)
+  const setAtivo = useSetAtivo()
+  const convite = useConvite()
+  return (
+    <>
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Button size="compact-sm" variant="subtle" aria-label={`Editar ${nome}`} onClick={onEdit}>
+          Editar
+        </Button>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button size="compact-sm" variant="subtle" color="gray" px={6} aria-label={`Mais ações: ${nome}`}>
+              <IconDots size={16} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {ativo && <Menu.Item onClick={() => setOpen('senha')}>Link para nova senha</Menu.Item>}
+            <Menu.Item onClick={() => setOpen('sessoes')}>Sessões</Menu.Item>
+            {ativo ? (
+              <Menu.Item color="red" onClick={() => setOpen('desativar')}>
+                Desativar
+              </Menu.Item>
+            ) : (
+              <Menu.Item onClick={() => setAtivo.mutate({ id, ativo: true })}>Reativar</Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <Confirmar
+        opened={open === 'senha'}
+        titulo={`Nova senha para ${nome}`}
+        botao="Criar link"
+        deed={convite}
+        onClose={close}
+        onConfirm={() =>
+          convite.mutate(id, {
+            onSuccess: ({ convite: made }) => {
+              onConvite({ nome, ...made })
+              close()
+            },
+          })
+        }
+      >
+        A senha de agora continua valendo até que o link seja usado. Um link anterior deixa de valer.
+      </Confirmar>
+      <Confirmar
+        opened={open === 'desativar'}
+        titulo={`Desativar ${nome}?`}
+        botao="Desativar"
+        color="red"
+        deed={setAtivo}
+        onClose={close}
+        onConfirm={() => setAtivo.mutate({ id, ativo: false }, { onSuccess: close })}
+      >
+        Sai na hora de todas as telas e não entra mais. As chamadas, os atendimentos e o ramal ficam como estão; o ramal
+        pode ser dado a outra pessoa.
+      </Confirmar>
+      <Modal
+        opened={open === 'sessoes'}
+        onClose={close}
+        title={`Sessões de ${nome}`}
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+        attributes={{ header: { role: 'presentation' } }}
+        centered
+      >
+        {open === 'sessoes' && <Sessoes id={id} />}
+      </Modal>
+    </>
+  )
+}
+
+interface ConfirmarProps {
+  opened: boolean
+  titulo: string
+  botao: string
+  color?: string
+  children: string
+  deed: { isPending: boolean; error: unknown }
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function Confirmar({ opened, titulo, botao, color, children, deed, onConfirm, onClose }: ConfirmarProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={titulo}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      attributes={{ header: { role: 'presentation' } }}
+      centered
+    >
+      <Stack>
+        <Text>{children}</Text>
+        {deed.error !== null && <FailureAlert error={deed.error} />}
+        <Group>
+          <Button loading={deed.isPending} onClick={onConfirm} {...(color && { color })}>
+            {botao}
+          </Button>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Voltar
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Sessoes({ id }: { id: number }) {
+  const sessoes = useSessoesDe(id)
+  const end = useEndSessaoDe(id)
+  if (sessoes.error) return <FailureAlert error={sessoes.error} onRetry={() => void sessoes.refetch()} />
+  if (!sessoes.data) return <Loading texto="Carregando as sessões" />
+  return (
+    <Stack>
+      <SessoesLista
+        sessoes={sessoes.data}
+        ending={end.isPending ? end.variables : null}
+        onEnd={(each) => end.mutate(each)}
+      />
+      {end.error && <FailureAlert error={end.error} />}
+      {sessoes.data.length > 0 && (
+        <Button
+          color="red"
+          variant="outline"
+          loading={end.isPending && end.variables === null}
+          onClick={() => end.mutate(null)}
+        >
+          Encerrar todas
+        </Button>
+      )}
+    </Stack>
+  )
+}

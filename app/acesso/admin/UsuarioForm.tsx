@@ -1,0 +1,175 @@
+import { Alert, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { ApiError, conflictOf } from '../../ui/network/request.ts'
+import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
+import { papeis, todosPapeis } from './papeis.ts'
+import type { Convidado } from './Segredo.tsx'
+
+interface Props {
+  /** Who is changed; without it somebody new is made. */
+  usuario?: UsuarioAdministrado
+  onConvite: (convidado: Convidado) => void
+  onClose: () => void
+}
+
+const campos = ['nome', 'usuario', 'papel', 'ramal', 'identificador_interno'] as const
+type Campo = (typeof campos)[number]
+type Typed = Record<Exclude<Campo, 'papel'>, string> & { papel: Papel }
+
+const rotulos: Record<Campo, string> = {
+  nome: 'Nome',
+  usuario: 'Usuário',
+  papel: 'Papel',
+  ramal: 'Ramal',
+  identificador_interno: 'Identificador interno',
+}
+
+const typedOf = (usuario?: UsuarioAdministrado): Typed => ({
+  nome: usuario?.nome ?? '',
+  usuario: usuario?.usuario ?? '',
+  papel: usuario?.papel ?? 'atendente',
+  ramal: usuario?.ramal ?? '',
+  identificador_interno: usuario?.identificador_interno ?? '',
+})
+
+/** What an exchange calls them by: two people can exchange it. */
+const called: readonly Campo[] = ['ramal', 'identificador_interno']
+const sameName = (one: string | number | boolean | null, other: string) =>
+  String(one ?? '').toLowerCase() === other.toLowerCase()
+
+export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
+  const create = useNewUsuario()
+  const change = useChangeUsuario()
+  const deed = usuario ? change : create
+  // What it was typed on: where somebody else saved meanwhile, theirs is shown before it is replaced.
+  const [base, setBase] = useState(usuario)
+  const [typed, setTyped] = useState(typedOf(usuario))
+  const error = deed.error instanceof ApiError ? deed.error : null
+  const theirs = conflictOf<typeof usuarioAnswer>(error)?.usuario
+  const usuarios = useUsuarios().data ?? []
+  const taken = campos.filter((campo) => called.includes(campo) && error?.campos[campo])
+  const owner = usuarios.find(
+    (other) => other.ativo && other.id !== base?.id && taken.some((campo) => sameName(other[campo], typed[campo])),
+  )?.nome
+  const submit = (trocar: boolean) => {
+    if (!base) {
+      create.mutate(typed, {
+        onSuccess: ({ usuario: { nome }, convite }) => {
+          onConvite({ nome, ...convite })
+          onClose()
+        },
+      })
+      return
+    }
+    const changed = campos.filter((campo) => campo !== 'usuario' && typed[campo] !== typedOf(base)[campo])
+    change.mutate(
+      {
+        id: base.id,
+        alterado_em: base.alterado_em,
+        ...Object.fromEntries(changed.map((campo) => [campo, typed[campo]])),
+        ...(trocar && { trocar }),
+      },
+      { onSuccess: onClose },
+    )
+  }
+  const field = (campo: Campo) => ({
+    label: rotulos[campo],
+    value: typed[campo],
+    error: error?.campos[campo]?.join('. '),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [campo]: event.currentTarget.value }),
+  })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(false)
+        }}
+      >
+        <Stack>
+          <TextInput {...field('nome')} maxLength={120} data-autofocus />
+          <TextInput
+            {...field('usuario')}
+            description={
+              usuario ? 'Não muda: é com ele que a pessoa entra' : 'Com ele a pessoa entra; letras, dígitos e pontos'
+            }
+            readOnly={usuario !== undefined}
+            maxLength={30}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <NativeSelect
+            {...field('papel')}
+            onChange={({ currentTarget: { value } }) =>
+              setTyped({ ...typed, papel: todosPapeis.find((each) => each === value) ?? typed.papel })
+            }
+            data={todosPapeis.map((value) => ({ value, label: papeis[value] }))}
+          />
+          <TextInput {...field('ramal')} maxLength={20} inputMode="numeric" autoComplete="off" />
+          <TextInput {...field('identificador_interno')} maxLength={64} autoComplete="off" spellCheck={false} />
+          {owner && (
+            <Alert color="yellow" role="alert">
+              <Stack gap="xs">
+                <Text size="sm">
+                  {owner} fica com o que {typed.nome} tem agora. As chamadas que tocam continuam onde estão.
+                </Text>
+                <Button size="sm" variant="default" loading={deed.isPending} onClick={() => submit(true)}>
+                  Trocar com {owner}
+                </Button>
+              </Stack>
+            </Alert>
+          )}
+          {theirs && base && (
+            <Alert color="yellow" role="alert" title="Outra pessoa alterou este usuário">
+              <Stack gap="xs">
+                {campos
+                  .filter((campo) => typedOf(theirs)[campo] !== typedOf(base)[campo])
+                  .map((campo) => (
+                    <Text size="sm" key={campo}>
+                      {rotulos[campo]}: agora {typedOf(theirs)[campo] || 'vazio'}
+                    </Text>
+                  ))}
+                <Button
+                  size="sm"
+                  variant="default"
+                  onClick={() => {
+                    setBase(theirs)
+                    // What was typed stays; what was not touched becomes theirs.
+                    const mine = campos.filter((campo) => typed[campo] !== typedOf(base)[campo])
+                    setTyped({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) })
+                    change.reset()
+                  }}
+                >
+                  Continuar sobre o que está salvo
+                </Button>
+              </Stack>
+            </Alert>
+          )}
+          {deed.error && Object.keys(error?.campos ?? {}).length === 0 && !theirs && (
+            <FailureAlert error={deed.error} />
+          )}
+          <Group>
+            <Button type="submit" loading={deed.isPending} disabled={theirs !== undefined}>
+              {usuario ? 'Salvar' : 'Criar usuário'}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

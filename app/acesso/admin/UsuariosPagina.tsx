@@ -1,0 +1,136 @@
+'use client'
+import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { UsuarioAdministrado } from '#server/acesso/wire'
+import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
+import { contagem, quando, semAcento } from '../../ui/format.ts'
+import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import cartoes from '../../ui/lista/cartoes.module.css'
+import { Abas } from '../Abas.tsx'
+import { SoPara } from '../SoPara.tsx'
+import classes from './admin.module.css'
+import { useUsuarios } from './adminQueries.ts'
+import { papeis } from './papeis.ts'
+import { type Convidado, Segredo } from './Segredo.tsx'
+import { UsuarioAcoes } from './UsuarioAcoes.tsx'
+import { UsuarioForm } from './UsuarioForm.tsx'
+
+/** Names that mean another machine on each machine. */
+const loopback = /^(localhost|127\.|\[::1\])/
+
+export function UsuariosPagina() {
+  return (
+    <SoPara quem="administracao">
+      <Stack gap="sm" maw={1200} mx="auto">
+        <Abas titulo="Administração" />
+        <Usuarios />
+      </Stack>
+    </SoPara>
+  )
+}
+
+function Usuarios() {
+  const usuarios = useUsuarios()
+  const [termo, setTermo] = useState('')
+  const [editing, setEditing] = useState<UsuarioAdministrado | 'novo' | null>(null)
+  const [convidado, setConvidado] = useState<Convidado | null>(null)
+  const shown = (usuarios.data ?? []).filter((usuario) => matches(usuario, termo))
+  return (
+    <>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <TextInput
+          aria-label="Buscar usuário"
+          placeholder="Nome, usuário ou ramal"
+          w={{ base: '100%', xs: 280 }}
+          value={termo}
+          onChange={(event) => setTermo(event.currentTarget.value)}
+        />
+        <Group gap="sm">
+          <Text c="dimmed" size="sm" role="status">
+            {usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : ''}
+          </Text>
+          <Button onClick={() => setEditing('novo')}>Novo usuário</Button>
+        </Group>
+      </Group>
+      {convidado && (
+        <Segredo
+          titulo={`Link para ${convidado.nome} escolher a senha`}
+          texto={`${convidado.endereco ?? window.location.origin}/senha#${convidado.segredo}`}
+          onDone={() => setConvidado(null)}
+        >
+          Envie só a essa pessoa. Vale uma vez, até {quando(convidado.expira_em)}, e não será mostrado de novo.
+          {convidado.endereco === null &&
+            loopback.test(window.location.hostname) &&
+            ` Em outro computador, ponha o endereço deste servidor no lugar de ${window.location.host}.`}
+        </Segredo>
+      )}
+      {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
+      {usuarios.isPending ? (
+        <ListaEspera texto="Carregando usuários" />
+      ) : (
+        <Paper withBorder hidden={shown.length === 0}>
+          <Table role="table" aria-label="Usuários" className={`algarismos ${cartoes.tabela}`}>
+            <Cabecalho
+              colunas={['Nome', 'Papel', 'Ramal', 'Identificador interno', 'Sessões', 'Ações']}
+              className={classes.linha}
+            />
+            <Table.Tbody role="rowgroup">
+              {shown.map((usuario) => (
+                <Linha key={usuario.id} usuario={usuario} onEdit={() => setEditing(usuario)} onConvite={setConvidado} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Paper>
+      )}
+      {usuarios.isSuccess && shown.length === 0 && <Text c="dimmed">Nenhum usuário com “{termo}”.</Text>}
+      {editing && (
+        <UsuarioForm
+          // Another form for another person: what was typed for one never stands in the other's.
+          key={editing === 'novo' ? 'novo' : editing.id}
+          {...(editing !== 'novo' && { usuario: editing })}
+          onConvite={setConvidado}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const matches = ({ nome, usuario, ramal, identificador_interno }: UsuarioAdministrado, termo: string) =>
+  [nome, usuario, ramal, identificador_interno].some((each) => semAcento(each ?? '').includes(semAcento(termo.trim())))
+
+interface LinhaProps {
+  usuario: UsuarioAdministrado
+  onEdit: () => void
+  onConvite: (convidado: Convidado) => void
+}
+
+function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
+  const { nome, papel, ramal, identificador_interno, ativo, sessoes } = usuario
+  return (
+    <Table.Tr role="row" className={`${cartoes.linha} ${classes.linha}`} data-inativo={!ativo || undefined}>
+      <Table.Td role="cell" className={classes.nome}>
+        <Text fw={600} truncate>
+          {nome}
+        </Text>
+        <Text size="sm" c="dimmed" truncate>
+          {usuario.usuario}
+          {!ativo && ' · desativado'}
+        </Text>
+      </Table.Td>
+      <Table.Td role="cell">{papeis[papel]}</Table.Td>
+      <Table.Td role="cell" data-rotulo="Ramal">
+        {ramal ?? '–'}
+      </Table.Td>
+      <Table.Td role="cell" data-rotulo="Identificador">
+        {identificador_interno ?? '–'}
+      </Table.Td>
+      <Table.Td role="cell" data-rotulo="Sessões">
+        {sessoes}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.acoes}>
+        <UsuarioAcoes usuario={usuario} onEdit={onEdit} onConvite={onConvite} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

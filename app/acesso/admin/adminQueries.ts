@@ -1,0 +1,133 @@
+import { type MutateOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { z } from 'zod'
+import type {
+  changeUsuarioRequest,
+  newTokenAnswer,
+  newTokenRequest,
+  newUsuarioRequest,
+  sessoesAnswer,
+  sessoesEncerradasAnswer,
+  tokenAnswer,
+  tokensAnswer,
+  usuarioAnswer,
+  usuarioConvidadoAnswer,
+  usuariosAnswer,
+} from '#server/acesso/wire'
+import type { centralAnswer, enderecoAnswer, tocarAnswer } from '#server/ligacao/wire/central'
+import { request } from '../../ui/network/request.ts'
+
+const usuariosKey = ['usuarios'] as const
+const tokensKey = ['tokens'] as const
+const usuarios = '/api/painel/usuarios'
+const tokens = '/api/painel/tokens'
+
+export const useUsuarios = () =>
+  useQuery({
+    queryKey: usuariosKey,
+    queryFn: async ({ signal }) => (await request<typeof usuariosAnswer>(usuarios, { signal })).usuarios,
+  })
+
+/**
+ * A deed, after which the list is asked for anew, also after a refusal: somebody else may have been faster. While one is
+ * under way another is not begun, even by the second click of a double click, which comes before the button turns: its
+ * refusal would take the place of the first one's answer, and of the secret in it.
+ */
+function useDeed<Variables, Answer>(key: readonly string[], deed: (variables: Variables) => Promise<Answer>) {
+  const client = useQueryClient()
+  const underWay = useRef(false)
+  const { mutate: run, ...mutation } = useMutation<Answer, Error, Variables>({
+    mutationFn: deed,
+    onSettled: () => {
+      underWay.current = false
+      void client.invalidateQueries({ queryKey: key })
+    },
+  })
+  const once = (variables: Variables, then?: MutateOptions<Answer, Error, Variables>) => {
+    if (underWay.current) return
+    underWay.current = true
+    run(variables, then)
+  }
+  return { ...mutation, mutate: once }
+}
+
+export const useNewUsuario = () =>
+  useDeed(usuariosKey, (body: z.input<typeof newUsuarioRequest>) =>
+    request<typeof usuarioConvidadoAnswer>(usuarios, { method: 'POST', body }),
+  )
+
+export const useChangeUsuario = () =>
+  useDeed(usuariosKey, ({ id, ...body }: z.input<typeof changeUsuarioRequest> & { id: number }) =>
+    request<typeof usuarioAnswer>(`${usuarios}/${id}`, { method: 'POST', body }),
+  )
+
+export const useSetAtivo = () =>
+  useDeed(usuariosKey, ({ id, ativo }: { id: number; ativo: boolean }) =>
+    request<typeof usuarioAnswer>(`${usuarios}/${id}/${ativo ? 'reativar' : 'desativar'}`, { method: 'POST' }),
+  )
+
+export const useConvite = () =>
+  useDeed(usuariosKey, (id: number) =>
+    request<typeof usuarioConvidadoAnswer>(`${usuarios}/${id}/convite`, { method: 'POST' }),
+  )
+
+export const useSessoesDe = (id: number) =>
+  useQuery({
+    queryKey: [...usuariosKey, id, 'sessoes'],
+    queryFn: async ({ signal }) =>
+      (await request<typeof sessoesAnswer>(`${usuarios}/${id}/sessoes`, { signal })).sessoes,
+    staleTime: 0,
+  })
+
+/** One session, or without `sessao` all of them. */
+export const useEndSessaoDe = (id: number) =>
+  useDeed(usuariosKey, (sessao: number | null) =>
+    request<typeof sessoesEncerradasAnswer>(
+      `${usuarios}/${id}/sessoes/${sessao === null ? '' : `${sessao}/`}encerrar`,
+      { method: 'POST' },
+    ),
+  )
+
+export const useTokens = () =>
+  useQuery({
+    queryKey: tokensKey,
+    queryFn: async ({ signal }) => (await request<typeof tokensAnswer>(tokens, { signal })).tokens,
+  })
+
+export const useNewToken = () =>
+  useDeed(tokensKey, (body: z.input<typeof newTokenRequest>) =>
+    request<typeof newTokenAnswer>(tokens, { method: 'POST', body }),
+  )
+
+export const useRevokeToken = () =>
+  useDeed(tokensKey, (id: number) => request<typeof tokenAnswer>(`${tokens}/${id}/revogar`, { method: 'POST' }))
+
+const central = '/api/painel/central'
+
+/** Where the desk is reached, as far as it knows: what its operator set, else where this page came from. */
+export const useEndereco = () =>
+  useQuery({
+    queryKey: ['central'],
+    queryFn: async ({ signal }) =>
+      (await request<typeof enderecoAnswer>(central, { signal })).endereco ?? window.location.origin,
+  })
+
+const toqueMs = 1_000
+
+/** The newest ring at a person's since then, looked for each second. */
+export const useToque = (id: number | null, desde: string) =>
+  useQuery({
+    queryKey: ['central', id],
+    queryFn: async ({ signal }) =>
+      (await request<typeof centralAnswer>(`${central}/${id}?${new URLSearchParams({ desde })}`, { signal })).toque,
+    enabled: id !== null,
+    refetchInterval: toqueMs,
+  })
+
+export const useTestRing = () =>
+  useDeed(['central'], (id: number) => request<typeof tocarAnswer>(`${central}/${id}/tocar`, { method: 'POST' }))
+
+export const useEndTeste = () =>
+  useDeed(['central'], ({ id, ligacao }: { id: number; ligacao: string }) =>
+    request<z.ZodUnknown>(`${central}/${id}/parar/${ligacao}`, { method: 'POST' }),
+  )

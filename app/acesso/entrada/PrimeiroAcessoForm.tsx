@@ -1,0 +1,80 @@
+'use client'
+import { Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { FailureAlert, TelaInteira } from '../../ui/feedback.tsx'
+import { ApiError, request } from '../../ui/network/request.ts'
+import { signIn } from '../acessoQueries.ts'
+import { useSenhaNova } from './useSenhaNova.tsx'
+
+/** What a desk without users shows instead of the sign-in: whoever reads its console makes the first administrator. */
+export function PrimeiroAcessoForm() {
+  const [asked, setAsked] = useState({ codigo: '', nome: '', usuario: '' })
+  // The address that the start prints brings it.
+  useEffect(() => setAsked((before) => ({ ...before, codigo: window.location.hash.slice(1) })), [])
+  const nova = useSenhaNova()
+  const create = useMutation({
+    mutationFn: async () => {
+      const body = { ...asked, senha: nova.senha }
+      await request<z.ZodUnknown>('/api/primeiro-acesso', { method: 'POST', body })
+      await signIn(asked.usuario.trim(), nova.senha)
+    },
+    onSuccess: () => window.location.replace('/admin'),
+  })
+  const campos = create.error instanceof ApiError ? create.error.campos : {}
+  const campo = (nome: keyof typeof asked) => ({
+    size: 'md' as const,
+    value: asked[nome],
+    error: campos[nome]?.join('. '),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setAsked((before) => ({ ...before, [nome]: value })),
+  })
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (nova.agree() && !create.isPending) create.mutate()
+  }
+  return (
+    <TelaInteira>
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={440}>
+        <form onSubmit={submit} method="post" noValidate>
+          <Stack>
+            <div>
+              <Title order={1} size="h2">
+                Primeiro acesso
+              </Title>
+              <Text c="dimmed">
+                Este Alô ainda não tem usuários. Crie o primeiro administrador; ele cria os outros.
+              </Text>
+            </div>
+            <TextInput
+              label="Código"
+              description="Está no terminal em que o Alô foi iniciado."
+              placeholder="ABCD-EFGH-JKLM"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...campo('codigo')}
+            />
+            <TextInput label="Seu nome" autoComplete="name" {...campo('nome')} />
+            <TextInput
+              label="Usuário"
+              description="Com ele você entra: de 3 a 30 letras sem acento, números, pontos ou sublinhados."
+              name="usuario"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...campo('usuario')}
+            />
+            {nova.campos(campos.senha)}
+            {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
+            {create.error instanceof ApiError && create.error.status === 404 && <Anchor href="/entrar">Entrar</Anchor>}
+            <Button type="submit" size="md" loading={create.isPending || create.isSuccess} fullWidth>
+              Criar administrador
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </TelaInteira>
+  )
+}

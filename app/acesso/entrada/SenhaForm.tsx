@@ -1,0 +1,77 @@
+'use client'
+import { Alert, Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import type { z } from 'zod'
+import type { conviteAnswer } from '#server/acesso/wire'
+import { FailureAlert, Loading, TelaInteira } from '../../ui/feedback.tsx'
+import { ApiError, request } from '../../ui/network/request.ts'
+import { useSenhaNova } from './useSenhaNova.tsx'
+
+/** Where the link of an administrator leads: a person chooses their password, whoever may be signed in here. */
+export function SenhaForm() {
+  const [segredo, setSegredo] = useState<string | null>(null)
+  useEffect(() => setSegredo(window.location.hash.slice(1)), [])
+  const convite = useQuery({
+    queryKey: ['convite', segredo],
+    queryFn: async () =>
+      (await request<typeof conviteAnswer>('/api/senha/convite', { method: 'POST', body: { segredo } })).usuario,
+    enabled: segredo !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const nova = useSenhaNova()
+  const save = useMutation({
+    mutationFn: () => request<z.ZodUnknown>('/api/senha', { method: 'POST', body: { segredo, senha: nova.senha } }),
+  })
+  const campos = save.error instanceof ApiError ? save.error.campos : {}
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (nova.agree() && !save.isPending) save.mutate()
+  }
+  return (
+    <TelaInteira>
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
+        <Stack>
+          <Title order={1} size="h2">
+            Nova senha
+          </Title>
+          {convite.isPending && <Loading texto="Conferindo o link" />}
+          {convite.error && <FailureAlert error={convite.error} />}
+          {save.isSuccess && (
+            <Alert color="teal" role="status">
+              <Stack gap="xs">
+                <Text>A senha de {convite.data?.nome} é outra agora, e todas as telas em que estava pedem a nova.</Text>
+                <Anchor href="/entrar" underline="always">
+                  Entrar
+                </Anchor>
+              </Stack>
+            </Alert>
+          )}
+          {convite.data && !save.isSuccess && (
+            <form onSubmit={submit} method="post" noValidate>
+              <Stack>
+                <Text>
+                  Escolha a senha de <strong>{convite.data.nome}</strong>: pelo menos 10 caracteres, de preferência
+                  várias palavras.
+                </Text>
+                <input
+                  type="text"
+                  name="usuario"
+                  autoComplete="username"
+                  value={convite.data.usuario}
+                  readOnly
+                  hidden
+                />
+                {nova.campos(campos.senha)}
+                {save.error && Object.keys(campos).length === 0 && <FailureAlert error={save.error} />}
+                <Button type="submit" size="md" loading={save.isPending} fullWidth>
+                  Salvar senha
+                </Button>
+              </Stack>
+            </form>
+          )}
+        </Stack>
+      </Paper>
+    </TelaInteira>
+  )
+}

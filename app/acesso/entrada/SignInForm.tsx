@@ -1,0 +1,126 @@
+'use client'
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { isNotEmpty, useForm } from '@mantine/form'
+import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { TelaInteira } from '../../ui/feedback.tsx'
+import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
+import { signIn } from '../acessoQueries.ts'
+
+/** A refusal keeps what was typed, and moves the focus to the password. */
+export function SignInForm() {
+  const usuario = useRef<HTMLInputElement>(null)
+  const senha = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { usuario: '', senha: '' },
+    validate: {
+      usuario: isNotEmpty('Informe o usuário'),
+      senha: (typed) => (typed ? null : 'Informe a senha'),
+    },
+  })
+  const entry = useMutation({
+    mutationFn: (typed: typeof form.values) => signIn(typed.usuario.trim(), typed.senha),
+    onSuccess: () => window.location.replace(returnPath(window.location.search, window.location.origin)),
+    onError: () => {
+      senha.current?.focus()
+      senha.current?.select()
+    },
+  })
+
+  // Who lost a session may still be typing: those keys must not go into the user field.
+  useEffect(() => {
+    const idle = document.activeElement === document.body
+    if (idle && !window.location.search.includes(sessaoEnded)) usuario.current?.focus()
+  }, [])
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    // A password manager may have filled in the fields before this script ran.
+    form.setValues({ usuario: usuario.current?.value ?? '', senha: senha.current?.value ?? '' })
+    entry.reset()
+    const judge = form.onSubmit(
+      (typed) => entry.mutate(typed),
+      (missing) => (missing.usuario ? usuario : senha).current?.focus(),
+    )
+    judge(event)
+  }
+
+  return (
+    <TelaInteira>
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
+        <form onSubmit={submit} method="post" noValidate>
+          <Stack>
+            <div>
+              <Title order={1} size="h2">
+                <IconPhoneCall size={28} aria-hidden style={{ verticalAlign: '-4px' }} /> Alô
+              </Title>
+              <Motivo />
+            </div>
+            <TextInput
+              ref={usuario}
+              label="Usuário"
+              name="usuario"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              size="md"
+              error={form.errors.usuario}
+            />
+            <PasswordInput
+              ref={senha}
+              label="Senha"
+              name="senha"
+              autoComplete="current-password"
+              size="md"
+              error={form.errors.senha}
+              visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar o que foi digitado', tabIndex: 0 }}
+            />
+            {entry.error && (
+              <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+                {sentenceOf(entry.error)}
+              </Alert>
+            )}
+            {/* Still loading until the next page is there. */}
+            <Button type="submit" size="md" loading={entry.isPending || entry.isSuccess} fullWidth>
+              Entrar
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </TelaInteira>
+  )
+}
+
+/** Who lost a session is told that the unsaved words are kept in this browser. */
+function Motivo() {
+  const [ended, setEnded] = useState(false)
+  useEffect(() => setEnded(window.location.search.includes(sessaoEnded)), [])
+  if (!ended) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
+  return (
+    <Text role="status">
+      Sua sessão terminou. Entre de novo: o que você escrevia ficou guardado neste navegador e continua onde estava.
+    </Text>
+  )
+}
+
+/**
+ * Where to go after signing in: a path of this origin, else the desk. Checked as the browser resolves it and as a
+ * server reads it: `/.//evil.example` resolves to `//evil.example`, which names another site.
+ */
+export function returnPath(search: string, origin: string): string {
+  const wanted = new URLSearchParams(search).get('voltar')
+  if (!wanted?.startsWith('/')) return '/painel'
+  const target = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
+  if (target?.origin !== origin || !isOwnPath(target.pathname)) return '/painel'
+  return target.pathname + target.search
+}
+
+function isOwnPath(pathname: string): boolean {
+  try {
+    const path = decodeURIComponent(pathname)
+    return path !== '/entrar' && !/\/\/|\\|\/\.\.?(\/|$)/.test(path)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+
+/** A new password, typed twice. `agree` says whether both are one, and from then on the second field says if not. */
+export function useSenhaNova() {
+  const [senha, setSenha] = useState('')
+  const [again, setAgain] = useState('')
+  const [judged, setJudged] = useState(false)
+  return {
+    senha,
+    agree: () => {
+      setJudged(true)
+      return senha === again
+    },
+    campos: (mistakes: string[] | undefined) => (
+      <>
+        <PasswordInput
+          label="Senha nova"
+          autoComplete="new-password"
+          size="md"
+          error={mistakes?.join('. ')}
+          value={senha}
+          onChange={(event) => setSenha(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha nova', tabIndex: 0 }}
+        />
+        <PasswordInput
+          label="Repita a senha"
+          autoComplete="new-password"
+          size="md"
+          error={judged && senha !== again ? 'As duas não são iguais' : undefined}
+          value={again}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a repetição', tabIndex: 0 }}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,97 @@
+'use client'
+import { Button, SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ItemDaLinha, linhaDoTempoAnswer, TipoLinha } from '#server/historico/wire'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { useSteadyRows } from '../../perdida/steadyRows.ts'
+import { useHand } from '../../perdida/useHand.ts'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { contagem } from '../../ui/format.ts'
+import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
+import { request } from '../../ui/network/request.ts'
+import { ItemLinha } from './ItemLinha.tsx'
+import classes from './linhaDoTempo.module.css'
+
+interface Props {
+  id_cliente: number | string
+  /** The agent's own call that leads here. */
+  ligacao?: string
+}
+
+/** How often the shown pages are asked for again beside a call, in milliseconds: the socket tells nobody of others' work. */
+const lookAgain = 5_000
+
+const useLinhaDoTempo = (id_cliente: number | string, ligacao: string, tipo: TipoLinha | '') =>
+  useInfiniteQuery({
+    queryKey: ['linha_do_tempo', id_cliente, ligacao, tipo],
+    queryFn: ({ pageParam: apos, signal }) =>
+      request<typeof linhaDoTempoAnswer>(
+        `/api/painel/clientes/${encodeURIComponent(id_cliente)}/linha_do_tempo?${new URLSearchParams({ ligacao, tipo, apos })}`,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.apos,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // Without a call each reading may be put on record: the page reads when it opens, and never by itself.
+    refetchOnWindowFocus: ligacao !== '',
+    refetchOnReconnect: ligacao !== '',
+    refetchInterval: ({ state }) => ligacao !== '' && lookAgain * (state.data?.pages.length ?? 1),
+  })
+
+const filtros: readonly { value: TipoLinha | ''; label: string; nada: string }[] = [
+  { value: '', label: 'Tudo', nada: 'Nada com este cliente até hoje.' },
+  { value: 'chamada', label: 'Chamadas', nada: 'Nenhuma chamada até hoje.' },
+  { value: 'atendimento', label: 'Atendimentos', nada: 'Nenhum atendimento até hoje.' },
+  { value: 'faturamento', label: 'Faturamento', nada: 'Nenhum evento de faturamento até hoje.' },
+]
+
+const chaveDe = ({ tipo, id }: ItemDaLinha) => `${tipo}:${id}`
+
+/** All that there was with a customer, newest first. What is new waits while the hand is on the list. */
+export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
+  const { papel } = useUsuario()
+  const [tipo, setTipo] = useState<TipoLinha | ''>('')
+  const linha = useLinhaDoTempo(id_cliente, ligacao, tipo)
+  const { held, handlers } = useHand()
+  const fresh = linha.data?.pages.flatMap((page) => page.itens) ?? []
+  const lista = linha.isPlaceholderData ? `${tipo} before` : tipo
+  const { rows, waiting, reveal } = useSteadyRows(lista, fresh, chaveDe, held)
+  const nada = filtros.find(({ value }) => value === tipo)?.nada
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="O que mostrar"
+        fullWidth
+        size="xs"
+        data={filtros.filter(({ value }) => papel !== 'atendente' || value !== 'faturamento')}
+        value={tipo}
+        onChange={setTipo}
+      />
+      {linha.error && <FailureAlert error={linha.error} onRetry={() => void linha.refetch()} />}
+      {linha.isPending && <Loading texto="Carregando a linha do tempo" />}
+      {/* With the button: it would be gone before a hand that leaves the list is there. */}
+      <div className={classes.linha} {...handlers}>
+        <div role="status" className={classes.novas}>
+          {waiting > 0 && (
+            <Button size="compact-sm" variant="default" onClick={reveal}>
+              {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
+            </Button>
+          )}
+        </div>
+        {rows.length > 0 && (
+          <div style={{ opacity: linha.isPlaceholderData ? 0.6 : 1 }}>
+            <Timeline role="list" aria-label="Linha do tempo" bulletSize={28} lineWidth={2}>
+              {rows.map(({ key, row }) => (
+                <ItemLinha key={key} item={row} id_cliente={id_cliente} />
+              ))}
+            </Timeline>
+          </div>
+        )}
+      </div>
+      {linha.isSuccess && rows.length === 0 && <Text size="sm">{nada}</Text>}
+      <MoreButton lista={linha} />
+    </Stack>
+  )
+}

@@ -1,0 +1,120 @@
+import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiError, sentenceOf } from '../ui/network/request.ts'
+import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
+import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
+
+const quandos = [
+  { value: '10', label: 'Em 10 min' },
+  { value: '30', label: 'Em 30 min' },
+  { value: '60', label: 'Em 1 hora' },
+  { value: 'hoje', label: 'Hoje às' },
+  { value: 'amanha', label: 'Amanhã às' },
+  { value: 'outro', label: 'Outro dia às' },
+]
+
+/** `crypto.randomUUID` exists on HTTPS and loopback only. */
+function novaChave(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const vazio = () => ({ chave: novaChave(), palavras: '', quando: '30', dia: '', hora: '' })
+
+/** The key stays until it was taken: a lost answer or a double click makes no second one. */
+export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
+  const [form, setForm] = useState(vazio)
+  const { mutate, isPending, error, reset } = useChangeLembretes()
+  const set = (change: Partial<typeof form>) => {
+    reset()
+    setForm((before) => ({ ...before, ...change }))
+  }
+  const emMinutos = /^\d/.test(form.quando)
+  const campos = error instanceof ApiError ? error.campos : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The window behind hears no submit of this form.
+    event.stopPropagation()
+    if (isPending) return
+    const { chave, palavras, quando, dia, hora } = form
+    const when = emMinutos
+      ? { em_minutos: Number(quando) }
+      : { dia: quando === 'outro' ? dia : quando === 'amanha' ? 'amanha' : 'hoje', hora }
+    mutate(
+      { acao: 'anotar', body: { chave, palavras, ...when, ...alvo } },
+      {
+        onSuccess: () => {
+          setForm(vazio())
+          onChange(false)
+        },
+      },
+    )
+  }
+  return (
+    <Popover position="bottom-start" width={320} shadow="md" trapFocus opened={aberto} onChange={onChange}>
+      <Popover.Target>
+        <Alvo botao={botao} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Novo lembrete">
+        <form onSubmit={submit}>
+          <Stack gap="xs">
+            <Textarea
+              label="O que lembrar"
+              data-autofocus
+              autosize
+              minRows={2}
+              maxRows={5}
+              maxLength={280}
+              required
+              withAsterisk={false}
+              value={form.palavras}
+              error={campos.palavras?.[0]}
+              onChange={({ currentTarget }) => set({ palavras: currentTarget.value })}
+            />
+            <Group gap="xs" align="flex-start" grow>
+              <NativeSelect
+                label="Quando"
+                data={quandos}
+                value={form.quando}
+                error={emMinutos && campos.em_minutos?.[0]}
+                onChange={({ currentTarget }) => set({ quando: currentTarget.value })}
+              />
+              {!emMinutos && (
+                <TextInput
+                  label="Hora"
+                  type="time"
+                  required
+                  withAsterisk={false}
+                  value={form.hora}
+                  error={campos.hora?.[0]}
+                  onChange={({ currentTarget }) => set({ hora: currentTarget.value })}
+                />
+              )}
+            </Group>
+            {form.quando === 'outro' && (
+              <TextInput
+                label="Dia"
+                type="date"
+                required
+                withAsterisk={false}
+                value={form.dia}
+                error={campos.dia?.[0]}
+                onChange={({ currentTarget }) => set({ dia: currentTarget.value })}
+              />
+            )}
+            {error && Object.keys(campos).length === 0 && (
+              <Alert color="red" role="alert" p="xs">
+                {sentenceOf(error)}
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button type="submit" size="compact-md" variant="default" loading={isPending}>
+                Anotar
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

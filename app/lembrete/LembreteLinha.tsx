@@ -1,0 +1,57 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { IconAlarm } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
+import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
+import { Atos, Sobre } from './LembretesLista.tsx'
+import classes from './lembrete.module.css'
+import { useLembretes, useLembretesAtuais, useVencidos } from './lembreteQueries.ts'
+
+const LembretesMenu = fetchedLater(() => import('./LembretesMenu.tsx').then((module) => module.LembretesMenu))
+
+/** The next reminder, or how many are due, at the end of the line. Its place is always kept: it moves no call. */
+export function LembreteLinha({ children }: { children: ReactNode }) {
+  useLembretesAtuais()
+  const lembretes = useLembretes()
+  const vencidos = useVencidos(lembretes)
+  const { asked, menu, button } = useMenuBotao(LembretesMenu.prepare, 'dialog')
+  const [first] = lembretes
+  const vencido = vencidos > 0
+  return (
+    <div className={classes.linha}>
+      {children}
+      <div className={classes.lugar} data-lembrete>
+        <VisuallyHidden role="status">{vencido && first ? `Lembrete: ${first.palavras}` : ''}</VisuallyHidden>
+        <Button
+          size="compact-sm"
+          variant={vencido ? 'light' : 'subtle'}
+          color={vencido ? 'red' : 'gray'}
+          className={classes.botao}
+          aria-label={vencido ? `Lembretes, ${vencidos} na hora` : `Lembretes: ${lembretes.length}`}
+          title={first?.palavras}
+          {...button}
+        >
+          <IconAlarm size={16} aria-hidden />
+          <span className={`${classes.proximo} algarismos`}>
+            {vencido && vencidos}
+            <span className={classes.longo}>{vencido ? ' na hora' : first?.quando_formatado}</span>
+          </span>
+        </Button>
+        <div className={classes.primeiro}>
+          {vencido && first && (
+            <>
+              <span className={classes.texto} title={first.palavras}>
+                <Text span size="sm" fw={600}>
+                  {first.palavras}
+                </Text>
+                <Sobre lembrete={first} />
+              </span>
+              <Atos key={first.id} lembrete={first} vencido />
+            </>
+          )}
+        </div>
+      </div>
+      {asked && <LembretesMenu {...menu} />}
+    </div>
+  )
+}

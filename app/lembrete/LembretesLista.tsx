@@ -1,0 +1,102 @@
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import Link from 'next/link'
+import { useId } from 'react'
+import type { Lembrete } from '#server/lembrete/wire'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import classes from './lembrete.module.css'
+import { useChangeLembretes, useLembretes, useVencidos } from './lembreteQueries.ts'
+import { NovoLembrete } from './NovoLembrete.tsx'
+
+/** A quiet list beside the open tickets. */
+export function LembretesNaMesa() {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <Group gap="xs">
+        <Title order={2} size="h5" id={heading}>
+          Lembretes
+        </Title>
+        <NovoLembrete />
+      </Group>
+      <LembretesLista />
+    </section>
+  )
+}
+
+export function LembretesLista() {
+  const lembretes = useLembretes()
+  const vencidos = useVencidos(lembretes)
+  if (lembretes.length === 0) return null
+  return (
+    <ul className={classes.lista}>
+      {lembretes.map((each, at) => (
+        <li key={each.id} data-vencido={at < vencidos || undefined}>
+          <Hora lembrete={each} />
+          <span className={classes.palavras}>
+            {each.palavras}
+            <Sobre lembrete={each} />
+          </span>
+          <Atos lembrete={each} vencido={at < vencidos} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Hora = ({ lembrete: { quando, quando_formatado } }: { lembrete: Lembrete }) => (
+  <time dateTime={quando} className={`${classes.hora} algarismos`}>
+    {quando_formatado}
+  </time>
+)
+
+/** Where to go on: customers' pages are the supervisors'. */
+export function Sobre({ lembrete: { atendimento, cliente } }: { lembrete: Lembrete }) {
+  const { papel } = useUsuario()
+  const aberta = papel !== 'atendente' && cliente
+  const href = aberta ? `/clientes/${cliente.id_cliente}` : atendimento && `/atendimentos?atendimento=${atendimento.id}`
+  const nome = cliente?.nome_razaosocial ?? atendimento?.protocolo_formatado
+  if (!nome) return null
+  return href ? (
+    <Anchor component={Link} href={href} prefetch={false} size="sm" className={classes.sobre} title={nome}>
+      {nome}
+    </Anchor>
+  ) : (
+    <Text span size="sm" c="dimmed" className={classes.sobre}>
+      {nome}
+    </Text>
+  )
+}
+
+export function Atos({ lembrete: { id, palavras }, vencido }: { lembrete: Lembrete; vencido: boolean }) {
+  const { mutate, isPending, error } = useChangeLembretes()
+  return (
+    <span className={classes.atos}>
+      {error && (
+        <Text span size="xs" role="alert" c="var(--mantine-color-error)" title={error.message}>
+          Não salvo
+        </Text>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isPending}
+        aria-label={`Feito: ${palavras}`}
+        onClick={() => mutate({ acao: 'feito', id })}
+      >
+        Feito
+      </Button>
+      {/* Its place is kept until it is due, so that "Feito" stays where it is. */}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        disabled={isPending}
+        style={vencido ? undefined : { visibility: 'hidden' }}
+        title="Adiar 10 min"
+        aria-label={`Adiar 10 min: ${palavras}`}
+        onClick={() => mutate({ acao: 'adiar', id })}
+      >
+        Adiar
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import type { Lembrete, lembretesAnswer, newLembrete } from '#server/lembrete/wire'
+import { request } from '../ui/network/request.ts'
+import { useAtServerTime } from '../ui/network/serverClock.tsx'
+
+const address = '/api/painel/lembretes'
+const lembretesKey = ['lembretes']
+const none: Lembrete[] = []
+
+/** What a reminder is about, if anything. */
+export interface Assunto {
+  ligacao_id?: string
+  atendimento_id?: number
+}
+
+const listeners = new Set<() => void>()
+/** While there was no connection, a change may have been missed. */
+const telling = new Set(['lembretes:mudaram', 'ligacoes:abertas'])
+
+/** Receives every event of the desk's socket. */
+export function hearOfLembretes(event: string): void {
+  if (telling.has(event)) for (const listener of listeners) listener()
+}
+
+/** Keeps the reminders as the server has them; for the one place that is on every page. */
+export function useLembretesAtuais(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const ask = () => void cache.invalidateQueries({ queryKey: lembretesKey })
+    listeners.add(ask)
+    return () => void listeners.delete(ask)
+  }, [cache])
+}
+
+/** One's own open reminders, the next first. */
+export const useLembretes = (): Lembrete[] =>
+  useQuery({
+    queryKey: lembretesKey,
+    queryFn: async ({ signal }) => (await request<typeof lembretesAnswer>(address, { signal })).lembretes,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data ?? none
+
+/** How many of these are due; they are the first ones. */
+export const useVencidos = (lembretes: readonly Lembrete[]): number =>
+  useAtServerTime((now) => lembretes.filter(({ quando }) => Date.parse(quando) <= now).length)
+
+type Deed = { acao: 'anotar'; body: z.input<typeof newLembrete> } | { acao: 'feito' | 'adiar'; id: number }
+
+export function useChangeLembretes() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (deed: Deed) =>
+      (
+        await request<typeof lembretesAnswer>(deed.acao === 'anotar' ? address : `${address}/${deed.id}/${deed.acao}`, {
+          method: 'POST',
+          body: deed.acao === 'anotar' ? deed.body : {},
+        })
+      ).lembretes,
+    onSuccess: async (lembretes) => {
+      // An answer that is still on its way may be older.
+      await cache.cancelQueries({ queryKey: lembretesKey })
+      cache.setQueryData(lembretesKey, lembretes)
+    },
+    // Done in another tab, it is gone here too.
+    onError: () => cache.invalidateQueries({ queryKey: lembretesKey }),
+  })
+}

@@ -1,0 +1,66 @@
+import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { misclickMs } from '../fila/fila.ts'
+import classes from './faixa.module.css'
+
+interface Shift {
+  /** When something last moved by itself, on the page's clock. */
+  shiftedAt: () => number
+  /** What had the focus then: keys keep acting on it, wherever it moves. */
+  focus?: () => Element | null
+}
+
+/** How long the notice stays, in milliseconds. */
+const said = 3_000
+
+/**
+ * A click right after something moved was meant for what stood there before: inside the element with `guard` it does
+ * nothing, and `aviso` says so near the pointer, covering nothing clickable.
+ */
+export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: ReactNode } {
+  const [refused, setRefused] = useState<CSSProperties | null>(null)
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (!refused) return
+    const timer = setTimeout(() => setRefused(null), said)
+    return () => clearTimeout(timer)
+  }, [refused])
+
+  const tooSoon = ({ timeStamp, nativeEvent: { view } }: MouseEvent) => {
+    // The floating window has a clock of its own.
+    const ahead = (view ?? window).performance.timeOrigin - performance.timeOrigin
+    return timeStamp + ahead - shiftedAt() < misclickMs
+  }
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const guard = {
+    // The press would focus a field, and the next words would go to the wrong call.
+    onMouseDownCapture: (event: MouseEvent) => {
+      setRefused(null)
+      pressed.current = tooSoon(event)
+      if (pressed.current) refuse(event)
+    },
+    onClickCapture: (event: MouseEvent) => {
+      const byKey = event.detail === 0
+      if (byKey ? !tooSoon(event) || goesOn(focus?.() ?? null, event.target) : !pressed.current && !tooSoon(event))
+        return
+      refuse(event)
+      const { left, bottom } = (event.target as Element).getBoundingClientRect()
+      const [x, y] = byKey ? [left, bottom] : [event.clientX, event.clientY]
+      setRefused({ '--x': `${x}px`, '--y': `${y}px` })
+    },
+  }
+  const aviso = (
+    <div role="status" className={classes.recusa} style={refused ?? {}}>
+      {refused && 'A tela acabou de mudar, e nada foi acionado. Confira e tente de novo.'}
+    </div>
+  )
+  return { guard, aviso }
+}
+
+/** A key may act on an element that had the focus before things moved, within its call. */
+function goesOn(before: Element | null, target: EventTarget): boolean {
+  if (!before || before === document.body || before !== document.activeElement) return false
+  return (before.closest('[data-ligacao], article') ?? before).contains(target as Node)
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useUsuario } from '../../acesso/Usuario.tsx'
+import { askPermissao, permissao } from './avisoDoSistema.ts'
+import { usePreferencias } from './preferencias.ts'
+
+/**
+ * Offers notices of the system's, which are else found in a menu only: once to each person in each browser, while the
+ * browser has not been asked. It stands where nothing is below it, and moves nothing when it goes.
+ */
+export function AvisosOferta() {
+  const { usuario } = useUsuario()
+  const [, set] = usePreferencias()
+  const [answered, setAnswered] = useLocalStorage({ key: `alo:avisos-oferecidos:${usuario}`, defaultValue: false })
+  // Known in the browser alone.
+  const [permitido, setPermitido] = useState<ReturnType<typeof permissao>>('denied')
+  useEffect(() => setPermitido(permissao()), [])
+  if (answered || permitido !== 'default') return null
+  const activate = async () => {
+    setAnswered(true)
+    set({ avisos: (await askPermissao()) === 'granted' })
+  }
+  return (
+    <Group role="group" aria-label="Avisos do sistema" gap="xs" mt="md" justify="center">
+      <Text size="sm">Avisar fora da aba quando tocar?</Text>
+      <Group gap={4} wrap="nowrap">
+        <Button variant="outline" onClick={() => void activate()}>
+          Ativar
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => setAnswered(true)}>
+          Agora não
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next'
+import { PrimeiroAcessoForm } from '../acesso/entrada/PrimeiroAcessoForm.tsx'
+
+export const metadata: Metadata = { title: 'Primeiro acesso · Alô', robots: 'noindex' }
+
+export default function Page() {
+  return <PrimeiroAcessoForm />
+}

@@ -1,0 +1,44 @@
+import type { Desk } from '../desk.ts'
+import { readNetwork } from '../http/address.ts'
+import { invalid, notFound } from '../refusal.ts'
+import { hashToken, mintToken } from './recognizeToken.ts'
+import type { By } from './rows/changeUsuario.ts'
+import { createToken, listTokens, revokeToken } from './rows/tokens.ts'
+import type { NewTokenRequest, TokenAdministrado } from './wire.ts'
+
+/** Every token, the revoked ones included, the newest first. */
+export async function administeredTokens({ database }: Desk, which: { nome?: string } = {}) {
+  return (await listTokens(database, which)).reverse().map(present)
+}
+
+const present = (row: Awaited<ReturnType<typeof listTokens>>[number]): TokenAdministrado => ({
+  ...row,
+  criado_em: row.criado_em.toISOString(),
+  expira_em: row.expira_em?.toISOString() ?? null,
+  revogado_em: row.revogado_em?.toISOString() ?? null,
+  ultimo_uso: row.ultimo_uso?.toISOString() ?? null,
+})
+
+/** A new token, and its secret, which is told this once; on record. @throws Refusal invalid */
+export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], expira_em }: NewTokenRequest) {
+  const strangers = redes.filter((network) => readNetwork(network) === null)
+  const end = expira_em === undefined ? null : new Date(expira_em)
+  const mistakes = {
+    ...(strangers.length > 0 && {
+      redes: [`tem ${strangers.join(', ')}: escreva endereços ou redes como 203.0.113.7 ou 10.0.0.0/8`],
+    }),
+    ...(end && end <= desk.now() && { expira_em: ['deve ser um instante que ainda não passou'] }),
+  }
+  if (Object.keys(mistakes).length > 0) throw invalid(mistakes)
+  const segredo = mintToken()
+  const made = await createToken(desk.database, { nome, hash: hashToken(segredo), escopos, redes, expira_em: end }, by)
+  if (!made) throw invalid({ nome: ['já é de outro token: escolha outro'] })
+  const [token] = await administeredTokens(desk, { nome })
+  return { token, segredo }
+}
+
+/** Ends a token for good, acting on the very next request; on record. @throws Refusal not_found */
+export async function endToken(desk: Desk, by: By, id: number) {
+  if (!(await revokeToken(desk.database, id, desk.now(), by))) throw notFound('Este token')
+  return (await administeredTokens(desk)).find((token) => token.id === id)
+}

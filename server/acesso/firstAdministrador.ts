@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Desk, perDesk } from '../desk.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { countOrigins } from './attempts.ts'
+import { createUsuario } from './createUsuario.ts'
+import { secretOf } from './rows/auth.ts'
+import { UsuarioChangeError } from './rows/changeUsuario.ts'
+import { countUsuarios } from './rows/users.ts'
+import { demandChosen } from './rules/senha.ts'
+import type { PrimeiroAcessoRequest } from './wire.ts'
+
+const known = perDesk(() => ({ hasUsers: false }))
+
+/** Whether nobody can sign in yet. Users are never deleted, so that the first one settles it. */
+export async function isNew(desk: Desk): Promise<boolean> {
+  const desks = known(desk)
+  desks.hasUsers ||= (await countUsuarios(desk.database)) > 0
+  return !desks.hasUsers
+}
+
+/** Without those that are mistaken for others. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/**
+ * The code with which the first administrator is made on screen: whoever reads the console of this desk is its operator. It
+ * comes from the secret that the processes of a database share, so that each prints the same one, and is good while there
+ * is no user.
+ */
+export async function firstCode(desk: Desk): Promise<string> {
+  const mac = createHmac('sha256', await secretOf(desk))
+    .update('primeiro acesso')
+    .digest()
+  const code = Array.from(mac.subarray(0, 12), (byte) => letters[byte % letters.length]).join('')
+  return code.replace(/.{4}(?=.)/g, '$&-')
+}
+
+const over = () => new Refusal('not_found', 'Este Alô já tem usuários: entre, ou peça um acesso a um administrador')
+
+const failuresOf = perDesk(({ config }) => countOrigins(config.failedTokensPerMinute))
+const bare = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Makes the first administrator, once, on record. @throws Refusal */
+export async function createFirstAdministrador(
+  desk: Desk,
+  { codigo, ...asked }: PrimeiroAcessoRequest,
+  ip: string,
+): Promise<void> {
+  if (!(await isNew(desk))) throw over()
+  const wait = failuresOf(desk).take(ip)
+  if (wait > 0) throw new Refusal('too_many', `Códigos errados demais: tente de novo em ${wait} s`, {}, {}, wait)
+  const [given, right] = [bare(codigo), bare(await firstCode(desk))].map((code) => Buffer.from(code))
+  if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right))
+    throw invalid({ codigo: ['não é o que o início deste Alô mostrou'] })
+  failuresOf(desk).giveBack(ip)
+  demandChosen(asked.senha, [asked.usuario, asked.nome])
+  const usuario = { ...asked, papel: 'administrador', ramal: null, identificador_interno: null } as const
+  await createUsuario(desk, usuario, { ip, detalhes: { por: 'código do início' } }, { first: true }).catch((error) => {
+    throw error instanceof UsuarioChangeError ? over() : error
+  })
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { recordAuditoria } from '../auditoria/rows.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { countOrigins } from './attempts.ts'
+import { hashToken } from './recognizeToken.ts'
+import { authOf } from './rows/auth.ts'
+import type { By } from './rows/changeUsuario.ts'
+import { conviteOf, putConvite, spendConvite } from './rows/convite.ts'
+import { demandChosen } from './rules/senha.ts'
+
+const lifetimeMs = 3_600_000
+
+/**
+ * Makes the link with which a person chooses a password: good once and for an hour, in the place of any made before. Only its
+ * hash is kept. Gives what stands behind `#` in it, where no log of a server sees it.
+ * @throws Refusal not_found for a disabled user too
+ */
+export async function inviteUsuario(desk: Desk, by: By, usuario_id: number) {
+  const segredo = randomBytes(32).toString('base64url')
+  const expira_em = new Date(desk.now().getTime() + lifetimeMs)
+  if (!(await putConvite(desk.database, { usuario_id, hash: hashToken(segredo), expira_em }, by)))
+    throw notFound('Este usuário')
+  return { segredo, expira_em: expira_em.toISOString(), endereco: desk.config.publicUrl ?? null }
+}
+
+const over = () =>
+  new Refusal('not_found', 'Este link já foi usado, venceu ou foi trocado por outro: peça um novo a um administrador')
+
+/** Links that were wrong, counted as wrong tokens are. */
+const failuresOf = perDesk(({ config }) => countOrigins(config.failedTokensPerMinute))
+
+/** Whose link it is. @throws Refusal not_found; too_many after too many wrong ones from an address */
+export async function readConvite(desk: Desk, segredo: string, ip: string) {
+  const wait = failuresOf(desk).take(ip)
+  if (wait > 0) throw new Refusal('too_many', `Links errados demais: tente de novo em ${wait} s`, {}, {}, wait)
+  const usuario = await conviteOf(desk.database, hashToken(segredo), desk.now())
+  if (!usuario) throw over()
+  failuresOf(desk).giveBack(ip)
+  return usuario
+}
+
+/** Sets the password that a person chose, uses the link up and ends every session of theirs; on record. @throws Refusal */
+export async function acceptConvite(desk: Desk, segredo: string, senha: string, ip: string): Promise<void> {
+  const usuario = await readConvite(desk, segredo, ip)
+  demandChosen(senha, [usuario.usuario, usuario.nome])
+  const { password } = await (await authOf(desk)).$context
+  if (!(await spendConvite(desk.database, hashToken(segredo), await password.hash(senha), desk.now()))) throw over()
+  await recordAuditoria(desk.database, { usuarioId: usuario.id, ip, acao: 'senha_escolhida' })
+}

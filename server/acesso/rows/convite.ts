@@ -1,0 +1,51 @@
+import { recordAuditoria } from '../../auditoria/rows.ts'
+import type { Database } from '../../database/database.ts'
+import { db, type Place, statement } from '../../database/statement.ts'
+import type { By } from './changeUsuario.ts'
+
+/** Puts a link to a new password in the place of the person's last one, on record. False when nobody active has the id. */
+export const putConvite = (
+  { prisma }: Database,
+  convite: { usuario_id: number; hash: string; expira_em: Date },
+  by: By,
+): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const { usuario_id } = convite
+    const usuario = await tx.usuario.findUnique({ where: { id: usuario_id }, select: { usuario: true, banned: true } })
+    if (!usuario || usuario.banned) return false
+    await tx.conviteSenha.upsert({ where: { usuario_id }, create: convite, update: convite })
+    const entry = { ...by, alvo: `usuario:${usuario_id}`, detalhes: { usuario: usuario.usuario } }
+    await recordAuditoria({ prisma: tx }, { ...entry, acao: 'convite_senha_criado' })
+    return true
+  })
+
+/** Whose link it is; null when it was used, replaced or is too old. */
+export async function conviteOf({ prisma }: Database, hash: string, now: Date) {
+  const found = await prisma.conviteSenha.findUnique({
+    where: { hash, expira_em: { gt: now } },
+    select: { usuario: { select: { id: true, usuario: true, nome: true, banned: true } } },
+  })
+  return found && !found.usuario.banned ? found.usuario : null
+}
+
+const used = statement('convite_senha_spend', (the: Place<{ convite: string; senha: string; now: Date }>) =>
+  db
+    .with('c', (of) =>
+      of
+        .deleteFrom('convite_senha')
+        .where('hash', '=', the('convite'))
+        .where('expira_em', '>', the('now'))
+        .returning('usuario_id'),
+    )
+    .with('s', (of) => of.deleteFrom('sessao').using('c').whereRef('sessao.usuario_id', '=', 'c.usuario_id'))
+    .updateTable('conta')
+    .from('c')
+    .set({ senha_hash: the('senha'), atualizado_em: the('now') })
+    .whereRef('conta.usuario_id', '=', 'c.usuario_id')
+    .where('conta.provedor_id', '=', 'credential')
+    .returning('conta.usuario_id'),
+)
+
+/** Uses a link up: the password is another, and every session of the person ends. False when another use was faster. */
+export const spendConvite = async ({ run }: Database, convite: string, senha: string, now: Date): Promise<boolean> =>
+  (await run(used, { convite, senha, now })).length === 1

@@ -1,0 +1,29 @@
+import { recordAuditoria } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
+import type { Actor } from './recognizePerson.ts'
+import { endSessoes, listSessoes } from './rows/session.ts'
+import type { Sessao } from './wire.ts'
+
+/** Where a person is signed in, the latest first. */
+export async function listSessoesOf(
+  desk: Desk,
+  { usuarioId, sessaoId }: Pick<Actor, 'usuarioId' | 'sessaoId'>,
+): Promise<Sessao[]> {
+  return (await listSessoes(desk, usuarioId)).map((row) => ({
+    id: row.id,
+    criada_em: row.createdAt.toISOString(),
+    usada_em: row.updatedAt.toISOString(),
+    ip: row.ipAddress || null,
+    navegador: row.userAgent || null,
+    atual: row.id === sessaoId,
+  }))
+}
+
+/** Ends one of a person's sessions, or all of them, this one included; on record. Gives how many. */
+export async function endOwnSessoes(desk: Desk, who: { usuarioId: number; ip: string }, id?: number): Promise<number> {
+  const { usuarioId } = who
+  const encerradas = await endSessoes(desk.database, id === undefined ? { usuarioId } : { usuarioId, id })
+  if (encerradas > 0)
+    await recordAuditoria(desk.database, { ...who, acao: 'sessoes_encerradas', detalhes: { encerradas } })
+  return encerradas
+}

@@ -1,0 +1,49 @@
+import type { Desk } from '../desk.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
+import { notFound } from '../refusal.ts'
+import { countOpen, finish, insertLembrete, isKnown, openLembretes, putOff, subjectOf } from './rows.ts'
+import { dueAt, maxOpen, tooManyOpen } from './rules.ts'
+import type { Lembrete, NewLembrete } from './wire.ts'
+
+export const listLembretes = ({ database, config }: Desk, usuarioId: number): Promise<Lembrete[]> =>
+  openLembretes(database, usuarioId, config.timeZone)
+
+/**
+ * Writes down a reminder. Idempotent by the form's key. One after another within this process, so that the bound holds.
+ * @throws Refusal invalid for a time that is over or too far; not_found for a call or ticket of another; conflict when there are too many
+ */
+export const addLembrete = (desk: Desk, usuarioId: number, asked: NewLembrete): Promise<Lembrete[]> =>
+  enqueue(desk, `lembretes:${usuarioId}`, async () => {
+    const { database, config } = desk
+    const { chave, palavras } = asked
+    const now = desk.now()
+    if (!(await isKnown(database, usuarioId, chave))) {
+      const quando = dueAt(asked, now, config.timeZone)
+      const subject = await subjectOf(database, usuarioId, asked)
+      if (!subject) throw notFound(asked.atendimento_id === undefined ? 'A chamada' : 'O atendimento')
+      if ((await countOpen(database, usuarioId)) >= maxOpen) throw tooManyOpen()
+      await insertLembrete(database, { usuario_id: usuarioId, chave, quando, palavras, criado_em: now, ...subject })
+    }
+    return told(desk, usuarioId)
+  })
+
+/** Idempotent. @throws Refusal not_found */
+export async function finishLembrete(desk: Desk, usuarioId: number, id: number): Promise<Lembrete[]> {
+  if (!(await finish(desk.database, usuarioId, id, desk.now()))) throw notFound('O lembrete')
+  return told(desk, usuarioId)
+}
+
+const putOffMs = 10 * 60_000
+
+/** Ten minutes from now. @throws Refusal not_found */
+export async function putOffLembrete(desk: Desk, usuarioId: number, id: number): Promise<Lembrete[]> {
+  const quando = new Date(desk.now().getTime() + putOffMs)
+  if (!(await putOff(desk.database, usuarioId, id, quando))) throw notFound('O lembrete')
+  return told(desk, usuarioId)
+}
+
+/** A repeated request tells again: the first may have got no answer. */
+function told(desk: Desk, usuarioId: number): Promise<Lembrete[]> {
+  desk.publisher.publish(usuarioId, 'lembretes:mudaram', {})
+  return listLembretes(desk, usuarioId)
+}

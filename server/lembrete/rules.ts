@@ -1,0 +1,51 @@
+import { deskDay } from '../protocolo/rules/period.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { NewLembrete } from './wire.ts'
+
+const dayMs = 86_400_000
+const yearMs = 366 * dayMs
+export const maxOpen = 100
+
+/** What a clock on the wall of that zone shows, as if it were UTC. */
+function wallOf(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+}
+
+/**
+ * The instant at which clocks of the zone show that day and time: the first of two where an hour comes twice, and as
+ * much later as the clock leaps where it comes never.
+ */
+export function instantOf(dia: string, hora: string, timeZone: string): Date {
+  const wall = Date.parse(`${dia}T${hora}:00Z`)
+  const offsets = [wall - dayMs, wall + dayMs].map((at) => wallOf(at, timeZone) - at)
+  const candidates = offsets.map((offset) => wall - offset)
+  const right = candidates.filter((at) => wallOf(at, timeZone) === wall)
+  return new Date(right.length > 0 ? Math.min(...right) : wall - (offsets[0] ?? 0))
+}
+
+type Asked = Pick<NewLembrete, 'em_minutos' | 'dia' | 'hora'>
+
+/** @throws Refusal invalid for what is over, or more than a year away */
+export function dueAt({ em_minutos, dia = 'hoje', hora }: Asked, now: Date, timeZone: string): Date {
+  const field = hora === undefined ? 'em_minutos' : 'hora'
+  const at = hora === undefined ? now.getTime() + (em_minutos ?? 0) * 60_000 : wallTime(dia, hora, now, timeZone)
+  if (at <= now.getTime()) throw invalid({ [field]: ['já passou: escolha uma hora que ainda vem'] })
+  if (at > now.getTime() + yearMs) throw invalid({ [field]: ['fica a mais de um ano: escolha um dia mais perto'] })
+  return new Date(at)
+}
+
+function wallTime(dia: string, hora: string, now: Date, timeZone: string): number {
+  const hoje = deskDay(now, timeZone)
+  const amanha = new Date(Date.parse(`${hoje}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+  return instantOf(dia === 'hoje' ? hoje : dia === 'amanha' ? amanha : dia, hora, timeZone).getTime()
+}
+
+export const tooManyOpen = () =>
+  new Refusal('conflict', `Você já tem ${maxOpen} lembretes em aberto: marque algum como feito e tente de novo`)
+
+/** '23/11 16:00', as the desk's clock shows it. */
+export const formatQuando = (quando: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+    .format(quando)
+    .replace(',', '')

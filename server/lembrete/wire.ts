@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { diaSchema, jsonBody, optional, positiveInteger, rowId, success, texto } from '../http/wire.ts'
+
+export const maxPalavras = 280
+
+/** A note of a person to themselves. Instants are ISO 8601. */
+export const lembrete = z
+  .object({
+    id: z.int(),
+    quando: z.iso.datetime(),
+    quando_formatado: z.string().describe('Dia e hora no fuso da mesa'),
+    palavras: z.string(),
+    atendimento: z.object({ id: z.int(), protocolo_formatado: z.string() }).nullable(),
+    cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
+  })
+  .meta({ id: 'Lembrete' })
+export type Lembrete = z.infer<typeof lembrete>
+
+const hora = z.string({ error: 'deve ser um texto' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'deve ter a forma HH:MM')
+const dia = z.union([z.enum(['hoje', 'amanha']), diaSchema], { error: 'deve ser hoje, amanha ou AAAA-MM-DD' })
+
+/** `chave` is made by the form: what is sent twice is one. */
+export const newLembrete = jsonBody({
+  chave: z.guid('deve ser um UUID').toLowerCase(),
+  palavras: texto(maxPalavras),
+  em_minutos: optional(positiveInteger()).describe('Daqui a tantos minutos; ou dia e hora'),
+  dia: optional(dia),
+  hora: optional(hora),
+  ligacao_id: optional(z.guid('deve ser um UUID').toLowerCase()),
+  atendimento_id: optional(rowId()),
+}).refine(({ em_minutos, hora }) => (em_minutos === undefined) !== (hora === undefined), {
+  path: ['hora'],
+  error: 'deve vir sozinha: diga a hora ou em quantos minutos',
+})
+export type NewLembrete = z.infer<typeof newLembrete>
+
+export const lembretesAnswer = z.object({ ...success, lembretes: z.array(lembrete) })
+
+declare module '../events.ts' {
+  interface ServerEvents {
+    /** The user's own reminders are others: who shows them asks anew. */
+    'lembretes:mudaram': (body: object) => void
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
+import { administrators, whoOf } from '../../acesso/routes/doors.ts'
+import { idParams, route } from '../../http/route.ts'
+import { consultados, rowIdText } from '../../http/wire.ts'
+import { lastRingOf } from '../rows/lastRing.ts'
+import { endTest, ringTest } from '../testCentral.ts'
+import { centralAnswer, centralQuery, enderecoAnswer, tocarAnswer } from '../wire/central.ts'
+
+const central = '/api/painel/central'
+const hourMs = 3_600_000
+
+/** What whoever connects a telephone exchange looks at, for administrators. */
+export const centralRoutes = [
+  route({
+    method: 'GET',
+    url: central,
+    access: administrators,
+    answer: enderecoAnswer,
+    handle: async ({ config }) => ({ ...consultados, endereco: config.publicUrl ?? null }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${central}/:id`,
+    access: administrators,
+    params: idParams,
+    query: centralQuery,
+    answer: centralAnswer,
+    async handle(desk, { params: { id }, query: { desde } }) {
+      await administeredUsuario(desk, id)
+      const since = desde ? new Date(desde) : new Date(desk.now().getTime() - hourMs)
+      return { ...consultados, toque: await lastRingOf(desk.database, id, since) }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: `${central}/:id/tocar`,
+    access: administrators,
+    params: idParams,
+    answer: tocarAnswer,
+    handle: async (desk, request) => ({
+      status: 'success',
+      msg: 'Tocando',
+      ...(await ringTest(desk, whoOf(request), request.params.id)),
+    }),
+  }),
+
+  route({
+    method: 'POST',
+    url: `${central}/:id/parar/:ligacao`,
+    access: administrators,
+    params: z.object({ id: rowIdText, ligacao: z.string().toLowerCase() }),
+    answer: z.object({ status: z.literal('success'), msg: z.string() }),
+    async handle(desk, { params: { id, ligacao } }) {
+      await endTest(desk, id, ligacao)
+      return { status: 'success', msg: 'O toque de teste terminou' }
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { administeredUsuario } from '../acesso/administerUsuarios.ts'
+import { recordAuditoria } from '../auditoria/rows.ts'
+import type { Desk } from '../desk.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { closeLigacao } from './agentLigacao.ts'
+import { notifyLigacao } from './notifyLigacao.ts'
+import type { PbxMessage } from './readCall.ts'
+import { isTest, testKey } from './rows/lastRing.ts'
+import { isLigacaoId } from './rules/call.ts'
+
+const origem = 'Toque de teste'
+
+/**
+ * Rings a person's telephone on the screen as an exchange would, without a number: a window that says that it is a test. On
+ * record. `telas`: how many screens were told.
+ * @throws Refusal not_found; invalid for who has neither extension nor internal id, or cannot sign in
+ */
+export async function ringTest(desk: Desk, by: { usuarioId: number; ip: string }, usuario_id: number) {
+  const { sent, usuario } = await calledBy(desk, usuario_id)
+  const { ligacaoId, telas } = await notifyLigacao(desk, messageOf(sent, by.ip))
+  if (ligacaoId === null) throw new Refusal('conflict', 'O toque de teste não abriu janela: tente de novo')
+  const entry = { ...by, alvo: `usuario:${usuario_id}`, detalhes: { usuario } }
+  await recordAuditoria(desk.database, { ...entry, acao: 'toque_de_teste' })
+  return { ligacao_id: ligacaoId, telas }
+}
+
+/** Closes the window of a test, wherever it stands: nobody missed a caller. @throws Refusal not_found for any other call */
+export async function endTest(desk: Desk, usuario_id: number, ligacaoId: string): Promise<void> {
+  if (!isLigacaoId(ligacaoId) || !(await isTest(desk.database, usuario_id, ligacaoId)))
+    throw notFound('Este toque de teste')
+  await closeLigacao(desk, usuario_id, ligacaoId)
+}
+
+async function calledBy(desk: Desk, usuario_id: number) {
+  const { usuario, ramal, identificador_interno } = await administeredUsuario(desk, usuario_id)
+  if (ramal === null && identificador_interno === null)
+    throw new Refusal('invalid', 'Esta pessoa não tem ramal: dê-lhe um em Usuários', { id: ['não tem ramal'] })
+  const values = { id: `${testKey}${randomUUID()}`, origem }
+  const called = ramal === null ? { identificador_interno: identificador_interno ?? '' } : { ramal }
+  return { usuario, sent: { ...called, ligacao_params: { values, text: JSON.stringify(values) } } }
+}
+
+const messageOf = (sent: PbxMessage['sent'], ip: string): PbxMessage => ({ sent, mistakes: {}, tokenId: null, ip })

@@ -1,0 +1,338 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
+beforeEach(() => desk.clear())
+
+const usuarios = '/api/painel/usuarios'
+const tokens = '/api/painel/tokens'
+const senha = 'quatro palavras bem compridas'
+
+const as = async (usuario: string) => {
+  const cookie = await desk.cookie(usuario)
+  return (path: string, body?: unknown, method = 'POST') => desk.send({ method, path, body, headers: { cookie } })
+}
+const asAdmin = (path: string, body?: unknown, method?: string) =>
+  as('admin').then((administrador) => administrador(path, body, method))
+const listed = async (usuario: string) => {
+  const { json } = await asAdmin(usuarios, undefined, 'GET')
+  return json.usuarios.find((each: { usuario: string }) => each.usuario === usuario)
+}
+const recorded = async (acao: string) =>
+  (
+    await desk.database.pool.query('SELECT usuario_id, alvo, detalhes FROM auditoria WHERE acao = $1 ORDER BY id', [
+      acao,
+    ])
+  ).rows
+const signIn = (username: string, password: string) =>
+  desk.send({ path: '/api/auth/sign-in/username', body: { username, password } })
+const accept = (segredo: string, password = senha) =>
+  desk.send({ path: '/api/senha', body: { segredo, senha: password } })
+
+let made = 0
+/** A new agent with an extension of their own, as an administrator makes one. */
+async function newUsuario(more: Record<string, unknown> = {}) {
+  made += 1
+  const body = { usuario: `novo${made}`, nome: `Novo ${made}`, papel: 'atendente', ramal: `7${made}00`, ...more }
+  const { status, json } = await asAdmin(usuarios, body)
+  expect({ status, json }).toMatchObject({ status: 200 })
+  return json as {
+    usuario: { id: number; usuario: string; ramal: string; alterado_em: string }
+    convite: { segredo: string; endereco: string | null }
+  }
+}
+const changed = (id: number, body: Record<string, unknown>) => asAdmin(`${usuarios}/${id}`, body)
+
+describe('a new user', () => {
+  test('chooses the password by a link that is good once', async () => {
+    const { usuario, convite } = await newUsuario({ usuario: 'Joana.Dark', nome: 'Joana Dark' })
+    expect(usuario).toMatchObject({ usuario: 'joana.dark', papel: 'atendente', ativo: true, sessoes: 0 })
+    expect((await signIn('joana.dark', senha)).status).toBe(401)
+
+    const whose = await desk.send({ path: '/api/senha/convite', body: convite })
+    expect(whose.json.usuario).toEqual({ usuario: 'joana.dark', nome: 'Joana Dark' })
+    const weak = await accept(convite.segredo, 'joana dark 1')
+    expect({ status: weak.status, campos: weak.json.campos }).toMatchObject({
+      status: 422,
+      campos: { senha: [expect.stringContaining('nome')] },
+    })
+    expect((await accept(convite.segredo)).status).toBe(200)
+    expect((await signIn('joana.dark', senha)).status).toBe(200)
+    for (const again of [
+      await accept(convite.segredo, `${senha} outra`),
+      await desk.send({ path: '/api/senha/convite', body: convite }),
+    ])
+      expect({ status: again.status, msg: again.json.msg }).toEqual({
+        status: 404,
+        msg: expect.stringContaining('peça um novo'),
+      })
+    expect((await signIn('joana.dark', senha)).status).toBe(200)
+  })
+
+  test('is on record with what they are called, and no secret is kept anywhere', async () => {
+    const { usuario, convite } = await newUsuario()
+    const [entry] = (await recorded('usuario_criado')).slice(-1)
+    expect(entry).toMatchObject({
+      usuario_id: await desk.idOf('admin'),
+      alvo: `usuario:${usuario.id}`,
+      detalhes: { usuario: usuario.usuario, ramal: usuario.ramal },
+    })
+    const kept = await desk.database.pool.query(
+      'SELECT (SELECT json_agg(a) FROM auditoria a) AS a, (SELECT json_agg(c) FROM convite_senha c) AS c',
+    )
+    expect(JSON.stringify(kept.rows)).not.toContain(convite.segredo)
+    expect(JSON.stringify(kept.rows[0].a)).not.toMatch(/hash|senha":/)
+    expect(JSON.stringify(desk.log)).not.toContain(convite.segredo)
+  })
+
+  test.each([
+    [{ usuario: 'ana' }, 'usuario'],
+    [{ usuario: 'com espaço' }, 'usuario'],
+    [{ nome: 'x'.repeat(200) }, 'nome'],
+    [{ nome: '   ' }, 'nome'],
+    [{ papel: 'rei' }, 'papel'],
+    [{ ramal: '101' }, 'ramal'],
+    [{ ramal: '10a' }, 'ramal'],
+    [{ identificador_interno: 'ANA01' }, 'identificador_interno'],
+  ])('%j is refused at its field, and nobody is made', async (mistake, field) => {
+    const count = async () => (await desk.database.pool.query('SELECT count(*)::int AS n FROM usuario')).rows[0].n
+    const before = await count()
+    const body = { usuario: 'recusada', nome: 'Recusada', papel: 'atendente', ...mistake }
+    const { status, json } = await asAdmin(usuarios, body)
+    expect({ status, fields: Object.keys(json.campos) }).toEqual({ status: 422, fields: [field] })
+    expect(await count()).toBe(before)
+  })
+
+  test('sent twice at once is made once', async () => {
+    const body = { usuario: 'gemea', nome: 'Gêmea', papel: 'atendente' }
+    const answers = await Promise.all([asAdmin(usuarios, body), asAdmin(usuarios, body)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await desk.database.pool.query(`SELECT id FROM usuario WHERE usuario = 'gemea'`)).rowCount).toBe(1)
+  })
+})
+
+describe('a link to a new password', () => {
+  test('replaces the one before, ends the person’s sessions when used, and nobody else’s', async () => {
+    const { usuario, convite } = await newUsuario()
+    const again = await asAdmin(`${usuarios}/${usuario.id}/convite`)
+    expect((await accept(convite.segredo)).status).toBe(404)
+    const [own, other] = [await desk.cookie(usuario.usuario), await desk.cookie('ana')]
+    expect((await accept(again.json.convite.segredo)).status).toBe(200)
+    const eu = async (cookie: string) => (await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status
+    expect([await eu(own), await eu(other)]).toEqual([401, 200])
+  })
+
+  test('is good for an hour', async () => {
+    const { usuario, convite } = await newUsuario()
+    const left = `SELECT extract(epoch FROM expira_em - now()) AS seconds FROM convite_senha WHERE usuario_id = ${usuario.id}`
+    const [{ seconds }] = (await desk.database.pool.query(left)).rows
+    expect(Number(seconds)).toBeGreaterThan(3_500)
+    expect(Number(seconds)).toBeLessThanOrEqual(3_600)
+    await desk.database.pool.query('UPDATE convite_senha SET expira_em = now() WHERE usuario_id = $1', [usuario.id])
+    expect((await accept(convite.segredo)).status).toBe(404)
+  })
+
+  test('used twice in one moment changes the password once', async () => {
+    const { usuario, convite } = await newUsuario()
+    const answers = await Promise.all([
+      accept(convite.segredo, `${senha} um`),
+      accept(convite.segredo, `${senha} dois`),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    const good = answers[0]?.status === 200 ? 'um' : 'dois'
+    expect((await signIn(usuario.usuario, `${senha} ${good}`)).status).toBe(200)
+  })
+
+  test('is no way in for who was disabled meanwhile', async () => {
+    const { usuario, convite } = await newUsuario()
+    await asAdmin(`${usuarios}/${usuario.id}/desativar`)
+    expect((await accept(convite.segredo)).status).toBe(404)
+    expect((await asAdmin(`${usuarios}/${usuario.id}/convite`)).status).toBe(404)
+    await asAdmin(`${usuarios}/${usuario.id}/reativar`)
+    expect((await accept(convite.segredo)).status).toBe(404)
+  })
+})
+
+describe('a change', () => {
+  test('on what somebody else has changed since is refused with the user as they are now', async () => {
+    const { usuario } = await newUsuario()
+    const { alterado_em } = usuario
+    const answers = await Promise.all([
+      changed(usuario.id, { alterado_em, nome: 'Primeira' }),
+      changed(usuario.id, { alterado_em, nome: 'Segunda' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [won, lost] = answers[0]?.status === 200 ? answers : answers.reverse()
+    expect(lost?.json.usuario).toEqual(won?.json.usuario)
+    expect((await listed(usuario.usuario)).nome).toBe(won?.json.usuario.nome)
+    const { rows } = await desk.database.pool.query(
+      `SELECT detalhes FROM auditoria WHERE acao = 'usuario_alterado' AND alvo = 'usuario:${usuario.id}'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('keeps what it does not name, and takes away what is empty', async () => {
+    const { usuario } = await newUsuario({ identificador_interno: 'fica01' })
+    const { json } = await changed(usuario.id, { alterado_em: usuario.alterado_em, ramal: '' })
+    expect(json.usuario).toMatchObject({
+      ...usuario,
+      ramal: null,
+      identificador_interno: 'fica01',
+      alterado_em: expect.any(String),
+    })
+  })
+
+  test('to an extension that is somebody’s names them; exchanged, both change at once', async () => {
+    const [one, other] = [(await newUsuario()).usuario, (await newUsuario()).usuario]
+    const body = { alterado_em: one.alterado_em, ramal: other.ramal }
+    const refused = await changed(one.id, body)
+    expect({ status: refused.status, campos: refused.json.campos }).toEqual({
+      status: 422,
+      campos: { ramal: [`O campo ramal já é de Novo ${made}: troque os dois entre si ou escolha outro`] },
+    })
+    expect((await changed(one.id, { ...body, trocar: true })).status).toBe(200)
+    expect([(await listed(one.usuario)).ramal, (await listed(other.usuario)).ramal]).toEqual([other.ramal, one.ramal])
+  })
+
+  test('of extensions while it rings: the window stays, the cancel finds it, the next ring is the new owner’s', async () => {
+    const [one, other] = [(await newUsuario()).usuario, (await newUsuario()).usuario]
+    const [here, there] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
+    const call = { ramal: one.ramal, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
+    await desk.notify(call)
+    expect((await changed(one.id, { alterado_em: one.alterado_em, ramal: other.ramal, trocar: true })).status).toBe(200)
+    const [oneAgain, otherAgain] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
+    expect((await oneAgain.sync()).ligacoes).toHaveLength(1)
+    expect((await otherAgain.sync()).ligacoes).toEqual([])
+    await desk.cancel(call)
+    expect((await oneAgain.sync()).ligacoes).toEqual([])
+    await desk.notify({ ...call, ligacao_params: { call_id: 'depois' } })
+    expect((await otherAgain.sync()).ligacoes).toHaveLength(1)
+    expect((await oneAgain.sync()).ligacoes).toEqual([])
+    here.close()
+    there.close()
+  })
+
+  test('of the role acts on the very next request and ends the screens', async () => {
+    const { usuario } = await newUsuario({ papel: 'supervisor' })
+    const cookie = await desk.cookie(usuario.usuario)
+    const screen = await desk.screen(usuario.usuario, cookie)
+    const over = new Promise((resolve) => screen.socket.once('disconnect', resolve))
+    const list = () => desk.send({ path: '/api/painel/clientes', headers: { cookie } })
+    expect((await list()).status).toBe(200)
+    await changed(usuario.id, { alterado_em: usuario.alterado_em, papel: 'atendente' })
+    expect((await list()).status).toBe(403)
+    await over
+  })
+})
+
+describe('the last administrator', () => {
+  const active = async () =>
+    (await desk.database.pool.query(`SELECT id FROM usuario WHERE papel = 'administrador' AND desativado IS NOT TRUE`))
+      .rowCount
+
+  test('is neither demoted nor disabled nor deleted, by whatever way', async () => {
+    const admin = await listed('admin')
+    const demoted = await changed(admin.id, { alterado_em: admin.alterado_em, papel: 'supervisor' })
+    expect({ status: demoted.status, campos: Object.keys(demoted.json.campos) }).toEqual({
+      status: 422,
+      campos: ['papel'],
+    })
+    expect((await asAdmin(`${usuarios}/${admin.id}/desativar`)).status).toBe(422)
+    for (const deed of [
+      'UPDATE usuario SET desativado = true',
+      `UPDATE usuario SET papel = 'atendente'`,
+      'DELETE FROM usuario',
+    ])
+      await expect(desk.database.pool.query(`${deed} WHERE id = ${admin.id}`)).rejects.toThrow('last administrador')
+    expect(await listed('admin')).toEqual({ ...admin, sessoes: expect.any(Number) })
+    expect(await active()).toBe(1)
+  })
+
+  test('is there still when two demote each other in one moment', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { usuario } = await newUsuario({ papel: 'administrador' })
+      const admin = await listed('admin')
+      const [one, other] = [await as('admin'), await as(usuario.usuario)]
+      await Promise.all([
+        one(`${usuarios}/${usuario.id}/desativar`),
+        other(`${usuarios}/${admin.id}`, { alterado_em: admin.alterado_em, papel: 'supervisor' }),
+      ])
+      expect(await active()).toBeGreaterThanOrEqual(1)
+      await desk.database.pool.query(`UPDATE usuario SET papel = 'administrador' WHERE usuario = 'admin'`)
+      await desk.database.pool.query('UPDATE usuario SET desativado = true WHERE id = $1', [usuario.id])
+    }
+  })
+})
+
+describe('sessions of a person', () => {
+  test('are listed and ended, one or all, on record', async () => {
+    const { usuario } = await newUsuario()
+    const cookies = [
+      await desk.cookie(usuario.usuario),
+      await desk.cookie(usuario.usuario),
+      await desk.cookie(usuario.usuario),
+    ]
+    const path = `${usuarios}/${usuario.id}/sessoes`
+    const { json } = await asAdmin(path, undefined, 'GET')
+    expect(json.sessoes).toHaveLength(3)
+    const eu = async (cookie: string) => (await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status
+    const [last] = json.sessoes
+    expect((await asAdmin(`${path}/${last.id}/encerrar`)).json.encerradas).toBe(1)
+    expect((await Promise.all(cookies.map(eu))).sort()).toEqual([200, 200, 401])
+    expect((await asAdmin(`${path}/${last.id}/encerrar`)).status).toBe(404)
+    expect((await asAdmin(`${path}/encerrar`)).json.encerradas).toBe(2)
+    expect(await Promise.all(cookies.map(eu))).toEqual([401, 401, 401])
+    expect((await recorded('usuario_sessoes_encerradas')).slice(-2).map(({ detalhes }) => detalhes.encerradas)).toEqual(
+      [1, 2],
+    )
+  })
+
+  test('of somebody else are not ended through a person’s name', async () => {
+    const { usuario } = await newUsuario()
+    await desk.cookie('ana')
+    const { json } = await asAdmin(`${usuarios}/${await desk.idOf('ana')}/sessoes`, undefined, 'GET')
+    const path = `${usuarios}/${usuario.id}/sessoes/${json.sessoes[0].id}/encerrar`
+    expect((await asAdmin(path)).status).toBe(404)
+  })
+})
+
+describe('a token', () => {
+  const body = (nome: string) => ({ nome, escopos: ['pbx'] })
+
+  test('is good at once, told once, and over on the very next request', async () => {
+    const { json } = await asAdmin(tokens, { ...body('central'), redes: ['127.0.0.0/8'] })
+    expect(json.segredo).toMatch(/^alo_[\w-]{43}$/)
+    expect((await desk.notify({ ramal: 101 }, json.segredo)).status).toBe(200)
+    const all = await asAdmin(tokens, undefined, 'GET')
+    expect(all.text).not.toContain(json.segredo)
+    expect(all.json.tokens.find(({ nome }: { nome: string }) => nome === 'central')).toMatchObject({
+      escopos: ['pbx'],
+      redes: ['127.0.0.0/8'],
+      revogado_em: null,
+    })
+    expect((await asAdmin(`${tokens}/${json.token.id}/revogar`)).json.token.revogado_em).not.toBeNull()
+    expect((await desk.notify({ ramal: 101 }, json.segredo)).status).toBe(401)
+    expect((await asAdmin(`${tokens}/${json.token.id}/revogar`)).status).toBe(404)
+    const deeds = [...(await recorded('token_criado')).slice(-1), ...(await recorded('token_revogado')).slice(-1)]
+    expect(deeds.map(({ alvo }) => alvo)).toEqual([`token:${json.token.id}`, `token:${json.token.id}`])
+    expect(JSON.stringify(deeds)).not.toContain(json.segredo)
+  })
+
+  test('asked for twice at once is made once', async () => {
+    const answers = await Promise.all([asAdmin(tokens, body('duplo')), asAdmin(tokens, body('duplo'))])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect((await desk.database.pool.query(`SELECT id FROM token WHERE nome = 'duplo'`)).rowCount).toBe(1)
+  })
+
+  test.each([
+    [{ nome: '' }, 'nome'],
+    [{ escopos: [] }, 'escopos'],
+    [{ escopos: ['tudo'] }, 'escopos.0'],
+    [{ redes: ['10.0.0.0/99'] }, 'redes'],
+    [{ expira_em: '2020-01-01T00:00:00Z' }, 'expira_em'],
+    [{ expira_em: 'amanhã' }, 'expira_em'],
+  ])('%j is refused at its field', async (mistake, field) => {
+    const { status, json } = await asAdmin(tokens, { ...body('recusado'), ...mistake })
+    expect({ status, fields: Object.keys(json.campos) }).toEqual({ status: 422, fields: [field] })
+  })
+})

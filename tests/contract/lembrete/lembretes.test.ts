@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { eraseTitular } from '#server/titular/eraseTitular'
+import { exportTitular } from '#server/titular/exportTitular'
+import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
+const cookies: Record<string, string> = {}
+beforeEach(async () => {
+  await desk.clear()
+  await desk.database.pool.query('DELETE FROM lembrete')
+  for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
+})
+
+const as = (usuario: string, path: string, body?: object) =>
+  desk.send({
+    path: `/api/painel/${path}`,
+    headers: { cookie: cookies[usuario] ?? '' },
+    ...(body && { body, method: 'POST' }),
+  })
+const note = (usuario: string, body: object = {}) =>
+  as(usuario, 'lembretes', { chave: randomUUID(), palavras: 'Retornar ao cliente', em_minutos: 30, ...body })
+const list = async (usuario: string) => (await as(usuario, 'lembretes')).json.lembretes
+const told = async (screen: Screen) => {
+  await screen.sync()
+  return screen.everything.filter((each) => (each as { event?: string }).event === 'lembretes:mudaram')
+}
+
+test('a reminder is its owner’s: told to all their screens and to nobody else, read and changed by nobody else', async () => {
+  const screens = [await desk.screen('ana'), await desk.screen('ana')]
+  const bruno = await desk.screen('bruno')
+  const made = await note('ana')
+  expect(made).toMatchObject({ status: 200, json: { lembretes: [{ palavras: 'Retornar ao cliente', cliente: null }] } })
+  const [{ id, quando }] = made.json.lembretes
+  for (const screen of screens) expect(await told(screen)).toEqual([{ event: 'lembretes:mudaram', body: {} }])
+  expect(await list('bruno')).toEqual([])
+  for (const act of ['feito', 'adiar']) expect((await as('bruno', `lembretes/${id}/${act}`, {})).status).toBe(404)
+  expect(await list('ana')).toEqual(made.json.lembretes)
+
+  const before = Date.now()
+  const [later] = (await as('ana', `lembretes/${id}/adiar`, {})).json.lembretes
+  expect(later.quando).not.toBe(quando)
+  expect(Date.parse(later.quando) - before).toBeGreaterThanOrEqual(10 * 60_000)
+  expect((await as('ana', `lembretes/${id}/feito`, {})).json.lembretes).toEqual([])
+  // Said again it is done still; and what is done is put off no more.
+  expect((await as('ana', `lembretes/${id}/feito`, {})).status).toBe(200)
+  expect((await as('ana', `lembretes/${id}/adiar`, {})).status).toBe(404)
+  expect(await told(bruno)).toEqual([])
+})
+
+test('what a form sends twice is one, however much at once', async () => {
+  const chave = randomUUID()
+  const many = await Promise.all(Array.from({ length: 5 }, () => note('ana', { chave })))
+  expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(await list('ana')).toHaveLength(1)
+  // Another's key is another's.
+  expect((await note('bruno', { chave })).json.lembretes).toHaveLength(1)
+  expect(await list('ana')).toHaveLength(1)
+})
+
+test('a person has a hundred open at most, and the next find room when one is done', async () => {
+  const row = { usuario_id: await desk.idOf('ana'), quando: new Date(), palavras: 'x', criado_em: new Date() }
+  await desk.database.prisma.lembrete.createMany({
+    data: Array.from({ length: 98 }, () => ({ ...row, chave: randomUUID() })),
+  })
+  const many = await Promise.all(Array.from({ length: 4 }, () => note('ana')))
+  expect(many.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409])
+  expect(await list('ana')).toHaveLength(100)
+  const [{ id }] = await list('ana')
+  await as('ana', `lembretes/${id}/feito`, {})
+  expect((await note('ana')).status).toBe(200)
+  expect((await note('bruno')).status).toBe(200)
+})
+
+test.each([
+  ['no words', { palavras: ' ' }, 'palavras'],
+  ['too many words', { palavras: 'a'.repeat(281) }, 'palavras'],
+  ['no time', { em_minutos: null }, 'hora'],
+  ['two times', { hora: '16:00' }, 'hora'],
+  ['no clock’s time', { em_minutos: null, hora: '25:00' }, 'hora'],
+  ['a day that is over', { em_minutos: null, dia: '2020-01-01', hora: '16:00' }, 'hora'],
+  ['more than a year', { em_minutos: 600_000 }, 'em_minutos'],
+])('%s is refused under its name', async (_, body, field) => {
+  expect(await note('ana', body)).toMatchObject({ status: 422, json: { campos: { [field]: [expect.any(String)] } } })
+  expect(await list('ana')).toEqual([])
+})
+
+test('of a call or a ticket it names the customer, whom only its own agent may note', async () => {
+  const { id_cliente } = await desk.database.prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'asc' } })
+  const call = await desk.notify({ ramal: 101, telefone: '37999912222' })
+  const ligacao_id = call.headers['x-ligacao-id']
+  await as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente })
+  expect((await note('bruno', { ligacao_id })).status).toBe(404)
+  expect((await note('ana', { ligacao_id })).json.lembretes).toMatchObject([
+    { cliente: { id_cliente }, atendimento: null },
+  ])
+  const { atendimento } = (await as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
+  expect((await note('bruno', { atendimento_id: atendimento.id })).status).toBe(404)
+  const palavras = 'Ligar para a irmã dela'
+  expect((await note('ana', { atendimento_id: atendimento.id, palavras })).json.lembretes).toMatchObject([
+    {},
+    { cliente: { id_cliente }, atendimento: { id: atendimento.id } },
+  ])
+  await note('ana', { palavras: 'Nada sobre ninguém' })
+
+  // The person's data: taken out with the tickets, and erased with them.
+  await as('ana', `ligacoes/${ligacao_id}/fechar`, {})
+  const taken = JSON.stringify(await exportTitular(desk.desk, String(id_cliente)))
+  expect(taken).toContain(palavras)
+  expect(taken).not.toContain('Nada sobre ninguém')
+  await eraseTitular(desk.desk, id_cliente)
+  expect((await list('ana')).map((each: { palavras: string }) => each.palavras)).toEqual(['Nada sobre ninguém'])
+})

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { sendRequest } from '../support/request.ts'
+import { expectNoBarrier, expectToFit } from './support/barriers.ts'
+import { anyChamada, chamada, expect, test } from './support/test.ts'
+
+test.afterEach(async ({ desk }) => {
+  await desk.database.pool.query(
+    `DELETE FROM ligacao; DELETE FROM usuario WHERE usuario LIKE 'nova%'; UPDATE usuario SET ramal = '101', papel = 'atendente' WHERE usuario = 'ana';
+     DELETE FROM token WHERE nome LIKE 'Central%'`,
+  )
+})
+
+const linha = (page: Page, nome: string) => page.getByRole('row').filter({ hasText: nome })
+const segredo = (page: Page) => page.locator('[data-segredo]')
+
+async function criar(admin: Page, usuario: string, nome: string, ramal: string) {
+  await admin.getByRole('button', { name: 'Novo usuário' }).click()
+  await admin.getByLabel('Nome', { exact: true }).fill(nome)
+  await admin.getByLabel('Usuário', { exact: true }).fill(usuario)
+  await admin.getByLabel('Ramal', { exact: true }).fill(ramal)
+  await admin.getByRole('button', { name: 'Criar usuário' }).dblclick()
+}
+
+test('a new agent chooses a password by the link, signs in, and their telephone rings', async ({
+  desk,
+  openPage,
+  browser,
+  watch,
+}, info) => {
+  const admin = await openPage('admin', { path: '/admin' })
+  await criar(admin, 'nova.agente', 'Nova Agente', '150')
+  await expect(linha(admin, 'Nova Agente')).toHaveCount(1)
+  await expect(admin.getByRole('status').filter({ hasText: 'Link para Nova Agente' })).toBeVisible()
+  await admin.screenshot({ path: info.outputPath('convite.png') })
+  const link = await segredo(admin).innerText()
+  expect(link).toMatch(new RegExp(`^${desk.url}/senha#[\\w-]{43}$`))
+  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await expect(segredo(admin)).toHaveCount(0)
+
+  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 400, height: 800 } })
+  const page = await context.newPage()
+  watch(page, /422|404/)
+  await page.goto(link)
+  await expect(page.getByText('Escolha a senha de Nova Agente')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByLabel('Senha nova', { exact: true }).fill('1234567890')
+  await page.getByLabel('Repita a senha', { exact: true }).fill('1234567890')
+  await page.getByRole('button', { name: 'Salvar senha' }).click()
+  await expect(page.getByText('é uma das que se tentam primeiro')).toBeVisible()
+  await page.getByLabel('Senha nova', { exact: true }).fill('cavalo bateria grampo')
+  await page.getByRole('button', { name: 'Salvar senha' }).click()
+  await expect(page.getByText('As duas não são iguais')).toBeVisible()
+  await page.getByLabel('Repita a senha', { exact: true }).fill('cavalo bateria grampo')
+  await page.getByRole('button', { name: 'Salvar senha' }).dblclick()
+  await page.getByRole('link', { name: 'Entrar' }).click()
+  await page.getByLabel('Usuário').fill('nova.agente')
+  await page.getByLabel('Senha', { exact: true }).fill('cavalo bateria grampo')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByText('Aguardando chamadas do ramal 150')).toBeVisible()
+  await desk.pbx('notificar', { ramal: 150, telefone: '37999912222', ligacao_params: { call_id: 'nova' } })
+  await expect(chamada(page)).toBeVisible()
+
+  await page.goto(link)
+  await expect(page.getByText('Este link já foi usado')).toBeVisible()
+  await page.screenshot({ path: info.outputPath('usado.png') })
+  await context.close()
+})
+
+test('two agents exchange extensions while one’s telephone rings', async ({ desk, openPage }) => {
+  const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
+  await criar(admin, 'nova.dois', 'Nova Dois', '160')
+  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  // Their session ends with them, after the test.
+  const [ana, nova] = [await openPage('ana'), await openPage('nova.dois', { tolerate: /401/ })]
+  const call = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
+  await desk.pbx('notificar', call)
+  await expect(chamada(ana)).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Editar Ana Souza' }).click()
+  await admin.getByLabel('Ramal', { exact: true }).fill('160')
+  await admin.getByRole('button', { name: 'Salvar' }).click()
+  await admin.getByRole('button', { name: 'Trocar com Nova Dois' }).click()
+  await expect(linha(admin, 'Nova Dois')).toContainText('101')
+  await expect(linha(admin, 'Ana Souza')).toContainText('160')
+
+  await expect(ana.getByRole('button', { name: 'Conta: Ana Souza · ramal 160' })).toBeVisible()
+  await expect(chamada(ana)).toBeVisible()
+  await desk.pbx('cancelar', call)
+  await expect(anyChamada(ana)).toHaveCount(0)
+  await desk.pbx('notificar', { ...call, ligacao_params: { call_id: 'depois' } })
+  await expect(chamada(nova)).toBeVisible()
+  await expect(anyChamada(ana)).toHaveCount(0)
+})
+
+test('of two administrators who save at once, the second is shown what changed and keeps what they typed', async ({
+  openPage,
+}, info) => {
+  const tolerate = /409/
+  const [one, other] = [
+    await openPage('admin', { path: '/admin', tolerate }),
+    await openPage('admin', { path: '/admin', tolerate }),
+  ]
+  await criar(one, 'nova.tres', 'Nova Três', '170')
+  await one.getByRole('button', { name: 'Já copiei' }).click()
+  await other.reload()
+  for (const page of [one, other]) await page.getByRole('button', { name: 'Editar Nova Três' }).click()
+  await one.getByLabel('Ramal', { exact: true }).fill('171')
+  await one.getByRole('button', { name: 'Salvar' }).click()
+  await expect(linha(one, 'Nova Três')).toContainText('171')
+  await other.getByLabel('Nome', { exact: true }).fill('Nova Terceira')
+  await other.getByRole('button', { name: 'Salvar' }).click()
+  await expect(other.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toBeVisible()
+  await other.screenshot({ path: info.outputPath('conflito.png') })
+  await other.getByRole('button', { name: 'Continuar sobre o que está salvo' }).click()
+  await expect(other.getByLabel('Ramal', { exact: true })).toHaveValue('171')
+  await expect(other.getByLabel('Nome', { exact: true })).toHaveValue('Nova Terceira')
+  await other.getByRole('button', { name: 'Salvar' }).click()
+  await expect(linha(other, 'Nova Terceira')).toContainText('171')
+})
+
+test('a role that is taken away closes the page, and who is disabled is out', async ({ desk, openPage }) => {
+  const admin = await openPage('admin', { path: '/admin' })
+  await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
+  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await desk.database.pool.query(`UPDATE usuario SET papel = 'administrador' WHERE usuario = 'nova.quatro'`)
+  const page = await openPage('nova.quatro', { path: '/admin', tolerate: /40[13]/ })
+  await expect(page.getByRole('table', { name: 'Usuários' })).toBeVisible()
+
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Editar Nova Quatro' }).click()
+  await admin.getByLabel('Papel').selectOption('atendente')
+  await admin.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText('Sua conta não abre esta página.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Usuários' })).toHaveCount(0)
+
+  await admin.getByRole('button', { name: 'Mais ações: Nova Quatro' }).click()
+  await admin.getByRole('menuitem', { name: 'Desativar' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click()
+  await expect(linha(admin, 'Nova Quatro')).toContainText('desativado')
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+})
+
+test('a token is shown once, opens what it says, and is over at once', async ({ desk, openPage }, info) => {
+  const admin = await openPage('admin', { path: '/admin/tokens' })
+  await admin.getByRole('button', { name: 'Novo token' }).click()
+  await admin.getByLabel('Nome do token').fill('Central da matriz')
+  await admin.getByLabel('Vale só destas redes').fill('127.0.0.0/8, ::1')
+  await admin.getByRole('button', { name: 'Criar token' }).dblclick()
+  const authorization = await segredo(admin).innerText()
+  expect(authorization).toMatch(/^alo_/)
+  await admin.screenshot({ path: info.outputPath('token.png') })
+  await expect(linha(admin, 'Central da matriz')).toHaveCount(1)
+  const path = '/api/v1/integracao/pbx/ligacao/notificar'
+  const ring = () => sendRequest(desk.url, { path, authorization, body: { ramal: 101 } })
+  expect((await ring()).status).toBe(200)
+  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await admin.reload()
+  await expect(linha(admin, 'Central da matriz')).toBeVisible()
+  expect(await admin.content()).not.toContain(authorization)
+  await admin.getByRole('button', { name: 'Revogar Central da matriz' }).click()
+  await admin.getByRole('button', { name: 'Revogar de vez' }).click()
+  await expect(linha(admin, 'Central da matriz')).toContainText('revogado')
+  expect((await ring()).status).toBe(401)
+})
+
+for (const [colorScheme, width] of [['dark', 400]] as const)
+  test(`has no barrier and fits, ${colorScheme}, ${width} px`, async ({ openPage }, info) => {
+    const admin = await openPage('admin', { path: '/admin', colorScheme, viewport: { width, height: 800 } })
+    await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
+    await admin.screenshot({ path: info.outputPath('usuarios.png') })
+    await expectNoBarrier(admin)
+    await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
+    await expect(admin.getByRole('dialog')).toBeVisible()
+    await expectToFit(admin)
+    await admin.screenshot({ path: info.outputPath('editar.png') })
+    await admin.goto(admin.url().replace('/admin', '/admin/tokens'))
+    await expect(admin.getByRole('table', { name: 'Tokens' })).toBeVisible()
+    await admin.screenshot({ path: info.outputPath('tokens.png') })
+    await expectNoBarrier(admin)
+  })

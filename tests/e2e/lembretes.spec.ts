@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './support/barriers.ts'
+import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+
+const linha = (page: Page) => page.locator('[data-lembrete]')
+/** On the desk, beside the open tickets. */
+const lista = (page: Page) => page.getByRole('region', { name: 'Lembretes' })
+const adiar = (page: Page, palavras: string) => lista(page).getByRole('button', { name: `Adiar 10 min: ${palavras}` })
+
+/** As if it had been written some time ago. */
+const noted = async ({ database }: RunningDesk, palavras: string, inSeconds: number) => {
+  const { id: usuario_id } = await database.prisma.usuario.findUniqueOrThrow({ where: { usuario: 'ana' } })
+  const quando = new Date(Date.now() + inSeconds * 1_000)
+  return database.prisma.lembrete.create({
+    data: { usuario_id, chave: randomUUID(), quando, palavras, criado_em: new Date() },
+  })
+}
+
+const write = async (page: Page, palavras: string) => {
+  const form = page.getByRole('dialog', { name: 'Novo lembrete' })
+  await form.getByLabel('O que lembrar').fill(palavras)
+  await form.getByRole('button', { name: 'Anotar' }).click()
+  await expect(form).toHaveCount(0)
+}
+
+test('one is written from the call’s window, the ticket and the empty desk, and stands in every tab of its owner alone', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const bruno = await openPage('bruno')
+  const second = await ana.context().newPage()
+  await second.goto(ana.url())
+  await connected(second)
+  await ana.getByRole('region', { name: 'Lembretes' }).getByRole('button', { name: 'Lembrar depois' }).click()
+  await expectNoBarrier(ana)
+  await write(ana, 'Da mesa vazia')
+  for (const page of [ana, second]) await expect(lista(page)).toContainText('Da mesa vazia')
+
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'lembrete' } })
+  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+  await write(ana, 'Da chamada')
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
+  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+  await write(ana, 'Do atendimento')
+  for (const palavras of ['Da mesa vazia', 'Da chamada', 'Do atendimento'])
+    await expect(lista(second)).toContainText(palavras)
+  await expect(bruno.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()
+  const rows = await desk.database.prisma.lembrete.findMany({ orderBy: { id: 'asc' } })
+  expect(rows.map(({ ligacao_id, atendimento_id }) => [ligacao_id !== null, atendimento_id !== null])).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ])
+})
+
+test('a time that is over is refused in the form, and the words stay', async ({ openPage }) => {
+  const ana = await openPage('ana', { tolerate: /422/ })
+  await ana.getByRole('button', { name: 'Lembrar depois' }).click()
+  const form = ana.getByRole('dialog', { name: 'Novo lembrete' })
+  await form.getByLabel('O que lembrar').fill('Ontem')
+  await form.getByLabel('Quando').selectOption('Outro dia às')
+  await form.getByLabel('Dia').fill('2020-01-01')
+  await form.getByLabel('Hora').fill('16:00')
+  await form.getByRole('button', { name: 'Anotar' }).click()
+  await expect(form).toContainText('já passou')
+  await expect(form.getByLabel('O que lembrar')).toHaveValue('Ontem')
+})
+
+test('it comes due in all tabs without moving the call, is put off, and done in one it is gone in the other', async ({
+  desk,
+  openPage,
+}) => {
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'vencido' } })
+  await noted(desk, 'Retornar a Carlos', 8)
+  const ana = await openPage('ana')
+  const second = await ana.context().newPage()
+  await second.goto(ana.url())
+  await connected(second)
+  await expect(lista(ana)).toContainText('Retornar a Carlos')
+  await expect(adiar(ana, 'Retornar a Carlos')).toHaveCount(0)
+  const acts = ['Abrir atendimento', 'Atendi', 'Fechar chamada'].map((name) =>
+    chamada(ana).getByRole('button', { name, exact: true }),
+  )
+  const boxes = () => Promise.all([...acts, linha(ana)].map((act) => act.boundingBox()))
+  const before = await boxes()
+  for (const page of [ana, second]) {
+    await expect(adiar(page, 'Retornar a Carlos')).toBeVisible({ timeout: 15_000 })
+    await expect(page).toHaveTitle('⏰ (1) Alô')
+  }
+  expect(await boxes()).toEqual(before)
+  await expectNoBarrier(ana)
+
+  await adiar(ana, 'Retornar a Carlos').click()
+  for (const page of [ana, second]) {
+    await expect(adiar(page, 'Retornar a Carlos')).toHaveCount(0)
+    await expect(page).toHaveTitle('(1) Alô')
+  }
+
+  await noted(desk, 'Agora mesmo', -1)
+  for (const page of [ana, second]) await page.reload()
+  await ana.setViewportSize({ width: 1600, height: 900 })
+  await expect(linha(ana)).toContainText('Agora mesmo')
+  await expect(adiar(second, 'Agora mesmo')).toBeVisible()
+  await linha(ana).getByRole('button', { name: 'Feito: Agora mesmo' }).click()
+  for (const page of [ana, second]) {
+    await expect(page.getByText('Agora mesmo')).toHaveCount(0)
+    await expect(lista(page)).toContainText('Retornar a Carlos')
+  }
+})
+
+test('what came due while the desk was down is there when it is back', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /./ })
+  await expect(ana.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()
+  await noted(desk, 'Enquanto isso', -1)
+  await desk.crash()
+  await desk.start()
+  await expect(adiar(ana, 'Enquanto isso')).toBeVisible({ timeout: 20_000 })
+})
+
+test('on a narrow screen it is behind the button, whose place is kept', async ({ desk, openPage }) => {
+  await noted(desk, 'Estreito', -1)
+  const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
+  await ana.getByRole('button', { name: 'Lembretes, 1 na hora' }).click()
+  const menu = ana.getByRole('dialog', { name: 'Lembretes' })
+  await expectNoBarrier(ana)
+  await menu.getByRole('button', { name: 'Feito: Estreito' }).click()
+  await expect(menu).toContainText('Nada a lembrar')
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './support/barriers.ts'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+
+const cliente = 1
+const ring = (desk: RunningDesk, ramal = 101) =>
+  desk.pbx('notificar', {
+    ramal,
+    id_cliente: cliente,
+    telefone: 37999912222,
+    ligacao_params: { call_id: randomUUID() },
+  })
+
+/** So many calls that are over, each with a ticket of that person's, an hour apart, the newest an hour ago. */
+async function past(
+  desk: RunningDesk,
+  usuario: string,
+  count: number,
+  estado: 'aberto' | 'fechado',
+  descricao: string,
+) {
+  const { rows } = await desk.database.pool.query<{ id: number }>(
+    `WITH eles AS (
+       SELECT gen_random_uuid() AS id, u.id AS usuario_id, n, date_trunc('second', now()) - n * interval '1 hour' AS em
+       FROM usuario u, generate_series(1, $2::int) n WHERE u.usuario = $1
+     ), l AS (
+       INSERT INTO ligacao (id, usuario_id, id_cliente, telefone, chave, estado, encerrada_por, notificada_em, tocada_em, atendida_em, encerrada_em)
+       SELECT id, usuario_id, ${cliente}, '37999912222', id::text, 'fechada', 'atendente', em, em, em, em + interval '65 seconds' FROM eles
+       RETURNING id
+     )
+     INSERT INTO atendimento (protocolo, ligacao_id, id_cliente, usuario_id, descricao, estado, criado_em, atualizado_em, fechado_em)
+     SELECT (20260101000000 + usuario_id * 1000 + n)::text, eles.id, ${cliente}, usuario_id, $4, $3::"EstadoAtendimento", em + interval '1 minute', em,
+       CASE WHEN $3 = 'fechado' THEN em + interval '2 minutes' END
+     FROM eles JOIN l ON l.id = eles.id RETURNING id`,
+    [usuario, count, estado, descricao],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const charge = (desk: RunningDesk, descricao: string) =>
+  desk.database.pool.query(
+    `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos,
+       parcela, total_parcelas, proximo_faturamento, usuario_id)
+     SELECT $1, (SELECT min(id_cliente_servico) FROM cliente_servico WHERE id_cliente = ${cliente}),
+       (SELECT min(id_tipo_servico) FROM tipo_servico), 'acrescimo', $2, 2500, n, 2, true, u.id
+     FROM generate_series(1, 2) n, usuario u WHERE u.usuario = 'clara'`,
+    [randomUUID(), descricao],
+  )
+
+const opener = (page: Page) => chamada(page).getByRole('button', { name: 'Linha do tempo' })
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^Linha do tempo de Maria/ })
+const coisas = (page: Page) => page.getByRole('list', { name: 'Linha do tempo' }).getByRole('listitem')
+const kind = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'O que mostrar' }).getByText(name, { exact: true }).click()
+
+test('opens from the window while a call rings, filters, and goes on to the very first', async ({ desk, openPage }) => {
+  await past(desk, 'ana', 20, 'fechado', 'Sem sinal desde ontem.')
+  const ana = await openPage('ana')
+  await ring(desk)
+  await opener(ana).click()
+  await expect(drawer(ana)).toBeVisible()
+  await expect(coisas(ana)).toHaveCount(30)
+  await expect(coisas(ana).first()).toContainText('Chamada em curso')
+  await expect(coisas(ana).nth(1)).toContainText(/^Atendimento 2026 0101 .*Ana .*fechado .*Sem sinal desde ontem\./)
+  await expect(coisas(ana).nth(2)).toContainText(/Chamada atendida · 1:05.*\(37\) 99991-2222.*protocolo 2026 0101/)
+  await ana.getByRole('button', { name: 'Mostrar mais' }).click()
+  await expect(coisas(ana)).toHaveCount(41)
+  await expect(ana.getByText('Fim da lista')).toBeVisible()
+  await expect(ana.getByRole('button', { name: 'Mostrar mais' })).toHaveCount(0)
+
+  await kind(ana, 'Chamadas')
+  await expect(coisas(ana)).toHaveCount(21)
+  await kind(ana, 'Atendimentos')
+  await expect(coisas(ana)).toHaveCount(20)
+  // The billing is not an agent's.
+  await expect(ana.getByRole('radio')).toHaveCount(3)
+  await kind(ana, 'Tudo')
+  await expect(coisas(ana).first()).toContainText('Chamada em curso')
+
+  const { rows } = await desk.database.pool.query(
+    `SELECT count(*)::int FROM auditoria WHERE acao = 'historico_aberto' AND alvo = 'cliente:${cliente}'
+     AND detalhes ->> 'ligacao' IN (SELECT id::text FROM ligacao WHERE estado = 'aberta')`,
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('by the keyboard: Enter opens it, Esc closes it, and the focus is where it was', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk)
+  for (let time = 0; time < 2; time++) {
+    await opener(ana).focus()
+    await ana.keyboard.press('Enter')
+    await expect(coisas(ana)).toHaveCount(1)
+    await expect(drawer(ana).getByRole('button', { name: 'Fechar linha do tempo' })).toBeFocused()
+    // No letter acts on the calls behind it.
+    await ana.keyboard.press('x')
+    await ana.keyboard.press('Escape')
+    await expect(drawer(ana)).toHaveCount(0)
+    await expect(opener(ana)).toBeFocused()
+  }
+  await expect(chamada(ana)).toBeVisible()
+})
+
+test('a ticket that is closed elsewhere is closed there; what is new waits for the hand', async ({
+  desk,
+  openPage,
+}) => {
+  const [id] = await past(desk, 'bruno', 1, 'aberto', 'de bruno')
+  const ana = await openPage('ana')
+  await ring(desk)
+  await opener(ana).click()
+  const ticket = coisas(ana).filter({ hasText: 'Atendimento 2026' })
+  await expect(ticket).toContainText('Aberto')
+  await expect(ticket).toContainText('Bruno')
+  // A colleague's words are not hers to read, and there is nothing to open.
+  await expect(drawer(ana)).not.toContainText('de bruno')
+  await expect(ticket.getByRole('link')).toHaveCount(0)
+  await coisas(ana).first().hover()
+  const bruno = await openPage('bruno', { path: `/atendimentos?atendimento=${id}` })
+  await bruno.getByRole('button', { name: 'Fechar atendimento' }).click()
+  await expect(bruno.getByRole('option').first()).toBeVisible()
+  await bruno.keyboard.press('Enter')
+  await expect(ticket).toContainText('fechado', { timeout: 15_000 })
+  await expect(ticket).not.toContainText('Aberto')
+
+  await ring(desk, 102)
+  const wait = ana.getByRole('button', { name: '1 nova: mostrar' })
+  await expect(wait).toBeVisible({ timeout: 15_000 })
+  await expect(coisas(ana)).toHaveCount(3)
+  await wait.click()
+  await expect(coisas(ana)).toHaveCount(4)
+  await expect(coisas(ana).first()).toContainText(/Chamada em curso.*Bruno/)
+})
+
+test('stays while its call ends, and opens whose words they are', async ({ desk, openPage }) => {
+  const [id] = await past(desk, 'ana', 1, 'fechado', 'primeira linha\n'.repeat(9))
+  const ana = await openPage('ana')
+  await ring(desk)
+  await opener(ana).click()
+  await expect(coisas(ana)).toHaveCount(3)
+  await desk.pbx('cancelar', { ramal: 101, telefone: 37999912222 })
+  await expect(coisas(ana).first()).toContainText('Chamada perdida', { timeout: 15_000 })
+  const ticket = coisas(ana).nth(1)
+  const more = ticket.getByRole('button', { name: 'ver tudo' })
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await more.click()
+  await expect(ticket.getByRole('button', { name: 'ver menos' })).toHaveAttribute('aria-expanded', 'true')
+  await ticket.getByRole('link').click()
+  await expect(ana).toHaveURL(new RegExp(`/atendimentos\\?atendimento=${id}$`))
+  await expect(ana.getByRole('dialog', { name: 'Atendimento' })).toContainText('Maria')
+})
+
+test('is the history of a customer’s page, billing and everybody’s words included', async ({ desk, openPage }) => {
+  await past(desk, 'bruno', 1, 'fechado', 'de bruno')
+  await charge(desk, 'Mudança de endereço')
+  const clara = await openPage('clara', { path: `/clientes/${cliente}` })
+  const historico = clara.getByRole('region', { name: 'Linha do tempo' })
+  await expect(historico.getByRole('listitem').first()).toContainText(
+    /Acréscimo de R\$\s50,00 em 2 parcelas.*Clara .*Mudança de endereço/,
+  )
+  await expect(historico).toContainText('de bruno')
+  await kind(clara, 'Faturamento')
+  await expect(historico.getByRole('listitem').filter({ hasText: 'Mudança de endereço' }).first()).toBeVisible()
+  await expect(historico).not.toContainText('de bruno')
+  await historico
+    .getByRole('link', { name: /^Acréscimo/ })
+    .first()
+    .click()
+  await expect(clara).toHaveURL(new RegExp(`/faturamento/eventos\\?cliente=${cliente}$`))
+})
+
+for (const [colorScheme, width] of [['dark', 400]] as const)
+  test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ desk, openPage }) => {
+    await past(desk, 'clara', 3, 'aberto', 'palavras '.repeat(40))
+    await past(desk, 'bruno', 2, 'fechado', 'curtas')
+    await charge(desk, 'Taxa de visita')
+    const clara = await openPage('clara', { colorScheme, viewport: { width, height: 900 } })
+    await ring(desk, 201)
+    await opener(clara).click()
+    await expect(coisas(clara).first()).toContainText('Chamada em curso')
+    await expect(drawer(clara)).toHaveCSS('opacity', '1')
+    await expectNoBarrier(clara)
+    await clara.goto(`${desk.url}/clientes/${cliente}`)
+    await expect(coisas(clara).first()).toBeVisible()
+    await expectNoBarrier(clara)
+  })
