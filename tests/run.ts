@@ -122,6 +122,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
+/** One browser test of two hundred may lose a race with a busy machine; more than so many are a fault, ours or a test's. */
+const secondTries = 2
+const second: string[] = []
 const results: string[] = []
 const total: Count = { passed: 0, failed: 0 }
 const times: FileTime[] = []
@@ -130,11 +133,12 @@ async function take(step: Step): Promise<void> {
   const start = performance.now()
   console.log(`— ${step.name} begins`)
   const { ok, said } = await run(step.command, step.env)
-  const { passed, failed, files } = judge(step, ok)
+  const { passed, failed, files, second: again = [] } = judge(step, ok)
   const seconds = Math.round((performance.now() - start) / 1_000)
   total.passed += passed
   total.failed += failed
   times.push(...files)
+  second.push(...again)
   const slow = seconds > step.budget ? `, ${step.budget} s were expected` : ''
   results.push(
     `${failed === 0 ? 'passed' : 'FAILED'}  ${step.name} (${passed} passed, ${failed} failed, ${seconds} s${slow})`,
@@ -154,5 +158,10 @@ console.log(
   `\nThe slowest files:\n${slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`).join('\n')}`,
 )
 console.log(`\n${results.join('\n')}\n\n${Math.round((performance.now() - began) / 1_000)} s in all\n`)
+if (second.length > 0) console.log(`Passed at the second try alone:\n${second.join('\n')}\n`)
+if (second.length > secondTries) {
+  total.passed -= second.length
+  total.failed += second.length
+}
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`${total.passed} passed, ${total.failed} failed`)

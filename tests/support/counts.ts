@@ -9,7 +9,8 @@ export interface FileTime {
   file: string
   seconds: number
 }
-export type Report = Count & { files: FileTime[] }
+/** `second`: the titles of tests that passed at their second try alone; counted among the passed. */
+export type Report = Count & { files: FileTime[]; second?: string[] }
 
 /** Of vitest's JSON report. What was skipped did not pass; a file that could not run counts as one failure. */
 export function vitestReport(report: string): Report {
@@ -37,10 +38,10 @@ export function vitestReport(report: string): Report {
 interface Suite {
   file: string
   suites?: Suite[]
-  specs?: { tests: { results: { duration: number }[] }[] }[]
+  specs?: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
 }
 
-/** Of Playwright's JSON report. A test that passed only on a second try, or was skipped, did not pass. */
+/** Of Playwright's JSON report. A test that was skipped did not pass. */
 export function playwrightReport(report: string): Report {
   const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8')) as {
     stats: { expected: number; skipped: number; unexpected: number; flaky: number }
@@ -48,10 +49,22 @@ export function playwrightReport(report: string): Report {
     suites: Suite[]
   }
   const files = suites.map((suite) => ({ file: `tests/e2e/${suite.file}`, seconds: msOf(suite) / 1_000 }))
-  return { passed: stats.expected, failed: stats.skipped + stats.unexpected + stats.flaky + errors.length, files }
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.skipped + stats.unexpected + errors.length,
+    files,
+    second: suites.flatMap(flakyOf),
+  }
 }
 
 const msOf = ({ suites = [], specs = [] }: Suite): number =>
   specs
     .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
     .reduce((sum, { duration }) => sum + duration, 0) + suites.reduce((sum, suite) => sum + msOf(suite), 0)
+
+const flakyOf = ({ file, suites = [], specs = [] }: Suite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ title }) => `${file}: ${title}`),
+  ...suites.flatMap(flakyOf),
+]

@@ -3,11 +3,17 @@ import axe from 'axe-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fails on every barrier that axe finds in the page as it stands, and where it is wider than its window. */
+/** Fails on every barrier that axe finds in the page once it stands still, and where it is wider than its window. */
 export async function expectNoBarrier(page: Page): Promise<void> {
   // Brought into each page once; its frames, of which there are none, and what it finds in order are not looked at.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const told = await page.evaluate(async (tags) => {
+  // What fades in has no contrast yet, and what is drawn anew no name: a barrier is one that stays.
+  await expect.poll(() => barriers(page), { message: 'barriers', timeout: 5_000 }).toEqual([])
+  await expectToFit(page)
+}
+
+const barriers = (page: Page) =>
+  page.evaluate(async (tags) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: tags,
       resultTypes: ['violations'],
@@ -19,9 +25,6 @@ export async function expectNoBarrier(page: Page): Promise<void> {
       ...nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
     ])
   }, tags)
-  expect(told, 'barriers').toEqual([])
-  await expectToFit(page)
-}
 
 /** Nothing scrolls sideways. */
 export async function expectToFit(page: Page): Promise<void> {
