@@ -24,6 +24,8 @@ import { keepHearing } from './ligacao/noteHearing.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { closeLists } from './listagem/listClientes.ts'
 import { openDesk } from './openDesk.ts'
+import { flushRastros } from './rastro/noteRequest.ts'
+import { hearSilence, traceRequests } from './rastro/routes.ts'
 import { type Hub, openHub } from './realtime/hub.ts'
 import { routes } from './routes.ts'
 
@@ -76,6 +78,7 @@ export async function buildDesk(
     leaving: () => leaving,
   })
   await http.register(signInRoutes, { desk })
+  traceRequests(http, desk)
   openRoutes(http, desk, openDoors(http, desk), routes)
   const connections = port.connections()
   http.addHook('preClose', () => endScreens(hub, connections))
@@ -83,7 +86,10 @@ export async function buildDesk(
   await http.ready()
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),
-    serve: (socket, { usuarioId }) => serveScreen(desk, socket, usuarioId),
+    serve(socket, { usuarioId }) {
+      hearSilence(desk, socket, usuarioId)
+      serveScreen(desk, socket, usuarioId)
+    },
   })
 
   const endAccess = await followAccess(desk, hub)
@@ -109,6 +115,7 @@ export async function buildDesk(
       await http.close()
       unwatch()
       await endLigacoes()
+      await flushRastros(desk)
       await others.leave()
       await endAccess()
       await screens?.close()

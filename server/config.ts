@@ -67,17 +67,15 @@ const environment = z.object({
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),
-  /** Of one user: documents shown whole, and searches by document. */
+  /** Of one user: documents shown whole, searches by document, customers chosen for calls. */
   LIMITE_REVELACOES_HORA: integer(1, 1_000_000, 60),
   LIMITE_BUSCAS_DOCUMENTO_HORA: integer(1, 1_000_000, 120),
-  /** Of one user: customers chosen for calls. */
   LIMITE_CLIENTES_ESCOLHIDOS_HORA: integer(1, 1_000_000, 120),
   /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
   RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
   RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
-  RETENCAO_AUDITORIA_DIAS: integer(0, 36_500, 1_826).refine((days) => days === 0 || days >= 365, {
-    error: 'must be 0 (for ever) or at least 365',
-  }),
+  RETENCAO_RASTROS_DIAS: integer(0, 36_500, 30),
+  RETENCAO_AUDITORIA_DIAS: integer(0, 36_500, 1_826).refine((n) => n === 0 || n >= 365, 'must be 0 or at least 365'),
   LIMITE_ENCERRAMENTO_SEGUNDOS: integer(0, 3_600, 20),
   LIMITE_TOKENS_ERRADOS_MINUTO: integer(1, 1_000_000, 30),
   SESSAO_OCIOSA_MINUTOS: integer(5, 525_600, 10_080),
@@ -112,7 +110,7 @@ export interface Config {
   documentSearchesPerHour: number
   choicesPerHour: number
   /** In days; 0 is for ever. */
-  retencao: { chamadas: number; atendimentos: number; auditoria: number }
+  retencao: Record<'chamadas' | 'atendimentos' | 'rastros' | 'auditoria', number>
   shutdownSeconds: number
   failedTokensPerMinute: number
   sessionIdleMinutes: number
@@ -231,6 +229,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     retencao: {
       chamadas: settings.RETENCAO_CHAMADAS_DIAS,
       atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,
+      rastros: settings.RETENCAO_RASTROS_DIAS,
       auditoria: settings.RETENCAO_AUDITORIA_DIAS,
     },
     shutdownSeconds: settings.LIMITE_ENCERRAMENTO_SEGUNDOS,

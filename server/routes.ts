@@ -16,6 +16,7 @@ import { centralRoutes } from './ligacao/routes/central.ts'
 import { pbxRoutes } from './ligacao/routes/pbx.ts'
 import { listagemRoutes } from './listagem/routes.ts'
 import { perdidasRoutes } from './perdida/routes.ts'
+import { rastroRoutes } from './rastro/routes.ts'
 
 /** Every route of the desk but sign-in, health and metrics. */
 export const routes: readonly Route[] = [
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...pbxRoutes,
   ...ligacaoRoutes,
   ...centralRoutes,
+  ...rastroRoutes,
   ...historicoRoutes,
   ...contextoRoutes,
   ...perdidasRoutes,

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { motivosPausa } from '#server/acesso/rules/motivosPausa'
 import type { MotivoPausa } from '#server/acesso/wire'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
-import { motivos } from './pausaQueries.ts'
 
-const isMotivo = (nome: string): nome is MotivoPausa => Object.hasOwn(motivos, nome)
+const isMotivo = (nome: string): nome is MotivoPausa => Object.hasOwn(motivosPausa, nome)
 
 interface Props extends Pendente {
   pausa: { motivo: MotivoPausa } | null
@@ -25,12 +25,12 @@ export function PausaEscolhas({ botao, aberto, onChange, pausa, onPick }: Props)
           </Menu.Item>
         )}
         <Menu.Label>{pausa ? 'Mudar o motivo' : 'Sem toque e sem avisos; os supervisores veem'}</Menu.Label>
-        {Object.keys(motivos)
+        {Object.keys(motivosPausa)
           .filter(isMotivo)
           .filter((motivo) => motivo !== pausa?.motivo)
           .map((motivo) => (
             <Menu.Item key={motivo} onClick={() => onPick(motivo)}>
-              {motivos[motivo]}
+              {motivosPausa[motivo]}
             </Menu.Item>
           ))}
       </Menu.Dropdown>

@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core'
 import { IconCoffee } from '@tabler/icons-react'
+import { motivosPausa } from '#server/acesso/rules/motivosPausa'
 import { sentenceOf } from '../ui/network/request.ts'
 import { useServerNow } from '../ui/network/serverClock.tsx'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 import classes from './pausa.module.css'
-import { motivos, useChangePausa, usePausa } from './pausaQueries.ts'
+import { useChangePausa, usePausa } from './pausaQueries.ts'
 
 const PausaEscolhas = fetchedLater(() => import('./PausaEscolhas.tsx').then((module) => module.PausaEscolhas))
 
@@ -31,7 +32,7 @@ export function PausaMenu() {
         {pausa ? (
           <>
             <span className={classes.longo}>Em pausa:&nbsp;</span>
-            {motivos[pausa.motivo]}
+            {motivosPausa[pausa.motivo]}
             <Minutos desde={pausa.desde} />
           </>
         ) : (

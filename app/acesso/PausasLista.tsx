@@ -1,8 +1,9 @@
 import { Popover, Text } from '@mantine/core'
+import { motivosPausa } from '#server/acesso/rules/motivosPausa'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { Minutos } from './PausaMenu.tsx'
 import classes from './pausa.module.css'
-import { motivos, type usePausas } from './pausaQueries.ts'
+import type { usePausas } from './pausaQueries.ts'
 
 interface Props extends Pendente {
   rotulo: string
@@ -27,7 +28,7 @@ export function PausasLista({ botao, aberto, onChange, rotulo, pausas }: Props) 
                   {usuario.ramal && <Text span size="sm" c="dimmed">{` · ramal ${usuario.ramal}`}</Text>}
                 </span>
                 <span className={classes.motivo}>
-                  {motivos[motivo]}
+                  {motivosPausa[motivo]}
                   <Minutos desde={desde} />
                 </span>
               </li>

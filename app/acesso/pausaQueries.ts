@@ -7,15 +7,6 @@ const address = '/api/painel/pausa'
 const pausasKey = ['pausas']
 const ownKey = [...pausasKey, 'minha']
 
-/** In the order of the menu. */
-export const motivos: Record<MotivoPausa, string> = {
-  banheiro: 'Banheiro',
-  almoco: 'Almoço',
-  reuniao: 'Reunião',
-  treinamento: 'Treinamento',
-  outro: 'Outro motivo',
-}
-
 const listeners = new Set<() => void>()
 /** While there was no connection, a change may have been missed. */
 const telling = new Set(['pausas:mudaram', 'ligacoes:abertas'])

@@ -45,10 +45,11 @@ export function sendError(
     Object.entries(mistakes).map(([field, predicates]) => [field, predicates.map((text) => sentence(field, text))]),
   )
   const errors = Object.values(campos).flat()
+  const refused = { msg, errors: errors.length > 0 ? errors : [msg] }
+  reply.request.refused = refused
   const body: ErrorBody = {
     status: 'error',
-    msg,
-    errors: errors.length > 0 ? errors : [msg],
+    ...refused,
     campos,
     id_requisicao: reply.request.id,
   }

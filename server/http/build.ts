@@ -24,6 +24,19 @@ interface Options {
   routes: readonly Route[]
 }
 
+const processTail = randomUUID().slice(18)
+let counted = 0
+
+/**
+ * A UUID of version 7 (RFC 9562): it says when it was made, so that a request is found by its id alone. Counted within the
+ * millisecond, and random once for the process: so many of them together pack well.
+ */
+function datedUuid(): string {
+  const ms = Date.now().toString(16).padStart(12, '0')
+  counted = (counted + 1) % 4_096
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7${counted.toString(16).padStart(3, '0')}${processTail}`
+}
+
 const maxBodyBytes = 64 * 1024
 
 /** A Fastify that judges, answers, logs and documents as the house does; the routes are registered by the caller. */
@@ -47,7 +60,7 @@ export async function buildHttp({
     trustProxy,
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: datedUuid,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },

@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the one log line of this request says beyond the usual: never telephones, names or secrets. */
     facts: Record<string, string | number | boolean | null>
+    /** What it was refused with; never logged. */
+    refused: { msg: string; errors: string[] } | null
   }
 }
 
@@ -21,6 +23,7 @@ export type RequestLine = Record<string, string | number | boolean | null> & {
  */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('facts')
+  app.decorateRequest('refused', null)
   app.addHook('onRequest', (request, _reply, done) => {
     request.facts = {}
     done()

@@ -1,28 +1,10 @@
-import { deskDay } from '../protocolo/rules/period.ts'
+import { deskDay, instantOf } from '../protocolo/rules/period.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { NewLembrete } from './wire.ts'
 
 const dayMs = 86_400_000
 const yearMs = 366 * dayMs
 export const maxOpen = 100
-
-/** What a clock on the wall of that zone shows, as if it were UTC. */
-function wallOf(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
-}
-
-/**
- * The instant at which clocks of the zone show that day and time: the first of two where an hour comes twice, and as
- * much later as the clock leaps where it comes never.
- */
-export function instantOf(dia: string, hora: string, timeZone: string): Date {
-  const wall = Date.parse(`${dia}T${hora}:00Z`)
-  const offsets = [wall - dayMs, wall + dayMs].map((at) => wallOf(at, timeZone) - at)
-  const candidates = offsets.map((offset) => wall - offset)
-  const right = candidates.filter((at) => wallOf(at, timeZone) === wall)
-  return new Date(right.length > 0 ? Math.min(...right) : wall - (offsets[0] ?? 0))
-}
 
 type Asked = Pick<NewLembrete, 'em_minutos' | 'dia' | 'hora'>
 

@@ -3,7 +3,7 @@ import { enqueue } from '../flow/keyedQueue.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { awaitGroup, joinsGroups } from './noteRing.ts'
 import { publishLigacao, tellLigacao } from './publishLigacao.ts'
-import { askOf, mayBePlain, type PbxMessage, queueOf, readCall } from './readCall.ts'
+import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall } from './readCall.ts'
 import { type CentralEnd, endByCentral, endPlainCall } from './rows/centralEnds.ts'
 import { movedCalls } from './rows/endings.ts'
 import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
@@ -31,6 +31,8 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   const asked = askOf(desk, message, now, true)
   const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
   const ended = (row: LigacaoRow): Cancelled => {
+    if (message.trace) message.trace.usuarioId = row.usuario_id
+    noteDecisao(message, 'fechou')
     publishLigacao(desk, row.usuario_id, 'ligacao:encerrada', presentLigacao(row))
     return { ligacaoId: row.id, telas: publisher.screensOf(row.usuario_id) }
   }
@@ -56,8 +58,10 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   if (kind === 'mark') {
     if (!(await leaveMark(database, usuario, { ...cancelled, criada_em: now }, over?.id ?? null))) return undefined
     if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
+    noteDecisao(message, 'marcou')
     return nothing
   }
+  noteDecisao(message, 'nada')
   if (over === null) return nothing
   const row = await endByCentral(database, usuario, over, { estado: 'fechada', caiu }, now)
   if (row) ended(row)

@@ -7,7 +7,7 @@ import { attend } from './attend.ts'
 import { expireLigacoes } from './expireLigacoes.ts'
 import { noteRing } from './noteRing.ts'
 import { committing, publishLigacao, tellLigacao, tellPerdidas, wasTold } from './publishLigacao.ts'
-import { askOf, mayBePlain, type PbxMessage, queueOf, readCall, refuseLate } from './readCall.ts'
+import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall, refuseLate } from './readCall.ts'
 import { endByCentral } from './rows/centralEnds.ts'
 import { recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
@@ -52,6 +52,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       canal: channelOf(message.sent.ligacao_params?.values),
     })
   const opened = (call: NotifiedCall, { usuario, clientes }: Opened): Notified => {
+    noteDecisao(message, 'abriu')
     const ligacao = presentLigacao(freshRow({ usuario, clientes }, call, id, now), asked.call.telefone_formatado)
     publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
     rang(usuario.id, id)
@@ -59,7 +60,10 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
   }
   const plain =
     mayBePlain(message) && (await committing(desk, id, now, () => openPlainCall(desk, { ...asked, openAs: id })))
-  if (plain) return opened(notified(asked.call, null, plain.clientes), plain)
+  if (plain) {
+    if (message.trace) Object.assign(message.trace, { usuarioId: plain.usuario.id, clientes: plain.clientes.length })
+    return opened(notified(asked.call, null, plain.clientes), plain)
+  }
 
   const { usuario, named, facts } = await readCall(desk, message, asked)
   const call = notified(asked.call, named, facts.clientes)
@@ -77,6 +81,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       const recorded = ligacao
         ? await recordMissedAgain(database, usuario, ligacao, mark, now)
         : await recordMissed(database, usuario, id, call, mark, now)
+      noteDecisao(message, 'cancelada_antes')
       if (recorded) tellPerdidas(desk, [usuario.id])
       return recorded ? told(ligacao?.id ?? id, 0) : undefined
     }
@@ -91,6 +96,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       }
       // A silent repetition tells nothing, and says nothing of what was told.
       const written = await (rings || isLost ? committing(desk, ligacao.id, now, write) : write())
+      noteDecisao(message, rings ? 'tocou_de_novo' : 'repetida')
       if (written && rings) rang(usuario.id, ligacao.id)
       return written ? told(ligacao.id) : undefined
     }
@@ -102,10 +108,12 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
         return true
       }
       if (!(await committing(desk, ligacao.id, now, write))) return undefined
+      noteDecisao(message, 'reabriu')
       rang(usuario.id, ligacao.id)
       return told(ligacao.id)
     }
     case 'over':
+      noteDecisao(message, 'atrasada')
       return told(decision.ligacao.id, 0)
     case 'expire':
       await expireLigacoes(desk)
@@ -126,6 +134,7 @@ async function attemptEvento(
   const { database, publisher } = desk
   const { usuario, call, facts } = await readCall(desk, message, askOf(desk, message, now))
   const decision = decideEvento(evento, call, facts.ligacoes, now)
+  noteDecisao(message, decidedEvento[decision.kind])
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
   const { ligacao } = decision
   if (decision.kind === 'attend' && !(await attend(desk, usuario.id, ligacao.id))) return undefined
@@ -137,6 +146,8 @@ async function attemptEvento(
   }
   return { ligacaoId: ligacao.id, telas: ligacao.estado === 'aberta' ? publisher.screensOf(usuario.id) : 0 }
 }
+
+const decidedEvento = { attend: 'atendida', end: 'encerrada', known: 'ja_sabida', nothing: 'desconhecida' } as const
 
 /** The call as it is stored: of a customer that is named, or the only one with its telephone. */
 function notified(

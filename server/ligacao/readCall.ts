@@ -6,12 +6,14 @@ import { invalid, type Judged, type Mistakes, unauthenticated } from '../refusal
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
 import { callOf, type PbxCall } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
+import type { Decisao, Trace } from './rules/trace.ts'
 import type { LigacaoRequest } from './wire/ligacao.ts'
 
 /** What a PBX says, its form already judged, with which token and from where; without a token an administrator rings a test. */
 export interface PbxMessage extends Judged<LigacaoRequest> {
   tokenId: number | null
   ip: string
+  trace?: Trace
 }
 
 /** What is known of a message: the call it tells of, whom it rings, and the customer that the PBX named, if any. */
@@ -23,9 +25,10 @@ export interface ReadCall {
 }
 
 /** What a message asks of the database, with the call that it tells of. */
-export function askOf(desk: Desk, { sent, tokenId, ip }: PbxMessage, now: Date, allOpen = false) {
+export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now: Date, allOpen = false) {
   const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
   const call = callOf(sent, desk.config.dddPadrao)
+  if (trace) Object.assign(trace, { call, called: { ramal, identificador_interno } } satisfies Partial<Trace>)
   return {
     tokenId: tokenId ?? 0,
     ip: addressOf(ip),
@@ -54,7 +57,7 @@ export const mayBePlain = ({ sent, mistakes, tokenId }: PbxMessage) =>
  */
 export async function readCall(
   desk: Desk,
-  { sent, mistakes, tokenId }: PbxMessage,
+  { sent, mistakes, tokenId, trace }: PbxMessage,
   asked: ReturnType<typeof askOf>,
 ): Promise<ReadCall> {
   const facts = await readFacts(desk, asked)
@@ -62,6 +65,7 @@ export async function readCall(
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
   const [usuario] = facts.usuarios
   if (Object.keys(all).length > 0 || !usuario) throw invalid(all)
+  if (trace) Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
   const isNamed = asked.id_cliente !== null || asked.codigo_cliente !== null
   return { call: asked.call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
 }
@@ -78,3 +82,8 @@ export function refuseLate(since: number): void {
 /** Messages for one user follow one another within this process; the queue's version orders the processes. */
 export const queueOf = ({ sent }: PbxMessage) =>
   `${sent.ramal ?? ''}|${(sent.identificador_interno ?? '').toLowerCase()}`
+
+/** Notes what became of a message, and that it is committed by now. */
+export function noteDecisao({ trace }: PbxMessage, decisao: Decisao): void {
+  if (trace) Object.assign(trace, { decisao, committed: performance.now() } satisfies Partial<Trace>)
+}

@@ -2,7 +2,8 @@ import { readAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import { readClientesById } from '../cliente/rows/joiner/texts.ts'
 import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
 import type { Desk } from '../desk.ts'
-import { allOf, idsByDocumento } from './rows/titular.ts'
+import { rastrosOf } from '../rastro/rows/rastro.ts'
+import { allOf, hersOf, idsByDocumento } from './rows/titular.ts'
 
 const entriesAtOnce = 1_000
 
@@ -19,7 +20,12 @@ export async function exportTitular(desk: Desk, named: string): Promise<object |
     await recordAuditoria(database, { acao: 'titular_exportado', alvo: `cliente:${id}`, detalhes: { por: 'comando' } })
   const titulares = []
   for (const [id, cliente] of held)
-    titulares.push({ cliente, ...(await allOf(database, id)), acessos: await recordOf(desk, id) })
+    titulares.push({
+      cliente,
+      ...(await allOf(database, id)),
+      pedidos_da_central: await rastrosOf(database, await hersOf(database, id)),
+      acessos: await recordOf(desk, id),
+    })
   return { gerado_em: now().toISOString(), titulares }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forgetPausas } from '../acesso/rows/pausa.ts'
 import { forgetAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
+import { forgetRastros } from '../rastro/rows/rastro.ts'
 import { forgetAtendimentos, forgetLembretes, forgetLigacoes } from './rows/retention.ts'
 
 const dayMs = 86_400_000
@@ -14,6 +15,7 @@ export interface Forgotten {
   atendimentos: number
   pausas: number
   lembretes: number
+  rastros: number
   registros: number
 }
 
@@ -22,7 +24,7 @@ export interface Forgotten {
  * on record. Ended by the signal after the batch at hand; the next goes on. docs/interface.md: Personal data.
  */
 export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal): Promise<Forgotten> {
-  const { chamadas, atendimentos, auditoria } = config.retencao
+  const { chamadas, atendimentos, rastros, auditoria } = config.retencao
   const limit = (days: number) => new Date(now().getTime() - days * dayMs)
   // The desk's day may be one ahead of UTC's.
   const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
@@ -34,6 +36,7 @@ export async function forgetOld({ config, database, now }: Desk, signal?: AbortS
     ),
     pausas: await forget(chamadas, (days) => forgetPausas(database, limit(days), batch)),
     lembretes: await forget(atendimentos, (days) => forgetLembretes(database, limit(days), batch)),
+    rastros: await forget(rastros, (days) => forgetRastros(database, limit(days), batch)),
     registros: await forget(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
   }
   if (Object.values(forgotten).some((count) => count > 0))

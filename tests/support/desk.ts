@@ -165,7 +165,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     revealsPerHour: 100_000,
     documentSearchesPerHour: 100_000,
     choicesPerHour: 100_000,
-    retencao: { chamadas: 1_095, atendimentos: 1_095, auditoria: 1_826 },
+    retencao: { chamadas: 1_095, atendimentos: 1_095, rastros: 30, auditoria: 1_826 },
     shutdownSeconds: 20,
     failedTokensPerMinute: 100_000,
     sessionIdleMinutes: 10_080,

@@ -7,6 +7,7 @@ import { consultados } from '../../http/wire.ts'
 import { cancelLigacao } from '../cancelLigacao.ts'
 import { consultLigacao } from '../consultLigacao.ts'
 import { notifyLigacao } from '../notifyLigacao.ts'
+import type { Trace } from '../rules/trace.ts'
 import {
   cancelAnswer,
   consultarAnswer,
@@ -30,7 +31,17 @@ const examples: Record<string, Example> = {
   },
 }
 
-const callerOf = ({ token, ip }: { token: { id: number }; ip: string }) => ({ tokenId: token.id, ip })
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of an exchange's request: what is noted of it while it is served. */
+    trace: Trace | null
+  }
+}
+
+function callerOf({ token, ip, trace }: { token: { id: number }; ip: string; trace: Trace | null }) {
+  if (trace) trace.judged = performance.now()
+  return { tokenId: token.id, ip, ...(trace && { trace }) }
+}
 
 type Told = { ligacaoId: string | null; telas: number }
 

@@ -223,7 +223,8 @@ declare module '../../events.ts' {
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
 export interface ClientEvents {
   'ligacoes:sincronizar': (answer: (body: LigacoesAbertas) => void) => void
-  'ligacao:exibida': (body: { id: string }) => void
+  /** A window was drawn; `som` where it made no sound: quieted by its person, or by the browser. */
+  'ligacao:exibida': (body: { id: string; som?: 'mudo' | 'bloqueado' }) => void
   /** The heartbeat: answered at once, whatever the database does. */
   'mesa:pulso': (answer: () => void) => void
 }

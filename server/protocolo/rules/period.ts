@@ -46,3 +46,21 @@ export const periodOf = (
   since: data_inicio ? dayStart(data_inicio, timeZone) : null,
   until: data_fim ? dayStart(dayAfter(data_fim, 1), timeZone) : null,
 })
+
+/** What a clock on the wall of that zone shows, as if it were UTC. */
+function wallOf(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+}
+
+/**
+ * The instant at which clocks of the zone show that day and time: the first of two where an hour comes twice, and as
+ * much later as the clock leaps where it comes never.
+ */
+export function instantOf(dia: string, hora: string, timeZone: string): Date {
+  const wall = Date.parse(`${dia}T${hora}:00Z`)
+  const offsets = [wall - 24 * hourMs, wall + 24 * hourMs].map((at) => wallOf(at, timeZone) - at)
+  const candidates = offsets.map((offset) => wall - offset)
+  const right = candidates.filter((at) => wallOf(at, timeZone) === wall)
+  return new Date(right.length > 0 ? Math.min(...right) : wall - (offsets[0] ?? 0))
+}

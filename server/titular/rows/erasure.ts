@@ -7,6 +7,7 @@ import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column } from '../../database/statement.ts'
 import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
+import { eraseRastros } from '../../rastro/rows/rastro.ts'
 import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
@@ -49,7 +50,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   const held = await ask(
     build
       .selectFrom('ligacao')
-      .select(['id', 'estado', hers.as('hers')])
+      .select(['id', 'estado', 'chave', 'telefone_chave', hers.as('hers')])
       .where((each) => each.or([hers, each('id_cliente_notificado', '=', id)]))
       .orderBy('id')
       .forUpdate(),
@@ -106,6 +107,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
         ]),
       ),
   )
+  await eraseRastros(database, { telefones: chaves, ligacoes: calls }, client)
   const servicos = await eraseServicos(ask, id)
   await ask(build.deleteFrom('cliente_telefone').where('id_cliente', '=', id))
   const nome = pseudonymOf(id)

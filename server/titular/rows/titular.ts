@@ -40,6 +40,13 @@ export const chavesOf = async ({ query }: Database, id: number, client?: pg.Clie
     ({ chave }) => chave,
   )
 
+/** What tells of a customer in what exchanges asked. */
+export async function hersOf(database: Database, id: number) {
+  const telefones = await chavesOf(database, id)
+  const hers = build.selectFrom('ligacao').select(['id', 'chave', 'telefone_chave']).where(callsOf(id, telefones))
+  return { telefones, ligacoes: await database.query(hers) }
+}
+
 /** Customers with this whole CPF or CNPJ. */
 export const idsByDocumento = async ({ prisma }: Database, cpf_cnpj: string): Promise<number[]> =>
   (

@@ -30,6 +30,8 @@ const typescript: Record<string, string> = {
   timestamp: 'Timestamp',
   timestamptz: 'Timestamp',
   jsonb: 'unknown',
+  json: 'unknown',
+  _int4: 'number[]',
 }
 
 interface Column {

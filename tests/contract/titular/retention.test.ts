@@ -63,6 +63,7 @@ test('calls and closed tickets of more than three years and entries of more than
     atendimentos: 1,
     pausas: 2,
     lembretes: 1,
+    rastros: 0,
     registros: 2,
   })
 
@@ -77,10 +78,17 @@ test('calls and closed tickets of more than three years and entries of more than
   expect(rows[2]).toEqual({
     acao: 'dados_antigos_apagados',
     usuario_id: null,
-    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, registros: 2 },
+    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, rastros: 0, registros: 2 },
   })
   // Nothing is left to forget, and nothing is put on record.
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 0, atendimentos: 0, pausas: 0, lembretes: 0, registros: 0 })
+  expect(await forgetOld(desk.desk)).toEqual({
+    ligacoes: 0,
+    atendimentos: 0,
+    pausas: 0,
+    lembretes: 0,
+    rastros: 0,
+    registros: 0,
+  })
   expect(await prisma.auditoria.count()).toBe(3)
 })
 
@@ -89,8 +97,15 @@ test('a desk that ends in the midst waits for one batch, and the next goes on', 
   const ending = new AbortController()
   const begun = forgetOld(desk.desk, ending.signal)
   ending.abort()
-  expect(await begun).toEqual({ ligacoes: 500, atendimentos: 0, pausas: 0, lembretes: 0, registros: 0 })
-  expect(await forgetOld(desk.desk)).toEqual({ ligacoes: 600, atendimentos: 0, pausas: 0, lembretes: 0, registros: 0 })
+  expect(await begun).toEqual({ ligacoes: 500, atendimentos: 0, pausas: 0, lembretes: 0, rastros: 0, registros: 0 })
+  expect(await forgetOld(desk.desk)).toEqual({
+    ligacoes: 600,
+    atendimentos: 0,
+    pausas: 0,
+    lembretes: 0,
+    rastros: 0,
+    registros: 0,
+  })
 })
 
 test('what was done about a missed call goes with the call', async () => {
@@ -103,7 +118,7 @@ test('what was done about a missed call goes with the call', async () => {
 
 test('a retention of 0 days keeps for ever', async () => {
   const kept = await desk.database.prisma.ligacao.create({ data: call(9_000) })
-  const retencao = { chamadas: 0, atendimentos: 0, auditoria: 0 }
+  const retencao = { chamadas: 0, atendimentos: 0, rastros: 0, auditoria: 0 }
   expect(await forgetOld({ ...desk.desk, config: { ...desk.config, retencao } })).toMatchObject({ ligacoes: 0 })
   await desk.database.prisma.ligacao.delete({ where: { id: kept.id } })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dueAt, instantOf } from '#server/lembrete/rules'
+import { dueAt } from '#server/lembrete/rules'
+import { instantOf } from '#server/protocolo/rules/period'
 
 const sp = 'America/Sao_Paulo'
 const now = new Date('2026-11-23T18:00:00Z')

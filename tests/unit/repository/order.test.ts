@@ -18,12 +18,21 @@ const line = [
   { place: 'flow', files: /^server\/flow\// },
   { place: 'http', files: /^server\/http\// },
   { place: 'realtime', files: /^server\/realtime\// },
-  ...['telefone', 'auditoria', 'acesso', 'protocolo', 'cliente', 'listagem', 'faturamento', 'ligacao', ...behind].map(
-    (place) => ({
-      place,
-      files: new RegExp(`^server/${place}/`),
-    }),
-  ),
+  ...[
+    'telefone',
+    'auditoria',
+    'acesso',
+    'protocolo',
+    'cliente',
+    'listagem',
+    'faturamento',
+    'ligacao',
+    'rastro',
+    ...behind,
+  ].map((place) => ({
+    place,
+    files: new RegExp(`^server/${place}/`),
+  })),
   { place: 'demo', files: /^server\/demo\// },
   { place: 'cli', files: /^server\/cli\// },
   { place: 'root', files: /^server\/(app|main|run|routes|chores|backups)\.ts$|^server\/build\.mjs$/ },
@@ -142,7 +151,7 @@ describe('the screens', () => {
 
   test('see wires, and of the rules only what a form must share', () => {
     const shared =
-      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/supervisao\.ts|ligacao\/rules\/receita\.ts)$/
+      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/situacao\.ts|acesso\/rules\/(supervisao|motivosPausa)\.ts|ligacao\/rules\/receita\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })

@@ -49,6 +49,7 @@ describe('the configuration', () => {
       LIMITE_CLIENTES_ESCOLHIDOS_HORA: '4017',
       RETENCAO_CHAMADAS_DIAS: '4008',
       RETENCAO_ATENDIMENTOS_DIAS: '4009',
+      RETENCAO_RASTROS_DIAS: '4018',
       RETENCAO_AUDITORIA_DIAS: '4010',
       LIMITE_ENCERRAMENTO_SEGUNDOS: '411',
       LIMITE_TOKENS_ERRADOS_MINUTO: '4012',
@@ -80,7 +81,7 @@ describe('the configuration', () => {
       revealsPerHour: 4006,
       documentSearchesPerHour: 4007,
       choicesPerHour: 4017,
-      retencao: { chamadas: 4008, atendimentos: 4009, auditoria: 4010 },
+      retencao: { chamadas: 4008, atendimentos: 4009, rastros: 4018, auditoria: 4010 },
       shutdownSeconds: 411,
       failedTokensPerMinute: 4012,
       sessionIdleMinutes: 4013,
@@ -112,8 +113,9 @@ describe('the configuration', () => {
   })
 
   it('keeps for ever what is kept for 0 days', () => {
-    const forEver = { RETENCAO_CHAMADAS_DIAS: '0', RETENCAO_ATENDIMENTOS_DIAS: '0', RETENCAO_AUDITORIA_DIAS: '0' }
-    expect(readConfig('production', forEver).retencao).toEqual({ chamadas: 0, atendimentos: 0, auditoria: 0 })
+    const kept = { chamadas: 0, atendimentos: 0, rastros: 0, auditoria: 0 }
+    const forEver = Object.fromEntries(Object.keys(kept).map((name) => [`RETENCAO_${name.toUpperCase()}_DIAS`, '0']))
+    expect(readConfig('production', forEver).retencao).toEqual(kept)
   })
 
   it('takes an empty value for none', () => {

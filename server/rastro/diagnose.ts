@@ -1,0 +1,178 @@
+import { motivosPausa } from '../acesso/rules/motivosPausa.ts'
+import type { Desk } from '../desk.ts'
+import { callOf } from '../ligacao/rules/call.ts'
+import { dayAfter, dayStart, instantOf } from '../protocolo/rules/period.ts'
+import { flushRastros } from './noteRequest.ts'
+import { knownOf, usuarioWithRamal } from './rows/known.ts'
+import { hourlyNumbersOf, numberOf } from './rows/numbers.ts'
+import { readBatches } from './rows/rastro.ts'
+import { explain, stagesOf } from './rules/explain.ts'
+import type { Pedido } from './rules/pedido.ts'
+import type { DiagnosticoQuery, Rastro } from './wire.ts'
+
+export interface Diagnosis {
+  resposta: string
+  rastros: Rastro[]
+  mais: boolean
+}
+
+const most = 50
+/** Rows that are read at a time, newest first: at a quiet desk each holds one request or two. */
+const batches = 60
+const dayMs = 86_400_000
+const aroundMs = 5 * 60_000
+
+/**
+ * What exchanges asked, newest first, and what became of it, answered in one sentence first. Of this process also what came
+ * within the last second; of others, what came before it. docs/interface.md: Why it did not ring.
+ */
+export async function diagnose(desk: Desk, asked: DiagnosticoQuery): Promise<Diagnosis> {
+  await flushRastros(desk)
+  const { since, until } = periodOf(desk, asked)
+  const ramalOf = asked.ramal ? await usuarioWithRamal(desk.database, asked.ramal) : null
+  const numbers = numbersFor(desk, asked, ramalOf?.id, since, until)
+  const telefoneChave = asked.telefone && telefoneChaveOf(desk, asked.telefone)
+  const isMeant = (pedido: Pedido): boolean =>
+    Date.parse(pedido.em) >= since.getTime() &&
+    Date.parse(pedido.em) < until.getTime() &&
+    pedido.operacao !== 'tela' &&
+    (!asked.id || pedido.id === asked.id) &&
+    (!asked.chave || pedido.chave === asked.chave) &&
+    (!asked.ramal || pedido.ramal === asked.ramal || (ramalOf !== null && pedido.usuario_id === ramalOf.id)) &&
+    (!telefoneChave || pedido.telefone_chave === telefoneChave)
+  const { found, more } = await find(desk, { numbers, since, until }, isMeant)
+  if (found.length === 0) return { resposta: await nothingCame(desk, asked, since, until), rastros: [], mais: false }
+  const rastros = await presented(desk, found)
+  return { resposta: answerOf(rastros), rastros, mais: more }
+}
+
+/** The search key of a telephone, as calls are compared by it. */
+const telefoneChaveOf = ({ config }: Desk, telefone: string) => callOf({ telefone }, config.dddPadrao).telefone_chave
+
+interface Where {
+  numbers: readonly number[] | null
+  since: Date
+  until: Date
+}
+
+/** Reads rows until there are enough: what a number leads to may be another's. */
+async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedido: Pedido) => boolean) {
+  const found: Pedido[] = []
+  // What came in the period may be written with what came a little after it.
+  for (let before = new Date(until.getTime() + aroundMs); ; ) {
+    const read = await readBatches(desk.database, { numbers, since, until: before, most: batches })
+    for (const { pedidos } of read) found.push(...pedidos.filter(isMeant))
+    const last = read.at(-1)
+    if (found.length > most || read.length < batches || !last) break
+    before = new Date(last.quando.getTime() - 1)
+  }
+  found.sort((a, b) => Date.parse(b.em) - Date.parse(a.em))
+  return { found: found.slice(0, most), more: found.length > most }
+}
+
+/** The most restrictive of what is asked for. */
+function numbersFor(desk: Desk, asked: DiagnosticoQuery, usuarioId: number | undefined, since: Date, until: Date) {
+  const { chave, telefone, ramal } = asked
+  if (chave) return [numberOf('chave', chave)]
+  if (telefone) return [numberOf('telefone', telefoneChaveOf(desk, telefone))]
+  if (!ramal) return null
+  const ofPerson = usuarioId === undefined ? [] : hourlyNumbersOf('usuario', usuarioId, since, until)
+  return [...hourlyNumbersOf('ramal', ramal, since, until), ...ofPerson]
+}
+
+/** Without a day: as long as traces are kept, or a day where every request would be looked at. */
+function periodOf({ config, now }: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQuery) {
+  const { timeZone } = config
+  if (hora) {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now())
+    const at = instantOf(dia ?? today, hora, timeZone).getTime()
+    return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
+  }
+  if (dia) return { since: dayStart(dia, timeZone), until: dayStart(dayAfter(dia, 1), timeZone) }
+  // A request's own id says when it came (datedUuid).
+  const at = id && /^[\da-f]{8}-[\da-f]{4}-7/.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null
+  if (at) return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
+  const until = new Date(now().getTime() + dayMs)
+  const days = chave || telefone ? config.retencao.rastros || 36_500 : 1
+  return { since: new Date(now().getTime() - days * dayMs), until }
+}
+
+async function presented(desk: Desk, pedidos: readonly Pedido[]): Promise<Rastro[]> {
+  const known = await knownOf(desk.database, pedidos)
+  const sounds = await soundsOf(desk, pedidos)
+  return pedidos.map((pedido) => {
+    const motivo = known.pausaOf(pedido)
+    const its = {
+      usuario: known.usuarioOf(pedido),
+      window: known.windowOf(pedido),
+      pausa: motivo && motivosPausa[motivo].toLowerCase(),
+      // Of whom it rang: what another's screen says of this call is not believed.
+      som: sounds.get(`${pedido.ligacao} ${pedido.usuario_id}`) ?? null,
+    }
+    const { id, em, ip, status, token = null, ramal = null, telefone = null, chave = null, vezes = 1 } = pedido
+    const operacao = pedido.operacao === 'tela' ? 'notificar' : pedido.operacao
+    const { frase, tom } = explain(pedido, its)
+    return {
+      id,
+      em,
+      operacao,
+      frase,
+      tom,
+      vezes,
+      ip,
+      token,
+      status,
+      ramal,
+      telefone,
+      chave,
+      etapas: stagesOf(pedido, its),
+    }
+  })
+}
+
+/** Why screens made no sound, by the call. */
+async function soundsOf(desk: Desk, pedidos: readonly Pedido[]) {
+  const calls = [...new Set(pedidos.flatMap(({ ligacao }) => ligacao ?? []))]
+  const since = new Date(Math.min(...pedidos.map(({ em }) => Date.parse(em))))
+  const numbers = calls.map((id) => numberOf('ligacao', id))
+  const read = calls.length
+    ? await readBatches(desk.database, { numbers, since, until: new Date(desk.now().getTime() + dayMs), most: batches })
+    : []
+  const told = read.flatMap(({ pedidos }) => pedidos).filter(({ operacao }) => operacao === 'tela')
+  return new Map(
+    told.flatMap(({ ligacao, usuario_id, som }) => (som ? [[`${ligacao} ${usuario_id}`, som] as const] : [])),
+  )
+}
+
+/** The newest ring is what people ask about. */
+function answerOf(rastros: readonly Rastro[]): string {
+  const [first] = rastros
+  const ring = rastros.find(({ operacao, status }) => operacao === 'notificar' || status >= 400)
+  return (ring ?? first)?.frase ?? ''
+}
+
+async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: DiagnosticoQuery, since: Date, until: Date) {
+  const { database, config, now } = desk
+  const upTo = until < now() ? until : now()
+  const [last] = await readBatches(database, { numbers: null, since: new Date(0), until: upTo, most: 1 })
+  const newest = last?.pedidos.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? last?.pedidos.at(-1)
+  const time = (at: Date) => timeOf(at, upTo, config.timeZone)
+  const of = [
+    ramal && `do ramal ${ramal}`,
+    telefone && `do telefone ${telefone}`,
+    chave && `com a chave ${chave}`,
+    id && `com o id ${id}`,
+  ]
+  const what = of.filter(Boolean).join(', ') || 'da central'
+  const came = `Nada chegou ${what} entre ${time(since)} e ${time(upTo)}`
+  if (!newest)
+    return `${came}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central.`
+  return `${came}; o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}. Veja se a central chama este ramal pelo plano de discagem.`
+}
+
+/** '10:05', with the day where it is another. */
+function timeOf(at: Date, today: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit' })
+  const time = new Intl.DateTimeFormat('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)
+  return day.format(at) === day.format(today) ? time : `${day.format(at)} ${time}`
+}

@@ -1,0 +1,125 @@
+import { LRUCache } from 'lru-cache'
+import { hashToken } from '../acesso/recognizeToken.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { gatherer } from '../flow/gatherer.ts'
+import { numbersOf } from './rows/numbers.ts'
+import { type Batch, writeBatches } from './rows/rastro.ts'
+import { reasonsOf } from './rows/refusedTokens.ts'
+import type { Pedido } from './rules/pedido.ts'
+
+/** What a crash loses of traces. */
+const gatherMs = 1_000
+/** Requests of one row: few enough to be read whole. */
+const together = 100
+/** Refused alike within a minute: so many are noted each, all others are counted. */
+const whole = 20
+/** Of traces that cannot be written now; past it the oldest are lost, and the log says how many. */
+const most = 5_000
+
+interface Refused {
+  of: Pedido
+  minute: number
+  seen: number
+  /** Counted and not written yet. */
+  more: number
+}
+
+interface Gathered {
+  waiting: Pedido[]
+  /** What is refused alike, by token or address and cause. */
+  refused: LRUCache<string, Refused>
+  writing: ReturnType<typeof gatherer>
+}
+
+const gatheredBy = perDesk(
+  (desk): Gathered => ({
+    waiting: [],
+    refused: new LRUCache<string, Refused>({ max: 200 }),
+    writing: gatherer(
+      gatherMs,
+      () => write(desk),
+      (err) => isDatabaseAway(err) || desk.log.error({ err }, 'traces of requests were not written'),
+    ),
+  }),
+)
+
+/** Notes a request of an exchange once it is answered. Never throws, and nobody waits for it. `secret`: of an unknown token. */
+export function noteRequest(desk: Desk, pedido: Pedido, secret?: string): void {
+  const { waiting, writing } = gatheredBy(desk)
+  writing.soon()
+  if (pedido.recusa && isOneOfMany(desk, pedido)) return
+  if (secret) pedido.segredo = hashToken(secret)
+  waiting.push(pedido)
+}
+
+/** Whether a refusal is counted with its like. */
+function isOneOfMany(desk: Desk, of: Pedido): boolean {
+  const { refused } = gatheredBy(desk)
+  const minute = Math.floor(Date.parse(of.em) / 60_000)
+  const kind = `${of.operacao} ${of.status} ${of.token ?? of.ip} ${of.recusa}`
+  const known = refused.get(kind)
+  if (known?.minute !== minute) {
+    if (known) count(desk, known)
+    refused.set(kind, { of, minute, seen: 1, more: 0 })
+    return false
+  }
+  known.seen += 1
+  if (known.seen > whole) known.more += 1
+  return known.seen > whole
+}
+
+/** What was counted becomes one trace. */
+function count(desk: Desk, refused: Refused): void {
+  const { of, more } = refused
+  if (more === 0) return
+  refused.more = 0
+  const { operacao, ip, status, token, recusa, motivo } = of
+  const told = { ...(token && { token }), ...(recusa && { recusa }), ...(motivo && { motivo }) }
+  const em = desk.now().toISOString()
+  gatheredBy(desk).waiting.push({ id: of.id, em, operacao, ip, status, ms: of.ms, ...told, vezes: more })
+}
+
+/** Writes what is gathered, after what is being written. What fails is tried again until it is written. Never rejects. */
+export const flushRastros = (desk: Desk): Promise<void> => gatheredBy(desk).writing.flush()
+
+async function write(desk: Desk): Promise<void> {
+  const gathered = gatheredBy(desk)
+  for (const each of gathered.refused.values()) count(desk, each)
+  const taken = gathered.waiting
+  if (taken.length === 0) return
+  gathered.waiting = []
+  try {
+    await nameTokens(desk, taken)
+    const batches: Batch[] = []
+    for (let at = 0; at < taken.length; at += together) batches.push(batchOf(taken.slice(at, at + together)))
+    await writeBatches(desk.database, batches)
+  } catch (err) {
+    const all = [...taken, ...gathered.waiting]
+    const lost = Math.max(0, all.length - most)
+    gathered.waiting = all.slice(lost)
+    if (lost > 0) desk.log.warn({ lost }, 'traces of requests were lost: the database takes none')
+    // Not of a desk that has ended.
+    if (!desk.database.pool.ending) gathered.writing.soon()
+    throw err
+  }
+}
+
+function batchOf(pedidos: Pedido[]): Batch {
+  const newest = Math.max(...pedidos.map(({ em }) => Date.parse(em)))
+  return { quando: new Date(newest), chaves: [...new Set(pedidos.flatMap(numbersOf))], pedidos }
+}
+
+/** Why the tokens that were not let in were not: asked for all of them together, after their answers. */
+async function nameTokens(desk: Desk, pedidos: readonly Pedido[]): Promise<void> {
+  const unknown = pedidos.filter(({ segredo }) => segredo !== undefined)
+  if (unknown.length === 0) return
+  const reasons = await reasonsOf(desk.database, [...new Set(unknown.map(({ segredo = '' }) => segredo))])
+  for (const pedido of unknown) {
+    const { segredo = '' } = pedido
+    delete pedido.segredo
+    const known = reasons.get(segredo)
+    pedido.motivo = known?.motivo ?? 'desconhecido'
+    if (known) pedido.token = known.nome
+  }
+}

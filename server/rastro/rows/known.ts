@@ -1,0 +1,48 @@
+import type { Database } from '../../database/database.ts'
+import type { MotivoPausa } from '../../database/generated/enums.ts'
+import type { Pedido } from '../rules/pedido.ts'
+
+/** What else is known of requests: their calls, their people, and pauses that may have been in force. */
+export async function knownOf({ prisma }: Database, pedidos: readonly Pedido[]) {
+  const ids = pedidos.flatMap(({ ligacao }) => ligacao ?? [])
+  const ramais = pedidos.flatMap(({ ramal }) => ramal ?? [])
+  const instants = pedidos.map(({ em }) => Date.parse(em))
+  const [first, last] = [new Date(Math.min(...instants)), new Date(Math.max(...instants))]
+  const called = pedidos.flatMap(({ usuario_id }) => usuario_id ?? [])
+  const [windows, usuarios, pausas] = await Promise.all([
+    prisma.ligacao.findMany({
+      where: { id: { in: ids } },
+      select: {
+        ...{ id: true, usuario_id: true, tocada_em: true, toque_entregue: true, exibida_em: true },
+        ...{ atendida_em: true, encerrada_em: true, encerrada_por: true },
+      },
+    }),
+    prisma.usuario.findMany({
+      where: { OR: [{ id: { in: called } }, { ramal: { in: ramais } }] },
+      select: { id: true, nome: true, ramal: true, banned: true },
+    }),
+    prisma.pausa.findMany({
+      where: { usuario_id: { in: called }, desde: { lte: last }, OR: [{ ate: null }, { ate: { gte: first } }] },
+      select: { usuario_id: true, motivo: true, desde: true, ate: true },
+    }),
+  ])
+  const byId = new Map(windows.map(({ id, ...window }) => [id, window]))
+  return {
+    windowOf: ({ ligacao }: Pedido) => (ligacao ? (byId.get(ligacao) ?? null) : null),
+    usuarioOf({ usuario_id, ramal }: Pedido) {
+      const found = usuarios.find((each) => (usuario_id ? each.id === usuario_id : ramal && each.ramal === ramal))
+      return found ? { nome: found.nome, ativo: found.banned !== true } : null
+    },
+    pausaOf({ usuario_id, em }: Pedido): MotivoPausa | null {
+      const at = new Date(em)
+      const inForce = pausas.find(
+        ({ desde, ate, ...each }) => each.usuario_id === usuario_id && desde <= at && (ate === null || ate > at),
+      )
+      return inForce?.motivo ?? null
+    },
+  }
+}
+
+/** The person who has the extension now. */
+export const usuarioWithRamal = ({ prisma }: Database, ramal: string) =>
+  prisma.usuario.findUnique({ where: { ramal }, select: { id: true, nome: true } })

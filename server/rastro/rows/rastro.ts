@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { build, cast } from '../../database/statement.ts'
+import { type Pedido, pedido } from '../rules/pedido.ts'
+import { numberOf, numbersOf } from './numbers.ts'
+
+/** Requests that are written together, with the numbers they are found by. */
+export interface Batch {
+  quando: Date
+  chaves: number[]
+  pedidos: Pedido[]
+}
+
+export const writeBatches = ({ prisma }: Database, batches: readonly Batch[]) =>
+  prisma.rastro.createMany({ data: [...batches] })
+
+interface Wanted {
+  /** Any of these; null for all there are. */
+  numbers: readonly number[] | null
+  since: Date
+  until: Date
+  most: number
+}
+
+/** Batches that may hold what is wanted, newest first. */
+export async function readBatches(
+  { query }: Database,
+  { numbers, since, until, most }: Wanted,
+): Promise<Omit<Batch, 'chaves'>[]> {
+  const rows = await query(
+    build
+      .selectFrom('rastro')
+      .select(['quando', 'pedidos'])
+      // A batch holds what came up to seconds before its newest.
+      .where('quando', '>=', since)
+      .where('quando', '<=', until)
+      .$if(numbers !== null, (each) => each.where('chaves', '&&', cast([...(numbers ?? [])], 'int[]')))
+      .orderBy('quando', 'desc')
+      .limit(most),
+  )
+  return rows.map(({ quando, pedidos }) => ({ quando, pedidos: pedido.array().parse(pedidos) }))
+}
+
+/** Deletes batches from before an instant, at most so many; gives how many. */
+export async function forgetRastros({ query }: Database, before: Date, most: number): Promise<number> {
+  const old = build.selectFrom('rastro').select('id').where('quando', '<', before).orderBy('quando').limit(most)
+  return (await query(build.deleteFrom('rastro').where('id', 'in', old).returning('id'))).length
+}
+
+/** A person's, as requests tell of them: the search keys of their telephones, and their calls. */
+export interface Hers {
+  telefones: readonly string[]
+  ligacoes: readonly { id: string; chave: string | null; telefone_chave: string }[]
+}
+
+const numbersOfHers = ({ telefones, ligacoes }: Hers): number[] => [
+  ...telefones.map((chave) => numberOf('telefone', chave)),
+  ...ligacoes.flatMap(({ chave }) => (chave ? numberOf('chave', chave) : [])),
+  ...ligacoes.flatMap(({ telefone_chave }) => (telefone_chave ? numberOf('telefone', telefone_chave) : [])),
+]
+
+/** Whether a request is hers: by a telephone, or as one about her call. */
+function isHers({ telefones, ligacoes }: Hers): (pedido: Pedido) => boolean {
+  const ids = new Set(ligacoes.map(({ id }) => id))
+  return ({ telefone_chave = '', ligacao = '' }) => telefones.includes(telefone_chave) || ids.has(ligacao)
+}
+
+/** What exchanges asked about a person, oldest first. */
+export async function rastrosOf({ query }: Database, hers: Hers): Promise<Pedido[]> {
+  const numbers = numbersOfHers(hers)
+  if (numbers.length === 0) return []
+  const held = build
+    .selectFrom('rastro')
+    .select('pedidos')
+    .where('chaves', '&&', cast(numbers, 'int[]'))
+    .orderBy('quando')
+  const rows = await query(held)
+  return rows.flatMap(({ pedidos }) => pedido.array().parse(pedidos)).filter(isHers(hers))
+}
+
+/** Takes a person's telephones and call keys out of what is kept of requests, in the transaction of `client`. */
+export async function eraseRastros({ query }: Database, hers: Hers, client: pg.ClientBase): Promise<void> {
+  const numbers = numbersOfHers(hers)
+  if (numbers.length === 0) return
+  const meant = isHers(hers)
+  const held = build
+    .selectFrom('rastro')
+    .select(['id', 'pedidos'])
+    .where('chaves', '&&', cast(numbers, 'int[]'))
+    .orderBy('id')
+    .forUpdate()
+  for (const { id, pedidos } of await query(held, client)) {
+    const left = pedido.array().parse(pedidos)
+    for (const each of left.filter(meant)) {
+      delete each.telefone
+      delete each.telefone_chave
+      delete each.chave
+    }
+    const set = { pedidos: JSON.stringify(left), chaves: [...new Set(left.flatMap(numbersOf))] }
+    await query(build.updateTable('rastro').set(set).where('id', '=', id), client)
+  }
+}

@@ -1,0 +1,179 @@
+import type { KnownLigacao } from '../../ligacao/rules/call.ts'
+import type { Etapa, Rastro } from '../wire.ts'
+import type { Pedido } from './pedido.ts'
+
+/** How the window of a request fared, as its call and its person's screens tell it. */
+export interface Window {
+  tocada_em: Date
+  toque_entregue: Date | null
+  exibida_em: Date | null
+  atendida_em: Date | null
+  encerrada_em: Date | null
+  encerrada_por: KnownLigacao['encerrada_por']
+}
+
+/** What is known beside the request itself. */
+export interface Known {
+  /** Whom it rang; where it was refused, whose the extension is. */
+  usuario: { nome: string; ativo: boolean } | null
+  window: Window | null
+  /** Why the person was in a pause when it rang. */
+  pausa: string | null
+  /** Why a screen that drew the window made no sound. */
+  som: 'mudo' | 'bloqueado' | null
+}
+
+type Explained = Pick<Rastro, 'frase' | 'tom'>
+const bom = (frase: string): Explained => ({ frase, tom: 'bom' })
+const neutro = (frase: string): Explained => ({ frase, tom: 'neutro' })
+const ruim = (frase: string): Explained => ({ frase, tom: 'ruim' })
+
+/** Pure. What became of a request, in one sentence that says what to do where something is amiss. */
+export function explain(pedido: Pedido, known: Known): Explained {
+  const { operacao, vezes = 1, status } = pedido
+  if (status >= 400) {
+    const said = explainRefusal(pedido, known)
+    return ruim(vezes > 1 ? `${vezes} vezes neste minuto: ${said}` : said)
+  }
+  if (operacao === 'consultar') return neutro('A central consultou uma chamada.')
+  const chamada = known.usuario ? `a chamada de ${known.usuario.nome}` : 'a chamada'
+  switch (pedido.decisao) {
+    case 'abriu':
+    case 'reabriu':
+    case 'tocou_de_novo':
+      return explainRing(pedido, known)
+    case 'repetida':
+      return neutro('Retransmissão: a janela desta chamada já estava aberta, e não toca outra vez.')
+    case 'cancelada_antes':
+      return ruim(
+        'Não tocou: o cancelamento da mesma chamada chegou antes da notificação. Ela ficou entre as perdidas. Veja em que ordem a central envia.',
+      )
+    case 'atrasada':
+      return ruim('Não tocou: a notificação chegou quando a mesma chamada tinha acabado de terminar.')
+    case 'atendida':
+      return bom(`A central disse que atenderam ${chamada}.`)
+    case 'encerrada':
+      return neutro(`A central disse que ${chamada} terminou.`)
+    case 'ja_sabida':
+      return neutro('A central disse o que o Alô já sabia desta chamada: nada mudou.')
+    case 'desconhecida':
+      return ruim(
+        'A central falou de uma chamada que não notificou antes: nada toca por isso. Notifique com a mesma chave.',
+      )
+    case 'fechou':
+      return neutro(`O cancelamento fechou a janela: ${chamada} terminou.`)
+    case 'marcou':
+      return ruim('O cancelamento chegou antes da notificação: a chamada que vier com esta chave ou telefone não toca.')
+    default:
+      return neutro('O cancelamento não achou janela aberta: nada a fechar.')
+  }
+}
+
+const instantEndMs = 1_000
+
+function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, som }: Known): Explained {
+  const nome = usuario?.nome ?? 'a pessoa'
+  const again = decisao === 'abriu' ? '' : ' (a central tocou de novo)'
+  if (!window) return neutro(`A janela de ${nome} abriu${again}; a chamada já foi esquecida pelo prazo de retenção.`)
+  const { tocada_em, toque_entregue, exibida_em, encerrada_em } = window
+  if (exibida_em) {
+    const late = telas === 0 ? ` só quando ${nome} abriu uma tela` : ` na tela de ${nome}`
+    const shown = `A janela apareceu${late}, ${duration(exibida_em.getTime() - tocada_em.getTime())} depois do toque${again}`
+    if (pausa) return ruim(`${shown}, sem som: ${nome} estava em pausa (${pausa}).`)
+    if (som === 'mudo') return ruim(`${shown}, sem som: essa tela está em “Não perturbe” ou com o toque desligado.`)
+    if (som === 'bloqueado')
+      return ruim(`${shown}, sem som: o navegador cala a página até que se clique nela. Peça um clique após entrar.`)
+    return telas === 0 ? ruim(`${shown}.`) : bom(`${shown}.`)
+  }
+  if (telas === 0)
+    return ruim(`Não tocou: ${nome} não tinha nenhuma tela do Alô aberta. A janela espera por quem entrar.`)
+  if (encerrada_em && encerrada_em.getTime() - tocada_em.getTime() < instantEndMs)
+    return neutro(`A chamada terminou antes que a tela de ${nome} desenhasse a janela.`)
+  const told = toque_entregue ? 'recebeu o aviso' : 'devia receber o aviso'
+  return ruim(
+    `Não tocou: a tela de ${nome} ${told} e não desenhou a janela. A aba está congelada pelo navegador ou sem rede: recarregue-a.`,
+  )
+}
+
+function explainRefusal({ status, motivo, token, recusa = [], ramal }: Pedido, { usuario }: Known): string {
+  const said = recusa.join('; ')
+  const which = token ? `o token “${token}”` : 'o token'
+  if (motivo === 'vencido') return `Recusada: ${which} venceu. Crie outro em Administração e ponha-o na central.`
+  if (motivo === 'revogado') return `Recusada: ${which} foi revogado. Crie outro em Administração e ponha-o na central.`
+  if (motivo === 'desconhecido')
+    return 'Recusada: o token enviado não existe nesta mesa. Veja se foi copiado inteiro, e para o endereço certo.'
+  if (status === 401) return 'Recusada: veio sem token. A central deve enviar o cabeçalho Authorization: Bearer …'
+  if (status === 422 && usuario && !usuario.ativo)
+    return `Recusada: o ramal ${ramal} é de ${usuario.nome}, que está sem acesso. Reative a pessoa em Administração.`
+  return `Recusada (${status}): ${said}`
+}
+
+const duration = (ms: number) =>
+  ms < 1_000 ? `${Math.max(0, ms)} ms` : `${(ms / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s`
+
+const deciding: Partial<Record<string, string>> = {
+  abriu: 'abrir a janela',
+  reabriu: 'segunda rodada: abrir a janela outra vez',
+  tocou_de_novo: 'segunda rodada: tocar outra vez',
+  repetida: 'retransmissão: não tocar outra vez',
+  cancelada_antes: 'cancelada antes: só registrar',
+  atrasada: 'terminada há pouco: não abrir',
+  atendida: 'marcar como atendida',
+  encerrada: 'encerrar',
+  ja_sabida: 'já se sabia: nada a fazer',
+  desconhecida: 'chamada desconhecida: nada a fazer',
+  fechou: 'fechar a janela',
+  marcou: 'esperar pela notificação',
+  nada: 'nada a fechar',
+}
+
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
+/** Pure. The stages that a request and its window came to, in order. */
+export function stagesOf(pedido: Pedido, { usuario, window, som, pausa }: Known): Etapa[] {
+  const { ip, token, lida, gravada, ms, status, decisao, clientes, telas, recusa, ramal, identificador_interno } =
+    pedido
+  const since = Date.parse(pedido.em)
+  const at = (instant: Date | null | undefined) => (instant ? Math.max(0, instant.getTime() - since) : null)
+  const stages: (Etapa | false)[] = [
+    { etapa: 'Chegou', ms: 0, detalhe: `de ${ip}` },
+    (token !== undefined || lida !== undefined) && {
+      etapa: 'Token e corpo lidos',
+      ms: lida ?? null,
+      detalhe: token ? `token “${token}”` : null,
+    },
+    (ramal !== undefined || identificador_interno !== undefined) && {
+      etapa: 'Ramal',
+      ms: null,
+      detalhe: `${ramal ?? identificador_interno} → ${usuario?.nome ?? 'ninguém'}`,
+    },
+    clientes !== undefined && {
+      etapa: 'Telefone',
+      ms: null,
+      detalhe: clientes === 0 ? 'nenhum cliente' : counted(clientes, 'cliente', 'clientes'),
+    },
+    decisao !== undefined && { etapa: 'Decisão', ms: gravada ?? null, detalhe: deciding[decisao] ?? decisao },
+    telas !== undefined && { etapa: 'Avisada', ms: null, detalhe: counted(telas, 'tela', 'telas') },
+    { etapa: `Respondida com ${status}`, ms, detalhe: recusa?.join('; ') ?? null },
+  ]
+  if (window && ['abriu', 'reabriu', 'tocou_de_novo'].includes(decisao ?? '')) {
+    const quiet = pausa ? `sem som: pausa (${pausa})` : som ? 'sem som' : null
+    stages.push(
+      { etapa: 'Janela na tela', ms: at(window.exibida_em), detalhe: window.exibida_em ? quiet : 'ainda não' },
+      window.atendida_em !== null && { etapa: 'Atendida', ms: at(window.atendida_em), detalhe: null },
+      window.encerrada_em !== null && {
+        etapa: 'Encerrada',
+        ms: at(window.encerrada_em),
+        detalhe: endedBy[window.encerrada_por ?? 'prazo'],
+      },
+    )
+  }
+  return stages.filter((each) => each !== false)
+}
+
+const endedBy: Record<NonNullable<KnownLigacao['encerrada_por']>, string> = {
+  central: 'pela central',
+  atendente: 'pelo atendente',
+  grupo: 'porque um colega atendeu',
+  prazo: 'pelo prazo',
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/**
+ * One request of an exchange as it is stored, without what is null in most: when it arrived, who asked what, what was decided,
+ * and when each stage was done, in milliseconds after it arrived. How its window fared stands with the call.
+ */
+export const pedido = z.object({
+  id: z.string(),
+  em: z.iso.datetime(),
+  /** `tela`: no request; a screen that drew a window says why it made no sound. */
+  operacao: z.enum(['notificar', 'cancelar', 'consultar', 'tela']),
+  ip: z.string(),
+  status: z.int(),
+  ms: z.number(),
+  token: z.string().optional(),
+  /** Of a token that was not let in: the SHA-256 of what was sent, until the trace is written; then why. */
+  segredo: z.string().optional(),
+  motivo: z.string().optional(),
+  recusa: z.array(z.string()).optional(),
+  ramal: z.string().optional(),
+  identificador_interno: z.string().optional(),
+  telefone: z.string().optional(),
+  /** What makes two spellings of it one. */
+  telefone_chave: z.string().optional(),
+  chave: z.string().optional(),
+  usuario_id: z.int().optional(),
+  clientes: z.int().optional(),
+  decisao: z.string().optional(),
+  ligacao: z.string().optional(),
+  telas: z.int().optional(),
+  som: z.enum(['mudo', 'bloqueado']).optional(),
+  lida: z.number().optional(),
+  gravada: z.number().optional(),
+  /** So many were refused alike. */
+  vezes: z.int().optional(),
+})
+export type Pedido = z.infer<typeof pedido>

@@ -1,0 +1,229 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPausa } from '#server/acesso/changePausa'
+import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { demoToken } from '#server/demo/accounts'
+import { flushShown } from '#server/ligacao/reportShown'
+import { flushRastros } from '#server/rastro/noteRequest'
+import { eraseTitular } from '#server/titular/eraseTitular'
+import { exportTitular } from '#server/titular/exportTitular'
+import { forgetOld } from '#server/titular/forgetOld'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk({ requestsPerSecond: 10_000, failedTokensPerMinute: 10_000 })
+let clara = ''
+beforeEach(async () => {
+  await desk.clear()
+  await desk.database.pool.query('DELETE FROM rastro; DELETE FROM pausa')
+  clara = await desk.cookie('clara')
+})
+
+const pbx = '/api/v1/integracao/pbx/ligacao/'
+const ask = async (asked: Record<string, string> = {}) => {
+  const { status, json } = await desk.send({
+    path: `/api/painel/diagnostico?${new URLSearchParams(asked)}`,
+    headers: { cookie: clara },
+  })
+  expect(status).toBe(200)
+  return json as { resposta: string; rastros: { frase: string; vezes: number; id: string; etapas: object[] }[] }
+}
+let keys = 0
+const ring = (more: object = {}, authorization = demoToken) =>
+  desk.notify(
+    { ramal: 101, telefone: '37999912222', ligacao_params: { id: `rastro ${keys++}` }, ...more },
+    authorization,
+  )
+
+/** A screen that draws what it is told. */
+async function drawing(usuario: string, som?: 'mudo' | 'bloqueado') {
+  const screen = await desk.screen(usuario)
+  screen.socket.on('ligacao:aberta', ({ id }) => screen.socket.emit('ligacao:exibida', { id, ...(som && { som }) }))
+  return screen
+}
+
+test('a ring that was drawn is told stage by stage, found by extension, telephone, key, time and id', async () => {
+  const screen = await drawing('ana')
+  await ring({ ligacao_params: { uniqueid: 'a chave' } })
+  await screen.sync()
+  await flushShown(desk.desk)
+  const { resposta, rastros } = await ask({ ramal: '101' })
+  expect(resposta).toMatch(/^A janela apareceu na tela de Ana Souza, \d+ ms depois do toque\.$/)
+  const [one] = rastros
+  expect(one?.etapas.map((each) => Reflect.get(each, 'etapa'))).toEqual([
+    ...[
+      'Chegou',
+      'Token e corpo lidos',
+      'Ramal',
+      'Telefone',
+      'Decisão',
+      'Avisada',
+      'Respondida com 200',
+      'Janela na tela',
+    ],
+  ])
+  expect(one?.etapas).toMatchObject([
+    { detalhe: 'de 127.0.0.1' },
+    { detalhe: expect.stringMatching(/^token “/) },
+    { detalhe: '101 → Ana Souza' },
+    { detalhe: '1 cliente' },
+    { detalhe: 'abrir a janela' },
+    { detalhe: '1 tela' },
+    {},
+    { ms: expect.any(Number) },
+  ])
+  const at = new Intl.DateTimeFormat('sv-SE', { timeZone: desk.config.timeZone, timeStyle: 'short' }).format(new Date())
+  const finding: Record<string, string>[] = [
+    { telefone: '+55 (37) 99991-2222' },
+    { chave: 'a chave' },
+    { hora: at },
+    { id: one?.id ?? '' },
+  ]
+  for (const asked of finding) expect((await ask(asked)).rastros.map(({ id }) => id)).toEqual([one?.id])
+  const others: Record<string, string>[] = [
+    ...[{ ramal: '102' }, { telefone: '3732215678' }, { chave: 'a' }, { dia: '2026-01-01' }],
+  ]
+  for (const other of others) expect((await ask(other)).rastros).toEqual([])
+})
+
+test('a token that is wrong, expired, revoked, out of its network or of another scope is named', async () => {
+  const expired = await desk.token({ expira_em: new Date(Date.now() - 1_000) })
+  const away = await desk.token({ redes: ['10.9.0.0/16'] })
+  const scope = await desk.token({ escopos: ['cliente'] })
+  const cases: [authorization: string, says: RegExp][] = [
+    ['alo_nobody', /o token enviado não existe nesta mesa/],
+    ['', /veio sem token/],
+    [expired.secret, new RegExp(`o token “${expired.nome}” venceu`)],
+    [away.secret, /não vale a partir do endereço 127\.0\.0\.1/],
+    [scope.secret, /não tem o escopo pbx/],
+  ]
+  for (const [secret, says] of cases) {
+    await ring({}, secret)
+    const { resposta, rastros } = await ask()
+    expect(resposta).toMatch(says)
+    expect(JSON.stringify(rastros)).not.toContain('alo_')
+  }
+  expect((await ask({ ramal: '101' })).rastros).toEqual([])
+  const { rows } = await desk.database.pool.query('SELECT pedidos::text FROM rastro')
+  for (const { secret } of [expired, away, scope]) expect(JSON.stringify(rows)).not.toContain(secret)
+  expect(JSON.stringify(rows)).not.toContain('segredo')
+})
+
+test('unknown and disabled extensions, two people, a body that is none: the sentence that the exchange got', async () => {
+  const id = await desk.user({ usuario: 'fora', nome: 'Fora da Escala', ramal: '777' })
+  await disableUsuario(desk.database, id)
+  await ring({ ramal: 199 })
+  expect((await ask({ ramal: '199' })).resposta).toMatch(/ramal não pertence a nenhum usuário ativo/)
+  await ring({ ramal: 777 })
+  expect((await ask({ ramal: '777' })).resposta).toMatch(/o ramal 777 é de Fora da Escala, que está sem acesso/)
+  await ring({ identificador_interno: 'bruno02' })
+  expect((await ask({ ramal: '101' })).resposta).toMatch(/deve indicar o mesmo usuário que ramal/)
+  await desk.send({ path: `${pbx}notificar`, authorization: demoToken, body: '{"ramal": 101' as never })
+  expect((await ask()).resposta).toMatch(/\(4\d\d\)/)
+})
+
+test('what came too early, too late or twice', async () => {
+  const screen = await desk.screen('ana')
+  const ligacao_params = { id: 'cedo' }
+  await desk.cancel({ ramal: 101, telefone: '37999912222', ligacao_params })
+  expect((await ask({ chave: 'cedo' })).resposta).toMatch(/O cancelamento chegou antes da notificação/)
+  await ring({ ligacao_params })
+  expect((await ask({ chave: 'cedo' })).resposta).toMatch(/^Não tocou: o cancelamento da mesma chamada chegou antes/)
+  expect(await screen.events()).not.toContain('ligacao:aberta')
+
+  await ring({ ligacao_params: { id: 'duas' } })
+  await ring({ ligacao_params: { id: 'duas' } })
+  expect((await ask({ chave: 'duas' })).resposta).toMatch(/^Retransmissão/)
+  await desk.cancel({ ramal: 101, ligacao_params: { id: 'duas' } })
+  await ring({ ligacao_params: { id: 'duas' } })
+  const { rastros } = await ask({ chave: 'duas' })
+  expect(rastros.map(({ frase }) => frase.slice(0, 14))).toEqual([
+    'Não tocou: a n',
+    'O cancelamento',
+    'Retransmissão:',
+    'A chamada term',
+  ])
+})
+
+test('nobody there, a screen that does not draw, a pause, a quiet screen, a browser that keeps quiet', async () => {
+  await ring()
+  expect((await ask({ ramal: '101' })).resposta).toMatch(/^Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta/)
+  await desk.clear()
+  const frozen = await desk.screen('ana')
+  await ring()
+  await frozen.sync()
+  expect((await ask({ ramal: '101' })).resposta).toMatch(/não desenhou a janela. A aba está congelada/)
+  frozen.close()
+
+  for (const [som, says] of [
+    ['mudo', /“Não perturbe”/],
+    ['bloqueado', /o navegador cala a página/],
+  ] as const) {
+    await desk.clear()
+    const screen = await drawing('ana', som)
+    await ring()
+    await screen.sync()
+    await flushShown(desk.desk)
+    expect((await ask({ ramal: '101' })).resposta).toMatch(says)
+  }
+  // Whoever says so of a colleague's call is not believed.
+  await desk.clear()
+  const [ana, bruno] = [await drawing('ana'), await desk.screen('bruno')]
+  await ring()
+  await ana.sync()
+  bruno.socket.emit('ligacao:exibida', { id: ana.heard[0]?.ligacao.id ?? '', som: 'mudo' })
+  await bruno.sync()
+  await flushShown(desk.desk)
+  expect((await ask({ ramal: '101' })).resposta).toMatch(/^A janela apareceu na tela/)
+
+  await startPausa(desk.desk, await desk.idOf('ana'), 'almoco')
+  await ring()
+  await ana.sync()
+  await flushShown(desk.desk)
+  expect((await ask({ ramal: '101' })).resposta).toMatch(/sem som: Ana Souza estava em pausa \(almoço\)/)
+})
+
+test('nothing came: the last that did is named', async () => {
+  expect((await ask({ ramal: '101' })).resposta).toMatch(/^Nada chegou do ramal 101 .* nem de qualquer outro ramal/)
+  await ring({ ramal: 102 })
+  expect((await ask({ ramal: '101' })).resposta).toMatch(
+    /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1/,
+  )
+})
+
+test('a thousand refusals are a few traces that say how many there were', async () => {
+  const { nome, secret } = await desk.token({ escopos: ['cliente'] })
+  for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 100 }, () => ring({}, secret)))
+  const { rastros } = await ask()
+  expect(rastros.length).toBeLessThanOrEqual(45)
+  expect(rastros.reduce((sum, { vezes }) => sum + vezes, 0)).toBe(1_000)
+  expect(rastros.some(({ frase, vezes }) => vezes > 1 && frase.startsWith(`${vezes} vezes`))).toBe(true)
+  expect(JSON.stringify(rastros)).toContain(nome)
+})
+
+test('a person’s requests are in their export, and without the telephone once they are erased; others stay', async () => {
+  const { prisma } = desk.database
+  const { id_cliente } = await prisma.cliente.findFirstOrThrow({ where: { nome_razaosocial: { startsWith: 'Maria' } } })
+  await ring()
+  await ring({ telefone: '3732219999' })
+  await flushRastros(desk.desk)
+  await desk.clear()
+  const taken = JSON.stringify(await exportTitular(desk.desk, String(id_cliente)))
+  expect(taken).toContain('"telefone":"37999912222"')
+  expect(taken).not.toContain('3732219999')
+  expect(await ask({ telefone: '37999912222' })).toMatchObject({ rastros: [{ telefone: '37999912222' }] })
+
+  await eraseTitular(desk.desk, id_cliente)
+  expect((await ask({ telefone: '37999912222' })).rastros).toEqual([])
+  const { rastros } = await ask({ ramal: '101' })
+  expect(rastros).toMatchObject([{ telefone: '3732219999' }, { telefone: null }])
+  const { rows } = await desk.database.pool.query('SELECT * FROM rastro')
+  expect(JSON.stringify(rows)).not.toMatch(/99991-?2222/)
+})
+
+test('what is older than its retention is forgotten, and no more', async () => {
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000)
+  await desk.database.prisma.rastro.createMany({
+    data: [31, 29].map((n) => ({ quando: days(n), chaves: [n], pedidos: [] })),
+  })
+  expect(await forgetOld(desk.desk)).toMatchObject({ rastros: 1 })
+  expect(await desk.database.prisma.rastro.findMany({ select: { chaves: true } })).toEqual([{ chaves: [29] }])
+})
