@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
@@ -61,7 +61,14 @@ export function LigacoesPagina() {
             </Button>
           )}
         </div>
-        {todas && <ExportCsv href={`/api/painel/ligacoes/exportar?${query}`} />}
+        {todas && (
+          <Group gap="xs">
+            <Button component={Link} href="/diagnostico" variant="default" size="compact-md">
+              Por que não tocou?
+            </Button>
+            <ExportCsv href={`/api/painel/ligacoes/exportar?${query}`} />
+          </Group>
+        )}
       </div>
       <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import type { ServerEvents } from '#server/events'
-import type { LigacoesAbertas } from '#server/ligacao/wire/ligacao'
+import type { LigacoesAbertas, Silencio } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
 import { hearOfPausas } from '../../acesso/pausaQueries.ts'
 import { hearOfLembretes } from '../../lembrete/lembreteQueries.ts'
@@ -142,7 +142,8 @@ export function connectDesk(
       socket.disconnect()
     },
     hearPassados: (listener: ServerEvents['atendimento:passado']) => void socket.on('atendimento:passado', listener),
-    reportShown: (id: string) => void socket.emit('ligacao:exibida', { id }),
+    reportShown: (id: string, som: Silencio | undefined) =>
+      void socket.emit('ligacao:exibida', { id, ...(som && { som }) }),
   }
 }
 

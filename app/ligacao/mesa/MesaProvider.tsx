@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import type { Ligacao, Silencio } from '#server/ligacao/wire/ligacao'
 import { useNoteEu } from '../../acesso/acessoQueries.ts'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
@@ -11,7 +11,7 @@ import { MesaContext, useAbertas, useOutras } from '../fila/useMesa.ts'
 import { ConexaoContext, useConexao, useTransporte } from '../linha/Conexao.tsx'
 import { connectDesk } from '../linha/connectDesk.ts'
 import { saveAtendimento } from '../linha/ligacaoQueries.ts'
-import { RingAnnouncer } from '../toque/Toque.tsx'
+import { RingAnnouncer, useSilencio } from '../toque/Toque.tsx'
 
 /** Holds the open calls and the connection above every page: a call must ring wherever the agent is. */
 export function MesaProvider({ children }: { children: ReactNode }) {
@@ -21,6 +21,8 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   const noteEu = useNoteEu()
   const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
   const shown = useRef(new Set<string>())
+  const silencio = useRef<Silencio | undefined>(undefined)
+  silencio.current = useSilencio()
 
   useEffect(() => {
     const connected = connectDesk(ligacoes, setTransporte, noteEu)
@@ -34,7 +36,7 @@ export function MesaProvider({ children }: { children: ReactNode }) {
     const ring = `${id} ${tocada_em}`
     if (!desk.current || shown.current.has(ring)) return
     shown.current.add(ring)
-    desk.current.reportShown(id)
+    desk.current.reportShown(id, silencio.current)
   }, [])
   const save = useCallback<EditorPorts['save']>(
     async (id, body, keepalive) => {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import type { Ligacao, Silencio } from '#server/ligacao/wire/ligacao'
 import { useLembretes, useVencidos } from '../../lembrete/lembreteQueries.ts'
 import { iconeContado } from '../../ui/aparencia/icone.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
@@ -101,6 +101,14 @@ function useTone(sounding: boolean) {
     void ringUntil(stop.signal, () => loudness.current)
     return () => stop.abort()
   }, [sounds, ready])
+}
+
+/** Why a call would make no sound here now, apart from a pause; none where it would. */
+export function useSilencio(): Silencio | undefined {
+  const [{ toque, volume, naoPerturbe }] = usePreferencias()
+  const voz = useVoz()
+  if (naoPerturbe || !toque || volume === 0) return 'mudo'
+  return voz === 'bloqueada' ? 'bloqueado' : undefined
 }
 
 export const useVoz = () => useSyncExternalStore(voz.subscribe, voz.state, () => 'sem som' as const)

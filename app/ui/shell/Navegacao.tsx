@@ -21,7 +21,7 @@ const todos: readonly Papel[] = ['atendente', ...supervisao]
 const destinos: readonly Destino[] = [
   { href: '/painel', rotulo: 'Painel', papeis: todos },
   { href: '/perdidas', rotulo: 'Perdidas', papeis: todos },
-  { href: '/ligacoes', rotulo: 'Histórico', papeis: todos },
+  { href: '/ligacoes', rotulo: 'Histórico', papeis: todos, alem: '/diagnostico' },
   { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todos },
   { href: '/clientes', rotulo: 'Clientes', papeis: supervisao },
   { href: '/faturamento', rotulo: 'Faturamento', papeis: supervisao },

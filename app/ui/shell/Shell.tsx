@@ -16,6 +16,8 @@ interface Props {
 }
 
 export function Shell({ usuario, contagens, conexao, faixa, ferramentas, children }: Props) {
+  // Whoever sees every page and takes calls too has less room for words.
+  const muitas = usuario.papel !== 'atendente' && (usuario.ramal ?? usuario.identificador_interno) !== null
   return (
     <>
       {/* The first stop of the Tab key: past the header, to the calls. */}
@@ -31,7 +33,9 @@ export function Shell({ usuario, contagens, conexao, faixa, ferramentas, childre
             </Text>
           </span>
           <Navegacao papel={usuario.papel} contagens={contagens} />
-          <div className={classes.ferramentas}>{ferramentas}</div>
+          <div className={classes.ferramentas} data-muitas={muitas || undefined}>
+            {ferramentas}
+          </div>
         </div>
         <div className={classes.linha}>
           {conexao}

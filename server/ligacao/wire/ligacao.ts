@@ -221,10 +221,13 @@ declare module '../../events.ts' {
 }
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
+/** Why a window makes no sound: its person wants none in this browser, or the browser asks for a click first. */
+export type Silencio = 'mudo' | 'bloqueado'
+
 export interface ClientEvents {
   'ligacoes:sincronizar': (answer: (body: LigacoesAbertas) => void) => void
-  /** A window was drawn; `som` where it made no sound: quieted by its person, or by the browser. */
-  'ligacao:exibida': (body: { id: string; som?: 'mudo' | 'bloqueado' }) => void
+  /** A window was drawn; `som` where it made no sound. */
+  'ligacao:exibida': (body: { id: string; som?: Silencio }) => void
   /** The heartbeat: answered at once, whatever the database does. */
   'mesa:pulso': (answer: () => void) => void
 }

@@ -1,4 +1,5 @@
 import type { KnownLigacao } from '../../ligacao/rules/call.ts'
+import type { Silencio } from '../../ligacao/wire/ligacao.ts'
 import type { Etapa, Rastro } from '../wire.ts'
 import type { Pedido } from './pedido.ts'
 
@@ -20,7 +21,7 @@ export interface Known {
   /** Why the person was in a pause when it rang. */
   pausa: string | null
   /** Why a screen that drew the window made no sound. */
-  som: 'mudo' | 'bloqueado' | null
+  som: Silencio | null
 }
 
 type Explained = Pick<Rastro, 'frase' | 'tom'>
@@ -80,9 +81,10 @@ function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, s
     const late = telas === 0 ? ` só quando ${nome} abriu uma tela` : ` na tela de ${nome}`
     const shown = `A janela apareceu${late}, ${duration(exibida_em.getTime() - tocada_em.getTime())} depois do toque${again}`
     if (pausa) return ruim(`${shown}, sem som: ${nome} estava em pausa (${pausa}).`)
-    if (som === 'mudo') return ruim(`${shown}, sem som: essa tela está em “Não perturbe” ou com o toque desligado.`)
+    const which = telas > 1 ? 'uma das telas' : 'essa tela'
+    if (som === 'mudo') return ruim(`${shown}, sem som: ${which} está em “Não perturbe” ou com o toque desligado.`)
     if (som === 'bloqueado')
-      return ruim(`${shown}, sem som: o navegador cala a página até que se clique nela. Peça um clique após entrar.`)
+      return ruim(`${shown}, sem som: o navegador cala ${which} até que se clique nela. Peça um clique após entrar.`)
     return telas === 0 ? ruim(`${shown}.`) : bom(`${shown}.`)
   }
   if (telas === 0)

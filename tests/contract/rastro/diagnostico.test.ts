@@ -155,7 +155,7 @@ test('nobody there, a screen that does not draw, a pause, a quiet screen, a brow
 
   for (const [som, says] of [
     ['mudo', /“Não perturbe”/],
-    ['bloqueado', /o navegador cala a página/],
+    ['bloqueado', /o navegador cala essa tela/],
   ] as const) {
     await desk.clear()
     const screen = await drawing('ana', som)

@@ -140,7 +140,18 @@ describe('the server', () => {
 describe('the screens', () => {
   // ui is nobody's own; pages and layouts are addresses, and join the nouns.
   const rooms = [
-    ...['ui', 'acesso', 'auditoria', 'lembrete', 'atendimento', 'cliente', 'contexto', 'faturamento', 'perdida'],
+    ...[
+      'ui',
+      'acesso',
+      'auditoria',
+      'rastro',
+      'lembrete',
+      'atendimento',
+      'cliente',
+      'contexto',
+      'faturamento',
+      'perdida',
+    ],
     'historico',
     ...['fila', 'linha', 'toque', 'faixa', 'chamada', 'mesa', 'teclado'].map((room) => `ligacao/${room}`),
   ]

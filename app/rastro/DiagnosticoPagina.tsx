@@ -1,0 +1,113 @@
+'use client'
+import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { parseAsString } from 'nuqs'
+import { type FormEvent, useState } from 'react'
+import type { diagnosticoAnswer } from '#server/rastro/wire'
+import { SoPara } from '../acesso/SoPara.tsx'
+import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { useFiltros } from '../ui/lista/useFiltros.ts'
+import { request } from '../ui/network/request.ts'
+import classes from './diagnostico.module.css'
+import { RastroLinha } from './RastroLinha.tsx'
+
+const texto = parseAsString.withDefault('')
+const parsers = { ramal: texto, telefone: texto, chave: texto, id: texto, dia: texto, hora: texto }
+const campos = [
+  { nome: 'ramal', rotulo: 'Ramal', placeholder: '101' },
+  { nome: 'telefone', rotulo: 'Telefone', placeholder: '(37) 99991-2222' },
+  { nome: 'dia', rotulo: 'Dia', type: 'date' },
+  { nome: 'hora', rotulo: 'Por volta de', type: 'time' },
+  { nome: 'chave', rotulo: 'Chave da chamada', placeholder: 'uniqueid da central' },
+  { nome: 'id', rotulo: 'Id da requisição', placeholder: 'id_requisicao da resposta' },
+] as const
+
+/** What comes while one looks on shows by itself, in milliseconds. */
+const lookAgain = 5_000
+
+export function DiagnosticoPagina() {
+  return (
+    <SoPara quem="supervisao">
+      <Diagnostico />
+    </SoPara>
+  )
+}
+
+function Diagnostico() {
+  const { filtros, change } = useFiltros(parsers, 'telefone')
+  const [digitados, setDigitados] = useState(filtros)
+  const query = new URLSearchParams(filtros).toString()
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: ['diagnostico', query],
+    queryFn: ({ signal }) => request<typeof diagnosticoAnswer>(`/api/painel/diagnostico?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookAgain,
+    // A filter that is refused stays refused.
+    retry: false,
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    change(digitados)
+    void refetch()
+  }
+  return (
+    <Stack gap="sm" maw={1100} mx="auto">
+      <div>
+        <Title order={1} size="h2">
+          Por que não tocou?
+        </Title>
+        <Text size="sm" c="dimmed">
+          Cada pedido da central e o que foi feito dele, dos mais recentes aos mais antigos. Diga o que souber da
+          chamada.
+        </Text>
+      </div>
+      <search>
+        <form onSubmit={onSubmit} className={classes.campos}>
+          {campos.map(({ nome, rotulo, ...field }) => (
+            <TextInput
+              key={nome}
+              label={rotulo}
+              {...field}
+              value={digitados[nome]}
+              autoComplete="off"
+              onChange={({ currentTarget: { value } }) => setDigitados((before) => ({ ...before, [nome]: value }))}
+            />
+          ))}
+          <Button type="submit" loading={isFetching && isPlaceholderData}>
+            Procurar
+          </Button>
+        </form>
+      </search>
+      {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <Loading texto="Procurando" />}
+      {data && !error && (
+        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
+          <Alert
+            role="status"
+            color={data.rastros.length === 0 ? 'yellow' : corDaResposta[data.rastros[0]?.tom ?? 'neutro']}
+            title="Resposta"
+            className={classes.resposta}
+          >
+            {data.resposta}
+          </Alert>
+          {data.rastros.length > 0 && (
+            <Paper withBorder mt="sm">
+              <ul aria-label="Pedidos da central" className={classes.rastros}>
+                {data.rastros.map((rastro) => (
+                  <RastroLinha key={`${rastro.id} ${rastro.em}`} rastro={rastro} />
+                ))}
+              </ul>
+            </Paper>
+          )}
+          {data.mais && (
+            <Text size="sm" c="dimmed" mt="xs">
+              Há mais do que os 50 mostrados: diga o dia e a hora.
+            </Text>
+          )}
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+const corDaResposta = { bom: 'teal', neutro: 'gray', ruim: 'red' } as const

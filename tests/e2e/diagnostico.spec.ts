@@ -1,0 +1,32 @@
+import { expectNoBarrier } from './support/barriers.ts'
+import { chamada, expect, test } from './support/test.ts'
+
+test('a supervisor is told why it did not ring, and how far a ring came', async ({ desk, openPage }) => {
+  await desk.database.pool.query('DELETE FROM rastro')
+  const clara = await openPage('clara', { path: '/ligacoes' })
+  await clara.getByRole('link', { name: 'Por que não tocou?' }).click()
+  const resposta = clara.getByRole('status').filter({ hasText: 'Resposta' })
+  await expect(resposta).toContainText('a central não fala com este endereço')
+
+  // Nobody of that extension, then one who is there and has the desk quiet.
+  await desk.pbx('notificar', { ramal: 199, telefone: '37999912222' })
+  await clara.getByRole('textbox', { name: 'Ramal' }).fill('199')
+  await clara.getByRole('button', { name: 'Procurar' }).click()
+  await expect(resposta).toContainText('O campo ramal não pertence a nenhum usuário ativo')
+  await expect(clara).toHaveURL(/ramal=199/)
+
+  const ana = await openPage('ana')
+  await ana.evaluate(() => localStorage.setItem('alo:som-e-avisos', JSON.stringify({ naoPerturbe: true })))
+  await ana.reload()
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { id: 'por que' } })
+  await expect(chamada(ana)).toBeVisible()
+  await clara.getByRole('textbox', { name: 'Ramal' }).fill('101')
+  await clara.getByRole('button', { name: 'Procurar' }).click()
+  await expect(resposta).toContainText('Não perturbe', { timeout: 20_000 })
+  const pedidos = clara.getByRole('list', { name: 'Pedidos da central' })
+  await pedidos.getByRole('button').first().click()
+  await expect(pedidos.getByRole('row', { name: /^Janela na tela/ })).toContainText('sem som')
+  await expectNoBarrier(clara)
+  await clara.setViewportSize({ width: 400, height: 800 })
+  await expectNoBarrier(clara)
+})
