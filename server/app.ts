@@ -16,7 +16,7 @@ import type { Desk } from './desk.ts'
 import { buildHttp } from './http/build.ts'
 import type { Connections } from './http/connections.ts'
 import type { Screens } from './http/drawPages.ts'
-import { healthRoutes, metricsRoutes } from './http/monitoring.ts'
+import { countChoreFailures, healthRoutes, measureDatabase, metricsRoutes } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
 import { openRoutes } from './http/route.ts'
 import { followLigacoes } from './ligacao/followLigacoes.ts'
@@ -24,8 +24,9 @@ import { keepHearing } from './ligacao/noteHearing.ts'
 import { serveScreen } from './ligacao/routes/screen.ts'
 import { closeLists } from './listagem/listClientes.ts'
 import { openDesk } from './openDesk.ts'
+import { measureCalls } from './rastro/measureCalls.ts'
 import { flushRastros } from './rastro/noteRequest.ts'
-import { hearSilence, traceRequests } from './rastro/routes.ts'
+import { hearDrawn, traceRequests } from './rastro/routes.ts'
 import { type Hub, openHub } from './realtime/hub.ts'
 import { routes } from './routes.ts'
 
@@ -79,6 +80,8 @@ export async function buildDesk(
   })
   await http.register(signInRoutes, { desk })
   traceRequests(http, desk)
+  measureDatabase(http.metrics, database)
+  measureCalls(http.metrics, desk)
   openRoutes(http, desk, openDoors(http, desk), routes)
   const connections = port.connections()
   http.addHook('preClose', () => endScreens(hub, connections))
@@ -87,14 +90,14 @@ export async function buildDesk(
   hub.open(port.server(), {
     recognize: (cookie) => recognizePerson(desk, cookie),
     serve(socket, { usuarioId }) {
-      hearSilence(desk, socket, usuarioId)
+      hearDrawn(desk, socket, usuarioId)
       serveScreen(desk, socket, usuarioId)
     },
   })
 
   const endAccess = await followAccess(desk, hub)
   const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
-  const stopChores = beginChores(desk, others)
+  const stopChores = beginChores(desk, others, countChoreFailures(http.metrics))
   const endLigacoes = followLigacoes(desk, others)
   await others.join(database, log)
   const endHearing = await keepHearing(desk)

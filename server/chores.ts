@@ -25,10 +25,10 @@ const day = 24 * 60 * minute
  * What a desk does now and then by itself, until the function that it gives is called, which waits for what is under way.
  * Of all processes of a database one does what is about its rows: docs/decisions/0046.
  */
-export function beginChores(desk: Desk, others: Others): () => Promise<void> {
+export function beginChores(desk: Desk, others: Others, failed: (chore: string) => void): () => Promise<void> {
   const { config, database, log } = desk
   const every = (ms: number, name: string, chore: () => Promise<unknown>) =>
-    repeat(name, ms, chore, log, isDatabaseAway)
+    repeat(name, ms, chore, log, (err) => isDatabaseAway(err) || void failed(name))
   const own = [
     every(minute, 'write last uses of tokens', () => flushTokenUses(desk)),
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),

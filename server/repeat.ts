@@ -9,7 +9,7 @@ export function repeat(
   everyMs: number,
   chore: () => Promise<unknown>,
   log: Log,
-  expected: (error: unknown) => boolean = () => false,
+  expected: (error: unknown) => unknown = () => false,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -29,6 +29,8 @@ export type Database = {
   run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
   /** Compiles and runs a query made for this occasion, and gives its rows. */
   query: <Row>(query: Compilable<Row>, client?: pg.ClientBase) => Promise<Row[]>
+  /** Calls `hear` with each prepared statement's name and how long it took, its wait for a connection included, in milliseconds. */
+  onRun: (hear: (statement: string, ms: number) => void) => void
   listen: Listen
   /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
   close: () => Promise<void>

@@ -29,13 +29,19 @@ export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOption
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions })
   const { listen, stopListening } = listener(pool, log)
   let closed: Promise<void> | undefined
+  let heard: ((statement: string, ms: number) => void) | undefined
   return {
     prisma,
     pool,
     keys,
     async run({ name, sql, parameters }, values, client) {
+      const since = performance.now()
       const { rows } = await (client ?? pool).query({ name, text: sql, values: parameters.map((each) => values[each]) })
+      heard?.(name, performance.now() - since)
       return rows
+    },
+    onRun(hear) {
+      heard = hear
     },
     async query(query, client) {
       const { sql, parameters } = query.compile()

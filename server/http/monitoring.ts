@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../database/database.ts'
 import { notFound } from '../refusal.ts'
 import { isLocal, readAuthorization } from './credentials.ts'
 import type { RequestLine } from './requestLog.ts'
@@ -105,6 +106,48 @@ export async function metricsRoutes(app: FastifyInstance, { metricsToken, screen
     const knows = metricsToken !== undefined && given !== null && same(given, metricsToken)
     if (!knows && !isLocal(request.raw)) throw notFound('Este endereço')
     return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+/** Gives what counts a failure of a chore, by its name. */
+export function countChoreFailures(register: Registry): (chore: string) => void {
+  const failures = new Counter({
+    name: 'alo_chore_failures',
+    help: 'Failures of what the desk does by itself now and then; the log says why',
+    labelNames: ['chore'],
+    registers: [register],
+  })
+  return (chore) => failures.inc({ chore })
+}
+
+/** How long statements take, and whether connections are short. */
+export function measureDatabase(register: Registry, { pool, onRun }: Pick<Database, 'pool' | 'onRun'>): void {
+  const statements = new Histogram({
+    name: 'alo_statement_seconds',
+    help: 'Time of a prepared statement, its wait for a connection included',
+    labelNames: ['statement'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers: [register],
+  })
+  onRun((statement, ms) => statements.observe({ statement }, ms / 1_000))
+  new Gauge({
+    name: 'alo_database_connections',
+    help: 'Connections of this process to the database; waiting: requests that have none yet',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'alo_database_away',
+    help: '1 while the database does not answer this process',
+    registers: [register],
+    collect() {
+      this.set(pool.health === 'away' ? 1 : 0)
+    },
   })
 }
 

@@ -55,6 +55,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     noteDecisao(message, 'abriu')
     const ligacao = presentLigacao(freshRow({ usuario, clientes }, call, id, now), asked.call.telefone_formatado)
     publishLigacao(desk, usuario.id, 'ligacao:aberta', ligacao)
+    if (message.trace) message.trace.told = performance.now()
     rang(usuario.id, id)
     return { ligacaoId: id, telas: publisher.screensOf(usuario.id) }
   }

@@ -2,7 +2,7 @@ import { motivosPausa } from '../acesso/rules/motivosPausa.ts'
 import type { Desk } from '../desk.ts'
 import { callOf } from '../ligacao/rules/call.ts'
 import { dayAfter, dayStart, instantOf } from '../protocolo/rules/period.ts'
-import { flushRastros } from './noteRequest.ts'
+import { flushRastros, spanMs } from './noteRequest.ts'
 import { knownOf, usuarioWithRamal } from './rows/known.ts'
 import { hourlyNumbersOf, numberOf } from './rows/numbers.ts'
 import { readBatches } from './rows/rastro.ts'
@@ -21,6 +21,8 @@ const most = 50
 const batches = 60
 const dayMs = 86_400_000
 const aroundMs = 5 * 60_000
+/** Of an extension that rings often these hold enough. */
+const recentMs = 3 * 3_600_000
 
 /**
  * What exchanges asked, newest first, and what became of it, answered in one sentence first. Of this process also what came
@@ -30,7 +32,7 @@ export async function diagnose(desk: Desk, asked: DiagnosticoQuery): Promise<Dia
   await flushRastros(desk)
   const { since, until } = periodOf(desk, asked)
   const ramalOf = asked.ramal ? await usuarioWithRamal(desk.database, asked.ramal) : null
-  const numbers = numbersFor(desk, asked, ramalOf?.id, since, until)
+  const numbers = (from: Date, to: Date) => numbersFor(desk, asked, ramalOf?.id, from, to)
   const telefoneChave = asked.telefone && telefoneChaveOf(desk, asked.telefone)
   const isMeant = (pedido: Pedido): boolean =>
     Date.parse(pedido.em) >= since.getTime() &&
@@ -50,21 +52,36 @@ export async function diagnose(desk: Desk, asked: DiagnosticoQuery): Promise<Dia
 const telefoneChaveOf = ({ config }: Desk, telefone: string) => callOf({ telefone }, config.dddPadrao).telefone_chave
 
 interface Where {
-  numbers: readonly number[] | null
+  /** What requests of a period are found by; null: all of it is read. */
+  numbers: (from: Date, to: Date) => readonly number[] | null
   since: Date
   until: Date
 }
 
-/** Reads rows until there are enough: what a number leads to may be another's. */
+/** Reads rows until there are enough: the newest hours first, and what a number leads to may be another's. */
 async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedido: Pedido) => boolean) {
   const found: Pedido[] = []
-  // What came in the period may be written with what came a little after it.
-  for (let before = new Date(until.getTime() + aroundMs); ; ) {
-    const read = await readBatches(desk.database, { numbers, since, until: before, most: batches })
-    for (const { pedidos } of read) found.push(...pedidos.filter(isMeant))
-    const last = read.at(-1)
-    if (found.length > most || read.length < batches || !last) break
-    before = new Date(last.quando.getTime() - 1)
+  const recent = new Date(Math.max(since.getTime(), until.getTime() - recentMs))
+  const periods: [from: Date, to: Date][] =
+    recent > since
+      ? [
+          [recent, until],
+          [since, recent],
+        ]
+      : [[since, until]]
+  const seen = new Set<string>()
+  for (const [from, to] of periods) {
+    // What came in the period may be written with what came a little after it.
+    const last = new Date(to.getTime() + spanMs)
+    for (let before: { id: string; quando: Date } | null = null; found.length <= most; ) {
+      const asked = { numbers: numbers(from, last), since: from, until: last, before, most: batches }
+      const read = await readBatches(desk.database, asked)
+      for (const { id, pedidos } of read) if (!seen.has(id)) found.push(...pedidos.filter(isMeant))
+      for (const { id } of read) seen.add(id)
+      before = read.at(-1) ?? null
+      if (read.length < batches) break
+    }
+    if (found.length > most) break
   }
   found.sort((a, b) => Date.parse(b.em) - Date.parse(a.em))
   return { found: found.slice(0, most), more: found.length > most }
@@ -92,7 +109,7 @@ function periodOf({ config, now }: Desk, { dia, hora, id, chave, telefone }: Dia
   // A request's own id says when it came (datedUuid).
   const at = id && /^[\da-f]{8}-[\da-f]{4}-7/.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null
   if (at) return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
-  const until = new Date(now().getTime() + dayMs)
+  const until = new Date(now().getTime() + aroundMs)
   const days = chave || telefone ? config.retencao.rastros || 36_500 : 1
   return { since: new Date(now().getTime() - days * dayMs), until }
 }
@@ -136,7 +153,13 @@ async function soundsOf(desk: Desk, pedidos: readonly Pedido[]) {
   const since = new Date(Math.min(...pedidos.map(({ em }) => Date.parse(em))))
   const numbers = calls.map((id) => numberOf('ligacao', id))
   const read = calls.length
-    ? await readBatches(desk.database, { numbers, since, until: new Date(desk.now().getTime() + dayMs), most: batches })
+    ? await readBatches(desk.database, {
+        numbers,
+        since,
+        until: new Date(desk.now().getTime() + dayMs),
+        before: null,
+        most: batches,
+      })
     : []
   const told = read.flatMap(({ pedidos }) => pedidos).filter(({ operacao }) => operacao === 'tela')
   return new Map(
@@ -154,7 +177,7 @@ function answerOf(rastros: readonly Rastro[]): string {
 async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: DiagnosticoQuery, since: Date, until: Date) {
   const { database, config, now } = desk
   const upTo = until < now() ? until : now()
-  const [last] = await readBatches(database, { numbers: null, since: new Date(0), until: upTo, most: 1 })
+  const [last] = await readBatches(database, { numbers: null, since: new Date(0), until: upTo, before: null, most: 1 })
   const newest = last?.pedidos.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? last?.pedidos.at(-1)
   const time = (at: Date) => timeOf(at, upTo, config.timeZone)
   const of = [

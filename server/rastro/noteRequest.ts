@@ -12,6 +12,8 @@ import type { Pedido } from './rules/pedido.ts'
 const gatherMs = 1_000
 /** Requests of one row: few enough to be read whole. */
 const together = 100
+/** From the first to the last of one row, in milliseconds; while the database is away, some wait for long. */
+export const spanMs = 60_000
 /** Refused alike within a minute: so many are noted each, all others are counted. */
 const whole = 20
 /** Of traces that cannot be written now; past it the oldest are lost, and the log says how many. */
@@ -91,9 +93,7 @@ async function write(desk: Desk): Promise<void> {
   gathered.waiting = []
   try {
     await nameTokens(desk, taken)
-    const batches: Batch[] = []
-    for (let at = 0; at < taken.length; at += together) batches.push(batchOf(taken.slice(at, at + together)))
-    await writeBatches(desk.database, batches)
+    await writeBatches(desk.database, batchesOf(taken))
   } catch (err) {
     const all = [...taken, ...gathered.waiting]
     const lost = Math.max(0, all.length - most)
@@ -105,9 +105,19 @@ async function write(desk: Desk): Promise<void> {
   }
 }
 
-function batchOf(pedidos: Pedido[]): Batch {
-  const newest = Math.max(...pedidos.map(({ em }) => Date.parse(em)))
-  return { quando: new Date(newest), chaves: [...new Set(pedidos.flatMap(numbersOf))], pedidos }
+function batchesOf(taken: readonly Pedido[]): Batch[] {
+  const rows: Pedido[][] = []
+  for (const pedido of taken.toSorted((a, b) => Date.parse(a.em) - Date.parse(b.em))) {
+    const [row] = rows.slice(-1)
+    const fits = row && row.length < together && Date.parse(pedido.em) - Date.parse(row[0]?.em ?? '') < spanMs
+    if (fits) row.push(pedido)
+    else rows.push([pedido])
+  }
+  return rows.map((pedidos) => ({
+    quando: new Date(pedidos.at(-1)?.em ?? 0),
+    chaves: [...new Set(pedidos.flatMap(numbersOf))],
+    pedidos,
+  }))
 }
 
 /** Why the tokens that were not let in were not: asked for all of them together, after their answers. */

@@ -12,6 +12,7 @@ import { isLigacaoId } from '../ligacao/rules/call.ts'
 import type { Trace } from '../ligacao/rules/trace.ts'
 import type { ClientEvents } from '../ligacao/wire/ligacao.ts'
 import { diagnose } from './diagnose.ts'
+import { measureDrawn, measureRequest } from './measureCalls.ts'
 import { noteRequest } from './noteRequest.ts'
 import type { Pedido } from './rules/pedido.ts'
 import { diagnosticoAnswer, diagnosticoQuery } from './wire.ts'
@@ -49,7 +50,9 @@ export function traceRequests(app: FastifyInstance, desk: Desk): void {
       const named = { token, ligacao, telas }
       const pedido = { id, em: trace.arrived.toISOString(), operacao, ip, status, ms: rounded(elapsedTime) }
       const secret = status === 401 ? (readAuthorization(request.headers.authorization) ?? undefined) : undefined
-      noteRequest(desk, tracedOf(pedido, trace, named, refused?.errors), secret)
+      const traced = tracedOf(pedido, trace, named, refused?.errors)
+      measureRequest(desk, traced, trace)
+      noteRequest(desk, traced, secret)
     }
     done()
   })
@@ -85,16 +88,18 @@ function tracedOf(
 
 /** Of one screen: at once, and then a second. */
 const silences = [20, 0.2] as const
-const silence = z.object({ id: z.string(), som: z.enum(['mudo', 'bloqueado']) })
+const drawn = z.object({ id: z.string(), som: z.enum(['mudo', 'bloqueado']).optional() })
 
-/** Notes that a screen drew a window without a sound, and why. */
-export function hearSilence(desk: Desk, socket: Socket<ClientEvents>, usuario_id: number): void {
+/** Measures how soon windows are drawn, and notes where a screen drew one without a sound, and why. */
+export function hearDrawn(desk: Desk, socket: Socket<ClientEvents>, usuario_id: number): void {
   const told = new RateLimiter(...silences)
   socket.on('ligacao:exibida', (body) => {
-    const { data } = silence.safeParse(body)
-    if (!data || !isLigacaoId(data.id) || !told.take()) return
-    const em = desk.now().toISOString()
+    const { data } = drawn.safeParse(body)
+    if (!data || !isLigacaoId(data.id)) return
+    measureDrawn(desk, data.id)
     const { id: ligacao, som } = data
+    if (!som || !told.take()) return
+    const em = desk.now().toISOString()
     noteRequest(desk, { id: randomUUID(), em, operacao: 'tela', ip: '', status: 200, ms: 0, usuario_id, ligacao, som })
   })
 }

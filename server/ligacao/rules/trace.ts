@@ -30,4 +30,6 @@ export interface Trace {
   decisao?: Decisao
   /** What was decided is committed. */
   committed?: number
+  /** Its screens are told. */
+  told?: number
 }

@@ -46,3 +46,6 @@ export async function knownOf({ prisma }: Database, pedidos: readonly Pedido[]) 
 /** The person who has the extension now. */
 export const usuarioWithRamal = ({ prisma }: Database, ramal: string) =>
   prisma.usuario.findUnique({ where: { ramal }, select: { id: true, nome: true } })
+
+/** How many windows stand open. */
+export const countOpen = ({ prisma }: Database) => prisma.ligacao.count({ where: { estado: 'aberta' } })

@@ -14,31 +14,48 @@ export interface Batch {
 export const writeBatches = ({ prisma }: Database, batches: readonly Batch[]) =>
   prisma.rastro.createMany({ data: [...batches] })
 
+/** Where a page of batches ended. */
+type Place = Pick<Batch, 'quando'> & { id: string }
+
 interface Wanted {
   /** Any of these; null for all there are. */
   numbers: readonly number[] | null
   since: Date
   until: Date
+  /** Those before it. */
+  before: Place | null
   most: number
 }
 
 /** Batches that may hold what is wanted, newest first. */
 export async function readBatches(
   { query }: Database,
-  { numbers, since, until, most }: Wanted,
-): Promise<Omit<Batch, 'chaves'>[]> {
+  { numbers, since, until, before, most }: Wanted,
+): Promise<(Omit<Batch, 'chaves'> & Place)[]> {
+  const all = build
+    .selectFrom('rastro')
+    .select(['id', 'quando', 'pedidos'])
+    .where('quando', '>=', since)
+    .where('quando', '<=', until)
+    .$if(before !== null, (each) =>
+      each.where(({ or, and, eb }) =>
+        or([
+          eb('quando', '<', before?.quando ?? since),
+          and([eb('quando', '=', before?.quando ?? since), eb('id', '<', before?.id ?? '0')]),
+        ]),
+      ),
+    )
+  // First those with a number, however many the period has (offset 0 keeps the planner from asking the other way round).
+  const meant = numbers ? all.where('chaves', '&&', cast([...numbers], 'int[]')).offset(0) : all
   const rows = await query(
     build
-      .selectFrom('rastro')
-      .select(['quando', 'pedidos'])
-      // A batch holds what came up to seconds before its newest.
-      .where('quando', '>=', since)
-      .where('quando', '<=', until)
-      .$if(numbers !== null, (each) => each.where('chaves', '&&', cast([...(numbers ?? [])], 'int[]')))
-      .orderBy('quando', 'desc')
+      .selectFrom(meant.as('r'))
+      .select(['r.id', 'r.quando', 'r.pedidos'])
+      .orderBy('r.quando', 'desc')
+      .orderBy('r.id', 'desc')
       .limit(most),
   )
-  return rows.map(({ quando, pedidos }) => ({ quando, pedidos: pedido.array().parse(pedidos) }))
+  return rows.map(({ pedidos, ...row }) => ({ ...row, pedidos: pedido.array().parse(pedidos) }))
 }
 
 /** Deletes batches from before an instant, at most so many; gives how many. */

@@ -145,7 +145,7 @@ test('what a version before left in clear is read right, and sealed', async () =
 test('a desk whose turn it is not to seal learns that no text stands in clear', async () => {
   const { keys } = desk.database
   keys.allSealed = false
-  const stop = beginChores(desk.desk, new Others())
+  const stop = beginChores(desk.desk, new Others(), () => undefined)
   await vi.waitFor(() => expect(keys.allSealed).toBe(true), { timeout: 10_000 })
   await stop()
 })

@@ -45,6 +45,13 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
     .toEqual([{ id: headers['x-ligacao-id'], incerta: true }])
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 1 } })).status).toBe(200)
   expect(await ana.events()).toEqual(['ligacao:aberta'])
+  // What was asked while it was away is told once it is back.
+  const clara = { cookie: await desk.cookie('clara') }
+  const asked = async () => (await desk.send({ path: '/api/painel/diagnostico', headers: clara })).json.rastros
+  await expect
+    .poll(async () => (await asked()).map((each: { status: number }) => each.status).toSorted(), { timeout: 10_000 })
+    .toEqual([200, 200, 503, 503])
+  expect(JSON.stringify(await asked())).toContain('O banco de dados não responde no momento')
   expect(desk.expectErrors().length).toBeGreaterThan(0)
   await desk.stop()
   await postgres.stop()

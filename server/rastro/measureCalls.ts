@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import { Gauge, Histogram, type Registry } from 'prom-client'
+import { type Desk, perDesk } from '../desk.ts'
+import { countOpen } from './rows/known.ts'
+import type { Pedido } from './rules/pedido.ts'
+
+/** A window that is drawn later was waiting for its person. */
+const drawnWithinMs = 60_000
+
+const measuresOf = perDesk(() => ({
+  stages: new Histogram({
+    name: 'alo_call_stage_seconds',
+    help: 'Of a call that rings: from its request to its commit, its screens being told, its answer, its window being drawn',
+    labelNames: ['stage'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [],
+  }),
+  refused: new Histogram({
+    name: 'alo_call_refused_seconds',
+    help: 'Time to the answer of requests of exchanges that were refused, by status',
+    labelNames: ['status'],
+    buckets: [0.01, 0.1, 1, 5],
+    registers: [],
+  }),
+  /** Calls that rang and were not drawn yet: when their requests came, by `performance.now`. */
+  since: new LRUCache<string, number>({ max: 10_000, ttl: drawnWithinMs }),
+}))
+
+/** Adds the stages of calls to what is measured, and how many windows stand open. */
+export function measureCalls(register: Registry, desk: Desk): void {
+  const { stages, refused } = measuresOf(desk)
+  register.registerMetric(stages)
+  register.registerMetric(refused)
+  new Gauge({
+    name: 'alo_windows_open',
+    help: 'Windows of calls that stand open, of all processes; absent while the database is away',
+    registers: [register],
+    async collect() {
+      this.remove()
+      if (desk.database.pool.health === 'well') this.set(await countOpen(desk.database))
+    },
+  })
+}
+
+const rang = new Set(['abriu', 'reabriu', 'tocou_de_novo'])
+
+/** Measures a request that was answered. `arrived`: when it came, and `told` when its screens were told, by `performance.now`. */
+export function measureRequest(desk: Desk, pedido: Pedido, { since, told }: { since: number; told?: number }): void {
+  const { stages, refused, since: sinceOf } = measuresOf(desk)
+  const { status, ms, gravada, decisao = '', ligacao } = pedido
+  if (status >= 400) refused.observe({ status }, ms / 1_000)
+  if (!rang.has(decisao)) return
+  if (gravada !== undefined) stages.observe({ stage: 'committed' }, gravada / 1_000)
+  if (told !== undefined) stages.observe({ stage: 'told' }, (told - since) / 1_000)
+  stages.observe({ stage: 'answered' }, ms / 1_000)
+  if (ligacao) sinceOf.set(ligacao, since)
+}
+
+/** A screen of this process drew a window; of several, the first counts. */
+export function measureDrawn(desk: Desk, ligacaoId: string): void {
+  const { stages, since } = measuresOf(desk)
+  const began = since.get(ligacaoId)
+  if (began === undefined) return
+  since.delete(ligacaoId)
+  stages.observe({ stage: 'drawn' }, (performance.now() - began) / 1_000)
+}
