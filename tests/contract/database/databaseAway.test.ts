@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { flushRastros } from '#server/rastro/noteRequest'
 import { startDesk } from '../../support/desk.ts'
 import { databaseOf } from '../../support/ownDatabase.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
@@ -36,6 +37,8 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   expect((await desk.send({ path: '/readyz' })).status).toBe(503)
   expect((await desk.send({ path: '/healthz' })).status).toBe(200)
 
+  // Traces that cannot be written now wait.
+  await flushRastros(desk.desk)
   await postgres.restart()
   await expect.poll(async () => (await desk.send({ path: '/readyz' })).status, { timeout: 20_000 }).toBe(200)
   const ana = await desk.screen('ana', cookie)
