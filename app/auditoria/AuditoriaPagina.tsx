@@ -1,66 +1,30 @@
 'use client'
-import { Group, NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Acao, auditoriaAnswer, RegistroAuditoria } from '#server/auditoria/wire'
+import { Anchor, Group, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { createSerializer, parseAsString } from 'nuqs'
+import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
+import { useUsuarios } from '../acesso/admin/adminQueries.ts'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
-import { MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { Filtros, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
+import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
+import { useFiltros } from '../ui/lista/useFiltros.ts'
 import { request } from '../ui/network/request.ts'
+import { acoes } from './acoes.ts'
 import classes from './auditoria.module.css'
 
-const acoes: Record<Acao, string> = {
-  evento_faturamento_registrado: 'Registrou evento de faturamento',
-  evento_faturamento_estornado: 'Estornou evento de faturamento',
-  faturamento_exportado: 'Exportou eventos de faturamento',
-  tipo_servico_criado: 'Criou tipo de serviço',
-  tipo_servico_ativado: 'Ativou tipo de serviço',
-  tipo_servico_desativado: 'Desativou tipo de serviço',
-  contexto_mostrado: 'Viu o contexto de um cliente que escolheu na chamada',
-  documento_revelado: 'Revelou CPF/CNPJ',
-  documento_procurado: 'Procurou por CPF/CNPJ',
-  limite_de_documento_revelado: 'Chegou ao limite de CPF/CNPJ revelados',
-  limite_de_documento_procurado: 'Chegou ao limite de buscas por CPF/CNPJ',
-  cliente_escolhido: 'Disse quem ligou',
-  limite_de_cliente_escolhido: 'Chegou ao limite de clientes escolhidos para chamadas',
-  cliente_aberto: 'Abriu cliente',
-  historico_aberto: 'Abriu a linha do tempo de um cliente',
-  clientes_exportados: 'Exportou clientes',
-  chave_senhas_trocada: 'Trocou a chave das senhas dos serviços',
-  senhas_descartadas: 'Descartou senhas de serviços cuja chave se perdeu',
-  atendimento_passado: 'Passou atendimento a um colega',
-  atendimentos_exportados: 'Exportou atendimentos',
-  ligacoes_exportadas: 'Exportou chamadas',
-  perdidas_exportadas: 'Exportou chamadas perdidas',
-  opcao_atendimento_criada: 'Criou opção de atendimento',
-  opcao_atendimento_alterada: 'Alterou opção de atendimento',
-  modelo_texto_criado: 'Criou modelo de texto',
-  modelo_texto_alterado: 'Alterou modelo de texto',
-  atendimento_cliente_alterado: 'Corrigiu o cliente de um atendimento',
-  titular_exportado: 'Exportou os dados de um titular',
-  titular_eliminado: 'Eliminou um titular',
-  dados_antigos_apagados: 'Apagou dados antigos',
-  sessoes_encerradas: 'Encerrou sessões suas',
-  usuario_criado: 'Criou usuário',
-  usuario_alterado: 'Alterou usuário',
-  usuario_desativado: 'Desativou usuário',
-  usuario_reativado: 'Reativou usuário',
-  usuario_sessoes_encerradas: 'Encerrou sessões de um usuário',
-  convite_senha_criado: 'Criou link para nova senha',
-  senha_escolhida: 'Escolheu nova senha pelo link',
-  senha_trocada: 'Trocou a senha de um usuário',
-  token_criado: 'Criou token',
-  token_revogado: 'Revogou token',
-  toque_de_teste: 'Tocou um ramal para testar',
-  retorno_assumido: 'Assumiu o retorno de chamada perdida',
-  retorno_devolvido: 'Devolveu o retorno de chamada perdida',
-  retorno_tratado: 'Resolveu chamadas perdidas',
-  retorno_reaberto: 'Reabriu chamadas perdidas',
-}
 const nomes = new Map(Object.entries(acoes))
+const emOrdem = [...nomes].toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
+
+const texto = parseAsString.withDefault('')
+const parsers = { acao: texto, usuario: texto, cliente: texto, data_inicio: texto, data_fim: texto }
+const serialize = createSerializer(parsers)
+const unfiltered = { acao: null, usuario: null, cliente: null, data_inicio: null, data_fim: null }
 
 export function AuditoriaPagina() {
   return (
@@ -71,31 +35,67 @@ export function AuditoriaPagina() {
 }
 
 function Auditoria() {
-  const [acao, setAcao] = useState('')
+  const { filtros, change } = useFiltros(parsers)
+  const { acao, usuario, cliente } = filtros
+  const usuarios = useUsuarios()
+  const query = serialize(filtros).slice(1)
   const registros = useInfiniteQuery({
-    queryKey: ['auditoria', acao],
+    queryKey: ['auditoria', query],
     queryFn: ({ pageParam: apos, signal }) =>
-      request<typeof auditoriaAnswer>(`/api/painel/auditoria?${new URLSearchParams({ acao, apos })}`, { signal }),
+      request<typeof auditoriaAnswer>(`/api/painel/auditoria?${query}&apos=${apos}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.apos,
+    placeholderData: keepPreviousData,
   })
   const shown = registros.data?.pages.flatMap((page) => page.registros) ?? []
+  const pessoa = usuarios.data?.find(({ id }) => String(id) === usuario)?.nome ?? usuario
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <Group justify="space-between" align="flex-end">
         <Abas titulo="Administração" />
+        <ExportCsv href={`/api/painel/auditoria/exportar?${query}`} />
+      </Group>
+      <Filtros
+        poucos
+        limpo={query === ''}
+        onClear={() => change(unfiltered)}
+        postos={[
+          ...posto('Ação', acao, () => change({ acao: null }), nomes.get(acao) ?? acao),
+          ...posto('Quem', usuario, () => change({ usuario: null }), pessoa),
+          ...posto('Cliente', cliente, () => change({ cliente: null })),
+          ...periodoPosto(['Desde', 'Até'], filtros, change),
+        ]}
+      >
         <NativeSelect
           label="Ação"
-          data={[{ value: '', label: 'Todas' }, ...[...nomes].map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: 'Todas' }, ...emOrdem.map(([value, label]) => ({ value, label }))]}
           value={acao}
-          onChange={(event) => setAcao(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => change({ acao: value })}
         />
-      </Group>
+        <NativeSelect
+          label="Quem"
+          data={[
+            { value: '', label: 'Todos' },
+            ...(usuarios.data ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
+          ]}
+          value={usuario}
+          onChange={({ currentTarget: { value } }) => change({ usuario: value })}
+        />
+        <TextInput
+          label="Código do cliente"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          value={cliente}
+          onChange={({ currentTarget: { value } }) => change({ cliente: value.replace(/\D/g, '') })}
+        />
+        <PeriodoCampos filtros={filtros} change={change} />
+      </Filtros>
       {registros.error && <FailureAlert error={registros.error} onRetry={() => void registros.refetch()} />}
       {registros.isPending ? (
         <Loading texto="Carregando registros" />
       ) : (
-        <Paper withBorder hidden={shown.length === 0}>
+        <Paper withBorder hidden={shown.length === 0} style={{ opacity: registros.isPlaceholderData ? 0.6 : 1 }}>
           <Table role="table" aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
             <Cabecalho colunas={['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes']} />
             <Table.Tbody role="rowgroup">
@@ -106,14 +106,17 @@ function Auditoria() {
           </Table>
         </Paper>
       )}
-      {registros.isSuccess && shown.length === 0 && <Text c="dimmed">Nenhum registro.</Text>}
+      {registros.isSuccess && shown.length === 0 && (
+        <Text c="dimmed">{query === '' ? 'Nenhum registro.' : 'Nenhum registro com estes filtros.'}</Text>
+      )}
       <MoreButton lista={registros} />
     </Stack>
   )
 }
 
 /** An action that another version put on record is shown by its name. */
-function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: { registro: RegistroAuditoria }) {
+function Linha({ registro }: { registro: RegistroNomeado }) {
+  const { quando: iso, autor, ip, acao } = registro
   return (
     <Table.Tr role="row" className={classes.linha}>
       <Table.Td role="cell" className={classes.quando}>
@@ -129,21 +132,45 @@ function Linha({ registro: { quando: iso, autor, ip, acao, alvo, detalhes } }: {
         {nomes.get(acao) ?? acao}
       </Table.Td>
       <Table.Td role="cell" className={classes.sobre}>
-        {alvo ?? ''}
+        <Sobre registro={registro} />
       </Table.Td>
       <Table.Td role="cell" className={classes.detalhes}>
-        {detalhesPorExtenso(detalhes)}
+        {detalhesPorExtenso(registro)}
       </Table.Td>
     </Table.Tr>
   )
 }
 
-function detalhesPorExtenso(detalhes: Record<string, unknown> | null): string {
-  return Object.entries(detalhes ?? {})
+/** Where each kind of thing is seen; a customer's stand on their page. */
+const paginas: Partial<Record<string, string>> = {
+  usuario: '/admin',
+  token: '/admin/tokens',
+  tipo_servico: '/faturamento/tipos',
+  opcao_atendimento: '/atendimentos/opcoes',
+  modelo_texto: '/atendimentos/modelos',
+}
+
+/** What is no more keeps its number. */
+function Sobre({ registro: { alvo, sobre } }: { registro: RegistroNomeado }) {
+  if (!sobre) return alvo ?? ''
+  const { nome, id_cliente } = sobre
+  const href = id_cliente === null ? paginas[alvo?.split(':')[0] ?? ''] : `/clientes/${id_cliente}`
+  return href ? (
+    <Anchor component={Link} href={href} prefetch={false} inherit>
+      {nome}
+    </Anchor>
+  ) : (
+    nome
+  )
+}
+
+function detalhesPorExtenso({ detalhes, nomes: nomeados }: RegistroNomeado): string {
+  return Object.entries({ ...detalhes, ...nomeados })
     .filter(([, value]) => value !== null && value !== '')
     .map(([nome, value]) => {
       const centavos = nome.endsWith('_centavos') && typeof value === 'number'
-      return centavos ? `${nome.replace('_centavos', '')}: ${reais(value)}` : `${nome}: ${String(value)}`
+      if (centavos) return `${nome.replace('_centavos', '')}: ${reais(value)}`
+      return `${nome.replaceAll('_', ' ')}: ${String(value)}`
     })
     .join(' · ')
 }

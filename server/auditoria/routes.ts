@@ -1,21 +1,35 @@
 import { route } from '../http/route.ts'
+import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
-import { readAuditoria } from './rows.ts'
-import { auditoriaAnswer, auditoriaQuery } from './wire.ts'
+import { exportAuditoria, listAuditoria } from './listAuditoria.ts'
+import { auditoriaAnswer, auditoriaFilter, auditoriaQuery } from './wire.ts'
 
-const pageSize = 100
+const url = '/api/painel/auditoria'
+const access = { people: ['administrador'] } as const
 
 /** The record of who did what, for administrators alone. Nothing here changes it. */
 export const auditoriaRoutes = [
   route({
     method: 'GET',
-    url: '/api/painel/auditoria',
-    access: { people: ['administrador'] },
+    url,
+    access,
     query: auditoriaQuery,
     answer: auditoriaAnswer,
-    handle: async ({ database }, { query: { acao = null, apos = null } }) => ({
+    handle: async (desk, { query: { apos = null, ...filter } }) => ({
       ...consultados,
-      ...(await readAuditoria(database, { acao, after: apos, size: pageSize })),
+      ...(await listAuditoria(desk, filter, apos)),
     }),
+  }),
+
+  route({
+    method: 'GET',
+    url: `${url}/exportar`,
+    access,
+    query: auditoriaFilter,
+    async handle(desk, { actor: { usuarioId }, ip, query }, reply) {
+      return sendFile(desk, reply, { name: 'auditoria', formato: 'csv', by: usuarioId }, () =>
+        exportAuditoria(desk, { usuarioId, ip }, query),
+      )
+    },
   }),
 ]

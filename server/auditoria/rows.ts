@@ -1,5 +1,8 @@
 import type { Database } from '../database/database.ts'
-import { build, cast, db, eb, type Place, statement } from '../database/statement.ts'
+import { among, build, cast, column, db, eb, type Place, statement } from '../database/statement.ts'
+import type { Period } from '../protocolo/rules/period.ts'
+import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
+import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
 import { type Acao, type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 export interface AuditEntry {
@@ -60,10 +63,20 @@ export function presentAutor({ usuario_id, token_id, usuario, token }: AutorColu
   return null
 }
 
-/** The record, or what it says of the `alvos` alone, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
+interface Asked {
+  acao?: string | undefined
+  usuario?: number | undefined
+  period?: Period
+  /** What it was done to: any of these. */
+  alvos?: readonly string[] | undefined
+  after: string | null
+  size: number
+}
+
+/** The record, or what of it is asked for, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
 export async function readAuditoria(
   { query }: Database,
-  { acao = null, alvos, after, size }: { acao?: string | null; alvos?: string[]; after: string | null; size: number },
+  { acao, usuario, period: { since, until } = { since: null, until: null }, alvos, after, size }: Asked,
 ): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
   const rows = await query(
     build
@@ -73,8 +86,13 @@ export async function readAuditoria(
       .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
       .select(['a.acao', 'a.alvo', 'a.detalhes'])
       .$if(after !== null, (each) => each.where('a.id', '<', after ?? '0'))
-      .$if(acao !== null, (each) => each.where('a.acao', '=', acao ?? ''))
-      .$if(alvos !== undefined, (each) => each.where('a.alvo', 'in', alvos ?? []))
+      .$if(acao !== undefined, (each) => each.where('a.acao', '=', acao ?? ''))
+      .$if(usuario !== undefined, (each) => each.where('a.usuario_id', '=', usuario ?? 0))
+      .$if(since !== null, (each) => each.where('a.quando', '>=', since ?? new Date(0)))
+      .$if(until !== null, (each) => each.where('a.quando', '<', until ?? new Date(0)))
+      .$if(alvos !== undefined, (each) =>
+        each.where(among(column('auditoria', 'a', 'alvo'), cast([...(alvos ?? [])], 'text[]'))),
+      )
       .orderBy('a.id', 'desc')
       .limit(size + 1),
   )
@@ -85,4 +103,97 @@ export async function readAuditoria(
     autor: presentAutor({ usuario_id, token_id, usuario, token }),
   }))
   return { registros, apos: rows.length > size ? (registros.at(-1)?.id ?? null) : null }
+}
+
+/** All that entries about a customer may be recorded of: them, their calls, tickets, services and billing events. Null for nobody. */
+export async function alvosOfCliente({ prisma }: Database, codigo_cliente: number): Promise<string[] | null> {
+  const cliente = await prisma.cliente.findUnique({ where: { codigo_cliente }, select: { id_cliente: true } })
+  if (!cliente) return null
+  const { id_cliente } = cliente
+  const select = { id: true } as const
+  const [ligacoes, atendimentos, servicos, eventos] = await Promise.all([
+    prisma.ligacao.findMany({ where: { id_cliente }, select }),
+    prisma.atendimento.findMany({ where: { id_cliente }, select }),
+    prisma.clienteServico.findMany({ where: { id_cliente }, select: { id_cliente_servico: true } }),
+    prisma.eventoFaturamento.findMany({
+      where: { servico: { id_cliente } },
+      select: { id_evento_faturamento: true },
+    }),
+  ])
+  return [
+    `cliente:${id_cliente}`,
+    ...ligacoes.map(({ id }) => `ligacao:${id}`),
+    ...atendimentos.map(({ id }) => `atendimento:${id}`),
+    ...servicos.map(({ id_cliente_servico: id }) => `cliente_servico:${id}`),
+    ...eventos.map(({ id_evento_faturamento: id }) => `evento_faturamento:${id}`),
+  ]
+}
+
+export interface Named {
+  nome: string
+  id_cliente: number | null
+}
+
+/** What `kind:id` of the record name, as far as it is there still. */
+export async function namesOf({ prisma }: Database, alvos: readonly string[]): Promise<ReadonlyMap<string, Named>> {
+  const texts = (kind: string) =>
+    [...new Set(alvos)].flatMap((alvo) => (alvo.startsWith(`${kind}:`) ? alvo.slice(kind.length + 1) : []))
+  const ids = (kind: string) => texts(kind).flatMap((id) => (/^\d{1,9}$/.test(id) ? Number(id) : []))
+  const descricao = true
+  const [usuarios, tokens, atendimentos, ligacoes, servicos, eventos, tipos, opcoes, modelos] = await Promise.all([
+    prisma.usuario.findMany({ where: { id: { in: ids('usuario') } }, select: { id: true, nome: true } }),
+    prisma.token.findMany({ where: { id: { in: ids('token') } }, select: { id: true, nome: true } }),
+    prisma.atendimento.findMany({
+      where: { id: { in: ids('atendimento') } },
+      select: { id: true, protocolo: true, id_cliente: true },
+    }),
+    prisma.ligacao.findMany({
+      where: { id: { in: texts('ligacao') } },
+      select: { id: true, telefone: true, id_cliente: true },
+    }),
+    prisma.clienteServico.findMany({
+      where: { id_cliente_servico: { in: ids('cliente_servico') } },
+      select: { id_cliente_servico: true, nome: true, id_cliente: true },
+    }),
+    prisma.eventoFaturamento.findMany({
+      where: { id_evento_faturamento: { in: ids('evento_faturamento') } },
+      select: { id_evento_faturamento: true, descricao, servico: { select: { id_cliente: true } } },
+    }),
+    prisma.tipoServico.findMany({
+      where: { id_tipo_servico: { in: ids('tipo_servico') } },
+      select: { id_tipo_servico: true, descricao },
+    }),
+    prisma.opcaoAtendimento.findMany({
+      where: { id: { in: ids('opcao_atendimento') } },
+      select: { id: true, descricao },
+    }),
+    prisma.modeloTexto.findMany({ where: { id: { in: ids('modelo_texto') } }, select: { id: true, titulo: true } }),
+  ])
+  const found: [alvo: string, nome: string, id_cliente: number | null][] = [
+    ...usuarios.map(({ id, nome }) => [`usuario:${id}`, nome, null] as const),
+    ...tokens.map(({ id, nome }) => [`token:${id}`, `Token ${nome}`, null] as const),
+    ...atendimentos.map((of) => [`atendimento:${of.id}`, formatProtocolo(of.protocolo), of.id_cliente] as const),
+    ...ligacoes.map((of) => [`ligacao:${of.id}`, formatTelefone(of.telefone), of.id_cliente] as const),
+    ...servicos.map((of) => [`cliente_servico:${of.id_cliente_servico}`, of.nome, of.id_cliente] as const),
+    ...eventos.map(
+      (of) => [`evento_faturamento:${of.id_evento_faturamento}`, of.descricao, of.servico.id_cliente] as const,
+    ),
+    ...tipos.map((of) => [`tipo_servico:${of.id_tipo_servico}`, of.descricao, null] as const),
+    ...opcoes.map((of) => [`opcao_atendimento:${of.id}`, of.descricao, null] as const),
+    ...modelos.map((of) => [`modelo_texto:${of.id}`, of.titulo, null] as const),
+  ].map(([alvo, nome, id_cliente]) => [alvo, nome, id_cliente])
+  const of = [...ids('cliente'), ...found.flatMap(([, , id_cliente]) => id_cliente ?? [])]
+  const clientes = await prisma.cliente.findMany({
+    where: { id_cliente: { in: of } },
+    select: { id_cliente: true, nome_razaosocial: true },
+  })
+  const nomes = new Map(clientes.map(({ id_cliente, nome_razaosocial }) => [id_cliente, nome_razaosocial]))
+  const named = new Map<string, Named>(
+    clientes.map(({ id_cliente, nome_razaosocial: nome }) => [`cliente:${id_cliente}`, { nome, id_cliente }]),
+  )
+  for (const [alvo, nome, id_cliente] of found) {
+    const whose = id_cliente === null ? undefined : nomes.get(id_cliente)
+    named.set(alvo, { nome: whose ? `${nome} · ${whose}` : nome, id_cliente: whose ? id_cliente : null })
+  }
+  return named
 }

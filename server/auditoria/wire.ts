@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notAnEnd, parameter, proximaPagina, success } from '../http/wire.ts'
+import { datesInOrder, notAnEnd, parameter, periodo, proximaPagina, rowIdText, success } from '../http/wire.ts'
 
 /** What may be done so often in an hour; the first time beyond is on record as `limite_de_…`. */
 const limitadas = ['documento_revelado', 'documento_procurado', 'cliente_escolhido'] as const
@@ -13,7 +13,7 @@ const outras = [
   ...['chave_senhas_trocada', 'senhas_descartadas', 'sessoes_encerradas'],
   ...['atendimento_passado', 'atendimentos_exportados', 'atendimento_cliente_alterado'],
   ...['opcao_atendimento_criada', 'opcao_atendimento_alterada', 'modelo_texto_criado', 'modelo_texto_alterado'],
-  ...['ligacoes_exportadas', 'perdidas_exportadas'],
+  ...['ligacoes_exportadas', 'perdidas_exportadas', 'auditoria_exportada'],
   ...['titular_exportado', 'titular_eliminado', 'dados_antigos_apagados'],
   ...['usuario_criado', 'usuario_alterado', 'usuario_desativado', 'usuario_reativado', 'usuario_sessoes_encerradas'],
   ...['convite_senha_criado', 'senha_escolhida', 'senha_trocada', 'token_criado', 'token_revogado'],
@@ -22,11 +22,21 @@ const outras = [
 ] as const
 export type Acao = AcaoLimitada | `limite_de_${AcaoLimitada}` | (typeof outras)[number]
 
-/** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
-export const auditoriaQuery = z.object({
+const apos = { apos: parameter(z.string().regex(/^\d{1,18}$/, notAnEnd)) }
+const filters = {
   acao: parameter(z.string().max(100, 'é longa demais')),
-  apos: parameter(z.string().regex(/^\d{1,18}$/, notAnEnd)),
-})
+  /** Who did it: the user's id. */
+  usuario: parameter(rowIdText),
+  /** A customer's `codigo_cliente`: what was done to them, and to their calls, tickets, services and billing events. */
+  cliente: parameter(rowIdText),
+  ...periodo,
+}
+
+/** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
+export const auditoriaQuery = z.object({ ...filters, ...apos }).refine(...datesInOrder)
+/** The same whole, as a file. */
+export const auditoriaFilter = z.object(filters).refine(...datesInOrder)
+export type AuditoriaFilter = z.infer<typeof auditoriaFilter>
 
 export const registroAuditoria = z.object({
   id: z.string(),
@@ -47,15 +57,25 @@ export const acesso = registroAuditoria.pick({ id: true, quando: true, autor: tr
 export type Acesso = z.infer<typeof acesso>
 
 /** `GET /api/painel/clientes/17/acessos?apos=…`, 20 a page, newest first. */
-export const acessosQuery = auditoriaQuery.pick({ apos: true })
+export const acessosQuery = z.object(apos)
 export const acessosAnswer = z.object({
   ...success,
   acessos: z.array(acesso),
   apos: proximaPagina,
 })
 
+/** With names: what it was done to, and those that the details give by number. */
+const registroNomeado = registroAuditoria.extend({
+  sobre: z
+    .object({ nome: z.string(), id_cliente: z.int().nullable() })
+    .nullable()
+    .describe('O que `alvo` nomeia, e de que cliente é; null se não existe mais'),
+  nomes: z.record(z.string(), z.string()).describe('O que os números de `detalhes` nomeiam'),
+})
+export type RegistroNomeado = z.infer<typeof registroNomeado>
+
 export const auditoriaAnswer = z.object({
   ...success,
-  registros: z.array(registroAuditoria),
+  registros: z.array(registroNomeado),
   apos: proximaPagina,
 })

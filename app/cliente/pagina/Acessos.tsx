@@ -1,5 +1,7 @@
-import { Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
+import Link from 'next/link'
 import type { Acao } from '#server/auditoria/wire'
+import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
@@ -23,7 +25,8 @@ const acoes = {
 } satisfies Partial<Record<Acao, string>>
 const nomes = new Map<string, string>(Object.entries(acoes))
 
-export function Acessos({ idCliente }: { idCliente: number }) {
+export function Acessos({ idCliente, codigo }: { idCliente: number; codigo: number }) {
+  const { papel } = useUsuario()
   const acessos = useAcessos(idCliente)
   const { data, error, isPending, refetch } = acessos
   return (
@@ -44,7 +47,14 @@ export function Acessos({ idCliente }: { idCliente: number }) {
             </li>
           ))}
       </ul>
-      <MoreButton lista={acessos} size="xs" />
+      <Group gap="xs">
+        <MoreButton lista={acessos} size="xs" />
+        {papel === 'administrador' && (
+          <Anchor component={Link} href={`/auditoria?cliente=${codigo}`} prefetch={false} size="sm">
+            Tudo sobre este cliente na auditoria
+          </Anchor>
+        )}
+      </Group>
     </Secao>
   )
 }

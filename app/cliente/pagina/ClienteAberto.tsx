@@ -117,7 +117,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
         </Stack>
         <Stack gap="md" miw={0} className={classes.lado}>
           <DadosPessoais cliente={cliente} />
-          <Acessos idCliente={cliente.id_cliente} />
+          <Acessos idCliente={cliente.id_cliente} codigo={cliente.codigo_cliente} />
         </Stack>
       </div>
     </Stack>

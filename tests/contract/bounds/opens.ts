@@ -63,6 +63,7 @@ export const opens: Record<string, Opens> = {
   'POST /api/painel/central/:id/tocar': { to: administrators, with: 404 },
   'POST /api/painel/central/:id/parar/:ligacao': { to: administrators, with: 404 },
   'GET /api/painel/auditoria': { to: administrators, with: 200 },
+  'GET /api/painel/auditoria/exportar': { to: administrators, with: 200 },
   'GET /api/painel/atendimentos': { to: people, with: 200 },
   'PATCH /api/painel/atendimentos/:id': { to: people, with: 400 },
   'GET /api/painel/atendimentos/lista': { to: people, with: 200 },

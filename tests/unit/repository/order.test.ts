@@ -20,9 +20,9 @@ const line = [
   { place: 'realtime', files: /^server\/realtime\// },
   ...[
     'telefone',
+    'protocolo',
     'auditoria',
     'acesso',
-    'protocolo',
     'cliente',
     'listagem',
     'faturamento',

@@ -1,0 +1,92 @@
+import type { Desk } from '../desk.ts'
+import { periodOf } from '../protocolo/rules/period.ts'
+import { type Column, spreadsheet } from '../spreadsheet.ts'
+import { alvosOfCliente, namesOf, readAuditoria, recordAuditoria } from './rows.ts'
+import type { AuditoriaFilter, RegistroAuditoria, RegistroNomeado } from './wire.ts'
+
+const pageSize = 100
+const exportBatch = 500
+
+interface Page {
+  registros: RegistroNomeado[]
+  apos: string | null
+}
+
+/** A page of the record as it is filtered, with names, newest first. */
+export const listAuditoria = (desk: Desk, filter: AuditoriaFilter, after: string | null): Promise<Page> =>
+  read(desk, filter, after, pageSize)
+
+/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+export async function exportAuditoria(
+  desk: Desk,
+  who: { usuarioId: number; ip: string },
+  filter: AuditoriaFilter,
+): Promise<AsyncGenerator<string>> {
+  const told = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  await recordAuditoria(desk.database, { ...who, acao: 'auditoria_exportada', detalhes: Object.fromEntries(told) })
+  return spreadsheet(columns, desk.config.timeZone, async (after: string | null) => {
+    const { registros, apos } = await read(desk, filter, after, exportBatch)
+    return { page: registros, next: apos }
+  })
+}
+
+const columns: Column<RegistroNomeado>[] = [
+  ['id', ({ id }) => id],
+  ['quando', ({ quando }, momento) => momento(quando)],
+  ['quem', ({ autor }) => autor && `${autor.tipo}: ${autor.nome}`],
+  ['ip', ({ ip }) => ip],
+  ['acao', ({ acao }) => acao],
+  ['alvo', ({ alvo }) => alvo],
+  ['sobre', ({ sobre }) => sobre?.nome ?? null],
+  ['detalhes', ({ detalhes, nomes }) => detalhes && JSON.stringify({ ...detalhes, ...nomes })],
+]
+
+async function read(
+  { database, config }: Desk,
+  { acao, usuario, cliente, ...days }: AuditoriaFilter,
+  after: string | null,
+  size: number,
+): Promise<Page> {
+  const alvos = cliente === undefined ? undefined : await alvosOfCliente(database, cliente)
+  if (alvos === null) return { registros: [], apos: null }
+  const period = periodOf(days, config.timeZone)
+  const { registros, apos } = await readAuditoria(database, { acao, usuario, period, alvos, after, size })
+  const names = await namesOf(
+    database,
+    registros.flatMap((registro) => [...(registro.alvo ? [registro.alvo] : []), ...inDetalhes(registro).values()]),
+  )
+  return {
+    registros: registros.map((registro) => ({
+      ...registro,
+      sobre: names.get(registro.alvo ?? '') ?? null,
+      nomes: Object.fromEntries(
+        [...inDetalhes(registro)].flatMap(([name, alvo]) => {
+          const known = names.get(alvo)
+          return known ? [[name, known.nome]] : []
+        }),
+      ),
+    })),
+    apos,
+  }
+}
+
+/** What the numbers among an entry's details are of. */
+const kinds: Partial<Record<string, Record<string, string>>> = {
+  atendimento_passado: { de: 'usuario', para: 'usuario' },
+  atendimento_cliente_alterado: { de: 'cliente', para: 'cliente' },
+  cliente_escolhido: { cliente: 'cliente' },
+  contexto_mostrado: { ligacao: 'ligacao' },
+  historico_aberto: { ligacao: 'ligacao' },
+  auditoria_exportada: { usuario: 'usuario' },
+}
+
+/** Details that are numbers of something, each with what it is of, as `alvo` is written. */
+function inDetalhes({ acao, detalhes }: RegistroAuditoria): Map<string, string> {
+  const known = Object.entries(kinds[acao] ?? {})
+  return new Map(
+    known.flatMap(([name, kind]) => {
+      const id = detalhes?.[name]
+      return typeof id === 'number' || typeof id === 'string' ? [[name, `${kind}:${id}`] as const] : []
+    }),
+  )
+}

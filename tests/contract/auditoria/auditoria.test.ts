@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { recordAuditoria } from '#server/auditoria/rows'
+import type { Acao } from '#server/auditoria/wire'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
+let cookie = ''
+beforeAll(async () => {
+  cookie = await desk.cookie('admin')
+})
+// Entries leave by age alone: each test looks at what came after it began.
+let first = ''
+beforeEach(async () => {
+  const { rows } = await desk.database.pool.query('SELECT coalesce(max(id), 0)::text AS id FROM auditoria')
+  first = rows[0].id
+})
+
+interface Registro {
+  id: string
+  acao: string
+  sobre: { nome: string; id_cliente: number | null } | null
+  nomes: Record<string, string>
+}
+const get = (path: string) => desk.send({ path: `/api/painel/auditoria${path}`, headers: { cookie } })
+async function listed(asked: Record<string, string | number> = {}) {
+  const found: Registro[] = []
+  const query = Object.entries(asked).map(([name, value]) => [name, String(value)])
+  for (let apos: string | null = ''; apos !== null; ) {
+    const { status, json } = await get(`?${new URLSearchParams([...query, ['apos', apos]])}`)
+    expect(status).toBe(200)
+    found.push(...json.registros)
+    apos = json.apos
+  }
+  return found.filter(({ id }) => BigInt(id) > BigInt(first))
+}
+const at = (quando: string, acao: Acao, more: { alvo?: string; usuarioId?: number } = {}) =>
+  desk.database.prisma.auditoria.create({
+    data: { quando: new Date(quando), acao, alvo: more.alvo ?? null, usuario_id: more.usuarioId ?? null },
+  })
+
+test('entries name what they are about, whoever’s customer it is, and what their details number', async () => {
+  const { database } = desk
+  const [maria, other] = await database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
+  const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
+  const ring = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { id: 'auditada' } })
+  const ligacao = ring.headers['x-ligacao-id'] as string
+  await database.prisma.ligacao.update({ where: { id: ligacao }, data: { id_cliente: maria?.id_cliente ?? 0 } })
+  const servico = await database.prisma.clienteServico.findFirstOrThrow({
+    where: { id_cliente: other?.id_cliente ?? 0 },
+  })
+  const entries: [acao: Acao, alvo: string, nome: RegExp, id_cliente: number | null][] = [
+    [
+      'cliente_aberto',
+      `cliente:${maria?.id_cliente}`,
+      new RegExp(`^${maria?.nome_razaosocial}$`),
+      maria?.id_cliente ?? 0,
+    ],
+    ['cliente_escolhido', `ligacao:${ligacao}`, /^\(37\) 99991-2222 · Maria/, maria?.id_cliente ?? 0],
+    ['usuario_alterado', `usuario:${ana}`, /^Ana Souza$/, null],
+    ['evento_faturamento_registrado', `cliente_servico:${servico.id_cliente_servico}`, / · /, other?.id_cliente ?? 0],
+  ]
+  for (const [acao, alvo] of entries) await recordAuditoria(database, { acao, alvo, usuarioId: bruno })
+  await recordAuditoria(database, {
+    acao: 'atendimento_passado',
+    detalhes: { de: ana, para: bruno },
+    alvo: 'atendimento:0',
+  })
+  const [passed, ...rest] = await listed()
+  expect(passed).toMatchObject({ sobre: null, nomes: { de: 'Ana Souza', para: 'Bruno Lima' } })
+  expect(rest.toReversed()).toMatchObject(
+    entries.map(([acao, alvo, nome, id_cliente]) => ({
+      ...{ acao, alvo, autor: { nome: 'Bruno Lima' } },
+      sobre: { nome: expect.stringMatching(nome), id_cliente },
+    })),
+  )
+
+  // A customer’s: also what was done to their calls, and nothing of another’s.
+  const ofMaria = await listed({ cliente: maria?.codigo_cliente ?? 0 })
+  expect(ofMaria.map(({ acao }) => acao)).toEqual(['cliente_escolhido', 'cliente_aberto'])
+  const ofOther = await listed({ cliente: other?.codigo_cliente ?? 0 })
+  expect(ofOther.map(({ acao }) => acao)).toEqual(['evento_faturamento_registrado'])
+  expect(await listed({ cliente: 999_999_999 })).toEqual([])
+  // A supervisor’s list of who opened a customer says no more than before.
+  const clara = await desk.cookie('clara')
+  const { json } = await desk.send({
+    path: `/api/painel/clientes/${maria?.id_cliente}/acessos`,
+    headers: { cookie: clara },
+  })
+  for (const acesso of json.acessos) expect(Object.keys(acesso).toSorted()).toEqual(['acao', 'autor', 'id', 'quando'])
+})
+
+test('by person, deed and day of the desk, at both ends of a day, each entry once over pages', async () => {
+  const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
+  // The desk’s day 2026-11-20 in São Paulo is 03:00Z to 03:00Z.
+  await at('2026-11-20T02:59:59.999Z', 'cliente_aberto', { usuarioId: ana })
+  await at('2026-11-20T03:00:00.000Z', 'cliente_aberto', { usuarioId: ana })
+  await at('2026-11-21T02:59:59.999Z', 'documento_revelado', { usuarioId: ana })
+  await at('2026-11-21T03:00:00.000Z', 'cliente_aberto', { usuarioId: bruno })
+  const day = { data_inicio: '2026-11-20', data_fim: '2026-11-20' }
+  expect((await listed(day)).map(({ acao }) => acao)).toEqual(['documento_revelado', 'cliente_aberto'])
+  expect(await listed({ ...day, usuario: bruno })).toEqual([])
+  expect(await listed({ usuario: ana })).toHaveLength(3)
+  expect(await listed({ usuario: ana, acao: 'cliente_aberto' })).toHaveLength(2)
+  expect((await get('?data_inicio=2026-11-21&data_fim=2026-11-20')).status).toBe(422)
+
+  await Promise.all(
+    Array.from({ length: 230 }, () => at('2026-10-01T12:00:00Z', 'sessoes_encerradas', { usuarioId: ana })),
+  )
+  const many = await listed({ data_inicio: '2026-10-01', data_fim: '2026-10-01' })
+  expect(many).toHaveLength(230)
+  expect(new Set(many.map(({ id }) => id)).size).toBe(230)
+})
+
+test('the file holds what is filtered, with names, is on record, and disarms formulas', async () => {
+  const admin = await desk.idOf('admin')
+  const id = await desk.user({ usuario: 'formula', nome: '=1+1' })
+  await recordAuditoria(desk.database, {
+    acao: 'usuario_criado',
+    alvo: `usuario:${id}`,
+    usuarioId: admin,
+    ip: '10.0.0.1',
+  })
+  const answer = await get(`/exportar?acao=usuario_criado&usuario=${admin}`)
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="auditoria-.*\.csv"$/)
+  const lines = answer.text.trim().split('\r\n')
+  expect(lines.slice(1)).toHaveLength(1)
+  expect(answer.text).toContain("'=1+1")
+  expect(await listed({ acao: 'auditoria_exportada' })).toMatchObject([
+    { autor: { nome: 'Administração' }, detalhes: { acao: 'usuario_criado', usuario: admin } },
+  ])
+})
