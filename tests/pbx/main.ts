@@ -2,8 +2,13 @@
 // played over SIP. Its last line says how many scenarios passed and failed. `-- bullseye` takes the older Asterisk, names of
 // scenarios take those alone. Wants root on Debian, for apt, and changes nothing of the system.
 import { fetchAsterisk, whatIsMissing } from './exchange/fetch.ts'
+import { measure } from './latency.ts'
 import { openPlace } from './place.ts'
+import * as moved from './scenarios/moved.ts'
+import * as numbers from './scenarios/numbers.ts'
 import * as plain from './scenarios/plain.ts'
+import * as together from './scenarios/together.ts'
+import * as trouble from './scenarios/trouble.ts'
 
 const missing = whatIsMissing()
 if (missing) {
@@ -11,7 +16,8 @@ if (missing) {
   process.exit(2)
 }
 
-const scenarios = { ...plain }
+const measuredCalls = 200
+const scenarios = { ...plain, ...numbers, ...together, ...moved, ...trouble }
 const asked = process.argv.slice(2)
 const installed = await fetchAsterisk((line) => console.log(line))
 const place = await openPlace(installed)
@@ -27,10 +33,20 @@ for (const [name, scenario] of Object.entries(scenarios)) {
     console.log(`passed  ${name} (${((performance.now() - began) / 1_000).toFixed(1)} s)`)
   } catch (error) {
     failed += 1
+    if (process.env.VERBOSE)
+      console.log(
+        place.asterisk
+          .log()
+          .split('\n')
+          .filter((l) => !l.includes('Remote UNIX'))
+          .slice(-60)
+          .join('\n'),
+      )
     console.log(`FAILED  ${name}`, error)
   }
   await place.clear()
 }
+if (asked.length === 0) console.log(await measure(place, measuredCalls))
 await place.stop()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,6 +1,7 @@
 import { demoToken } from '#server/demo/accounts'
 import { receitaDe } from '#server/ligacao/rules/receita'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import type { Perdida } from '#server/perdida/wire'
 import type { DeskProcess } from '../support/process.ts'
 import { sendRequest } from '../support/request.ts'
 import { openScreen, type Screen } from '../support/screen.ts'
@@ -30,9 +31,15 @@ export interface Place {
   /** The call of the screen's `n`-th window. */
   windowAt(screen: Screen, n?: number): Promise<Ligacao>
   /** How that window ended. */
-  endAt(screen: Screen, id: string): Promise<Ligacao>
-  /** Ids of the calls that the desk says were missed. */
-  missed(): Promise<string[]>
+  endAt(screen: Screen, id: string, ms?: number): Promise<Ligacao>
+  /** Whether somebody is said to have missed that caller's call, settled since or not. */
+  isMissed(caller: string): Promise<boolean>
+  /** Whether that caller waits to be called back. */
+  isToCallBack(caller: string): Promise<boolean>
+  /** As the agent does with the mouse. */
+  closeWindow(usuario: string, id: string): Promise<void>
+  /** Ids of the conversations that are said to have broken off. */
+  brokeOff(): Promise<string[]>
   /** Everybody hangs up and leaves. */
   clear(): Promise<void>
   stop(): Promise<void>
@@ -40,6 +47,17 @@ export interface Place {
 
 /** Maria of the demo. */
 export const maria = '37999912222'
+
+let callers = 0
+/** Somebody who never called before. */
+export function newCaller(): string {
+  callers += 1
+  return `3798${String(8_000_000 + callers)}`
+}
+
+/** What the screen was last told of that call. */
+export const lastTold = (screen: Screen, id: string) =>
+  screen.heard.findLast(({ ligacao }) => ligacao.id === id)?.ligacao
 
 export async function openPlace(installed: Installed): Promise<Place> {
   const desks: Victim = await victim('embedded')
@@ -58,6 +76,17 @@ export async function openPlace(installed: Installed): Promise<Place> {
   const screens: Screen[] = []
   const telephones: Telephone[] = []
   const calls: Call[] = []
+
+  const painel = async (what: string, usuario = 'clara', method = 'GET') => {
+    const headers = { cookie: await cookieOf(usuario), origin: desk.url }
+    const { status, json } = await sendRequest(desk.url, { method, path: `/api/painel/${what}`, headers })
+    if (status !== 200) throw new Error(`${what} was answered ${status}`)
+    return json
+  }
+  const isListed = async (caller: string, situacao: string) => {
+    const { perdidas } = await painel(`perdidas?situacao=${situacao}`)
+    return perdidas.some(({ telefone }: Perdida) => telefone === caller)
+  }
 
   const clear = async () => {
     for (const call of calls.splice(0)) {
@@ -95,15 +124,19 @@ export async function openPlace(installed: Installed): Promise<Place> {
     ringAt: (phone, n = 0) => until(`${phone.number} rings`, () => phone.rings[n]),
     windowAt: async (screen, n = 0) =>
       until('a window opens', () => screen.heard.filter(({ event }) => event === 'ligacao:aberta')[n]?.ligacao),
-    endAt: (screen, id) =>
+    endAt: (screen, id, ms) =>
       until(
         'the window closes',
         () => screen.heard.find(({ event, ligacao }) => event === 'ligacao:encerrada' && ligacao.id === id)?.ligacao,
+        ms,
       ),
-    async missed() {
-      const headers = { cookie: await cookieOf('clara') }
-      const { json } = await sendRequest(desk.url, { path: '/api/painel/perdidas?situacao=todas', headers })
-      return json
+    isMissed: async (caller) => (await isListed(caller, 'aberta')) || (await isListed(caller, 'resolvida')),
+    isToCallBack: (caller) => isListed(caller, 'aberta'),
+    async closeWindow(usuario, id) {
+      await painel(`ligacoes/${id}/fechar`, usuario, 'POST')
+    },
+    async brokeOff() {
+      return (await painel('perdidas/caidas')).caidas.map(({ id }: Perdida) => id)
     },
     clear,
     async stop() {
