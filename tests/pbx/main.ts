@@ -1,7 +1,7 @@
 // npm run test:pbx: the recipe that /admin/central shows, in a real Asterisk beside a built desk; telephones and trunk are
 // played over SIP. Its last line says how many scenarios passed and failed. `-- bullseye` takes the older Asterisk, names of
 // scenarios take those alone. Wants root on Debian, for apt, and changes nothing of the system.
-import { fetchAsterisk, whatIsMissing } from './exchange/fetch.ts'
+import { fetchAsterisk, suites, whatIsMissing } from './exchange/fetch.ts'
 import { measure } from './latency.ts'
 import { openPlace } from './place.ts'
 import * as moved from './scenarios/moved.ts'
@@ -18,31 +18,29 @@ if (missing) {
 
 const measuredCalls = 200
 const scenarios = { ...plain, ...numbers, ...together, ...moved, ...trouble }
-const asked = process.argv.slice(2)
-const installed = await fetchAsterisk((line) => console.log(line))
+const words = process.argv.slice(2)
+const asked = words.filter((word) => !suites.includes(word))
+const from = suites.filter((suite) => words.includes(suite))
+const unknown = asked.filter((name) => !(name in scenarios))
+if (unknown.length > 0) {
+  console.error(`test:pbx knows no ${unknown.join(', ')}; scenarios are ${Object.keys(scenarios).join(', ')}`)
+  process.exit(2)
+}
+const installed = await fetchAsterisk(from.length > 0 ? from : suites, (line) => console.log(line))
 const place = await openPlace(installed)
 console.log(`Asterisk ${installed.version}`)
 
 let [passed, failed] = [0, 0]
 for (const [name, scenario] of Object.entries(scenarios)) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  const began = performance.now()
+  const [began, logged] = [performance.now(), place.asterisk.log().length]
   try {
     await scenario(place)
     passed += 1
     console.log(`passed  ${name} (${((performance.now() - began) / 1_000).toFixed(1)} s)`)
   } catch (error) {
     failed += 1
-    if (process.env.VERBOSE)
-      console.log(
-        place.asterisk
-          .log()
-          .split('\n')
-          .filter((l) => !l.includes('Remote UNIX'))
-          .slice(-60)
-          .join('\n'),
-      )
-    console.log(`FAILED  ${name}`, error)
+    console.log(`FAILED  ${name}`, error, `\nWhat Asterisk wrote:\n${place.asterisk.log().slice(logged)}`)
   }
   await place.clear()
 }

@@ -35,25 +35,35 @@ export const receitaDe = (central: Central, desk: Desk): Receita =>
 
 /**
  * All of it happens on the telephone's own leg: told before it rings (`b`), when it is answered (`U`), and at its end by a
- * hangup handler, which also runs where `Dial` never hears that the caller gave up. So a leg that is put through, forwarded or
- * picked up has a beginning and an end of its own. What `CURL` is told is told once for each channel, as headers pile up, and
- * again where a pick-up left it behind; its time limits are first, or it waits three minutes for a desk that does not answer.
+ * hangup handler, which also runs where `Dial` never hears that the caller gave up. So a leg that is put through or forwarded
+ * has a beginning and an end of its own. Of one that is picked up the hangup handler runs at once, and the picker's channel,
+ * which has its variables and the caller, goes on to `U` under another name. What `CURL` was told stays behind there, and
+ * headers pile up, hence `pronto`. The time limits come first, or `CURL` waits three minutes for a desk that does not answer.
  * `LEN` and `SET` keep the token out of a verbose log.
  */
 export const dialplan = `[alo]
 ; o telefone vai tocar
 exten => toca,1,Set(ALO_RAMAL=\${ARG1})
  same => n,Set(ALO_TELEFONE=\${FILTER(0-9,\${CONNECTEDLINE(num)})})
- same => n,Set(ALO_CHAVE="uniqueid":"\${UNIQUEID}","linkedid":"\${CHANNEL(linkedid)}")
+ same => n,Set(ALO_CANAL=\${CHANNEL(name)})
+ same => n,Set(ALO_PERNA=\${UNIQUEID})
+ same => n,Set(ALO_LIGACAO=\${CHANNEL(linkedid)})
  same => n,Set(CHANNEL(hangup_handler_push)=alo,fim,1)
  same => n,Gosub(avisa,1(notificar))
  same => n,Return()
 ; atendeu
-exten => s,1,Set(ALO_ATENDIDA=1)
+exten => s,1,GotoIf($["\${CHANNEL(name)}" != "\${ALO_CANAL}"]?captura,1)
+ same => n(atendida),Set(ALO_ATENDIDA=1)
  same => n,Set(ALO_MAIS=,"evento":"atendida")
  same => n,Gosub(avisa,1(notificar))
  same => n,Return()
-; acabou: quem não foi atendido ligou em vão
+; outro telefone capturou (*8): a perna é agora dele, e o fim da outra já foi dito
+exten => captura,1,Set(ALO_RAMAL=\${CHANNEL(endpoint)})
+ same => n,Set(ALO_PERNA=\${UNIQUEID})
+ same => n,Set(CHANNEL(hangup_handler_push)=alo,fim,1)
+ same => n,Gosub(avisa,1(notificar))
+ same => n,Goto(s,atendida)
+; acabou: de quem não foi atendido, a chamada se perdeu
 exten => fim,1,Set(ALO_MAIS=,"causa":"\${HANGUPCAUSE}")
  same => n,GotoIf($[\${LEN(\${ALO_ATENDIDA})} > 0]?falou)
  same => n,Gosub(avisa,1(cancelar))
@@ -61,12 +71,13 @@ exten => fim,1,Set(ALO_MAIS=,"causa":"\${HANGUPCAUSE}")
  same => n(falou),Set(ALO_MAIS=\${ALO_MAIS},"evento":"encerrada")
  same => n,Gosub(avisa,1(notificar))
  same => n,Return()
+; ARG1: notificar ou cancelar
 exten => avisa,1,GotoIf($[\${LEN(\${CURLOPT(httpheader)})} > 0]?pronto)
  same => n,Set(CURLOPT(conntimeout)=1)
  same => n,Set(CURLOPT(httptimeout)=1)
  same => n,Set(CURLOPT(httpheader)=Content-Type: application/json)
  same => n,NoOp(\${LEN(\${SET(CURLOPT(httpheader)=Authorization: \${ALO_TOKEN})})})
- same => n(pronto),Set(ALO_CORPO={"ramal":"\${ALO_RAMAL}","telefone":"\${ALO_TELEFONE}","ligacao_params":{\${ALO_CHAVE}\${ALO_MAIS}}})
+ same => n(pronto),Set(ALO_CORPO={"ramal":"\${ALO_RAMAL}","telefone":"\${ALO_TELEFONE}","ligacao_params":{"uniqueid":"\${ALO_PERNA}","linkedid":"\${ALO_LIGACAO}"\${ALO_MAIS}}})
  same => n,Set(ALO_RESPOSTA=\${CURL(\${ALO_URL}/\${ARG1},\${ALO_CORPO})})
  same => n,GotoIf(\${REGEX("success" x\${ALO_RESPOSTA})}?feito)
  same => n,Log(WARNING,Alô não aceitou \${ARG1} do ramal \${ALO_RAMAL}: \${ALO_RESPOSTA})
@@ -81,7 +92,7 @@ const globals = (desk: Desk) => `ALO_URL=${base(desk)}\nALO_TOKEN=${desk.token}`
 
 const naoVeODialplan = [
   'Transferência assistida: a janela de quem recebe fica com o ramal de quem transferiu, sem o cliente.',
-  'Captura (*8): a janela do ramal capturado fecha, e quem captura não ganha uma.',
+  'Captura (*8): o ramal capturado fica com uma chamada perdida, já resolvida se o número não é oculto.',
   'O que começa a tocar enquanto o Alô está parado: o telefone toca, sem janela.',
   'O que termina enquanto o Alô está parado: a janela fica incerta, e depois de dez minutos perdida.',
 ]

@@ -16,7 +16,7 @@ export interface Installed {
 
 const cache = resolve('.cache/asterisk')
 /** Bookworm has no package; one of its neighbours on the same mirror has. Sid moves, bullseye leaves the mirrors some day. */
-const suites = ['sid', 'bullseye']
+export const suites = ['sid', 'bullseye']
 const keyrings = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /** What must be there before anything is fetched; null when all is. */
@@ -26,10 +26,10 @@ export function whatIsMissing(): string | null {
   return null
 }
 
-/** An Asterisk of Debian's, fetched once into `.cache/asterisk` by an apt whose root is that folder. */
-export async function fetchAsterisk(say: (line: string) => void): Promise<Installed> {
+/** An Asterisk of one of these suites, fetched once into `.cache/asterisk` by an apt whose root is that folder. */
+export async function fetchAsterisk(from: string[], say: (line: string) => void): Promise<Installed> {
   const failures: unknown[] = []
-  for (const suite of suites) {
+  for (const suite of from) {
     const folder = join(cache, suite)
     try {
       if (!existsSync(join(folder, 'ready'))) await fetchFrom(suite, folder, say)

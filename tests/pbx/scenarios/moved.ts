@@ -79,9 +79,15 @@ export async function colleaguePicksUp(place: Place): Promise<void> {
   const picked = await other.call('*8')
   await until('they talk', () => call.dialog && picked.dialog)
   await until('her telephone is silent', () => ring.state === 'cancelled')
-  picked.dialog?.hangUp()
+  const his = await place.windowAt(bruno)
+  assert.equal(his.telefone, caller)
+  await until('his window says that it is attended', () => lastTold(bruno, his.id)?.atendida_em)
   await place.endAt(ana, hers.id)
-  assert.deepEqual(await bruno.events(), [])
+  picked.dialog?.hangUp()
+  const { estado, encerrada_por } = await place.endAt(bruno, his.id)
+  assert.deepEqual([estado, encerrada_por], ['fechada', 'central'])
+  assert.equal(await place.isToCallBack(caller), false)
+  assert.deepEqual(await place.brokeOff(), [])
 }
 
 export async function oneOfTwoTelephonesRings(place: Place): Promise<void> {
