@@ -36,15 +36,17 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   const [began, logged] = [performance.now(), place.asterisk.log().length]
   try {
     await scenario(place)
+    await place.clear()
     passed += 1
     console.log(`passed  ${name} (${((performance.now() - began) / 1_000).toFixed(1)} s)`)
   } catch (error) {
     failed += 1
     console.log(`FAILED  ${name}`, error, `\nWhat Asterisk wrote:\n${place.asterisk.log().slice(logged)}`)
+    await place.clear()
+    await place.mend()
   }
-  await place.clear()
 }
-if (asked.length === 0) console.log(await measure(place, measuredCalls))
+if (asked.length === 0 && failed === 0) console.log(await measure(place, measuredCalls))
 await place.stop()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

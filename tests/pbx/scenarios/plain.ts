@@ -23,7 +23,7 @@ export async function nobodyAnswers(place: Place): Promise<void> {
   const ring = await place.ringAt(phone)
   const { id } = await place.windowAt(ana)
   assert.equal((await place.endAt(ana, id, 40_000)).estado, 'cancelada')
-  assert.equal(ring.state, 'cancelled')
+  await until('the telephone is silent', () => ring.state === 'cancelled')
   await until('the caller hears that nobody answers', () => call.status === 480)
 }
 

@@ -28,6 +28,26 @@ export async function deskHangs(place: Place): Promise<void> {
   assert.deepEqual((await place.screen('ana')).first.ligacoes, [])
 }
 
+export async function callerGivesUpDuringTheNotice(place: Place): Promise<void> {
+  const phone = await place.telephone('101')
+  const from = place.asterisk.log().length
+  const said = () => place.asterisk.log().slice(from)
+  place.desk().child.kill('SIGSTOP')
+  try {
+    const call = await place.outside('101', newCaller())
+    await until('the exchange tells the desk', () => said().includes('ALO_CORPO='))
+    call.giveUp()
+    await until('the caller is gone', () => call.over)
+  } finally {
+    place.desk().child.kill('SIGCONT')
+  }
+  await until('the exchange has told of the end', () =>
+    /ALO_RESPOSTA=.*cancelada com|não aceitou cancelar/.test(said()),
+  )
+  await until('the telephone is silent', () => phone.rings.every(({ state }) => state === 'cancelled'))
+  assert.deepEqual((await place.screen('ana')).first.ligacoes, [])
+}
+
 export async function deskIsDown(place: Place): Promise<void> {
   const phone = await place.telephone('101')
   await place.desk().stop()
