@@ -20,8 +20,7 @@ interface Exchange {
 export function configuration({ installed, folder, port, pasted }: Exchange): Record<string, string> {
   const at = (name: string) => join(folder, name)
   return {
-    'asterisk.conf': `[directories](!)
-[directories]
+    'asterisk.conf': `[directories]
 astetcdir => ${at('etc')}
 astmoddir => ${installed.modules}
 astvarlibdir => ${installed.data}

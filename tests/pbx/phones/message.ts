@@ -24,9 +24,6 @@ export function format({ first, headers, body }: Message): string {
 export const header = ({ headers }: Message, wanted: string) =>
   headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1] ?? ''
 
-export const all = ({ headers }: Message, wanted: string) =>
-  headers.filter(([name]) => name.toLowerCase() === wanted.toLowerCase())
-
 export const methodOf = ({ first }: Message) => (first.startsWith('SIP/2.0 ') ? null : (first.split(' ')[0] ?? ''))
 export const statusOf = ({ first }: Message) => Number(first.split(' ')[1])
 /** What answers belong to: a transaction's branch, and its method, for a CANCEL has the branch of its INVITE. */

@@ -1,5 +1,5 @@
 import { type Dialog, dialogOf, type Line } from './call.ts'
-import { header, type Message, methodOf, silence, tagIn, uriIn } from './message.ts'
+import { header, type Message, methodOf, silence, uriIn } from './message.ts'
 
 export type RingState = 'ringing' | 'answered' | 'cancelled' | 'refused' | 'over'
 
@@ -67,5 +67,3 @@ export function ringing(line: Line, invite: Message): Ring {
   line.answer(invite, '180 Ringing', { tag })
   return ring
 }
-
-export { tagIn }

@@ -2,18 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type Call, type Line, placeCall } from './call.ts'
-import {
-  format,
-  header,
-  type Message,
-  methodOf,
-  parse,
-  silence,
-  statusOf,
-  tagIn,
-  transactionOf,
-  uriIn,
-} from './message.ts'
+import { format, header, type Message, methodOf, parse, statusOf, tagIn, transactionOf } from './message.ts'
 import { type Ring, ringing } from './ring.ts'
 
 /** Plays a telephone, or a carrier's trunk, over UDP. */
@@ -132,5 +121,3 @@ export async function telephone({ number, exchange, host = '127.0.0.1' }: Where)
     },
   }
 }
-
-export { silence, uriIn }
