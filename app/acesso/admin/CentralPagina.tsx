@@ -38,7 +38,7 @@ function Ligar() {
   const own = useEndereco()
   const [typed, setTyped] = useState<string | null>(null)
   const url = typed ?? own.data ?? ''
-  const { passos, naoFaz } = receitaDe(central, { url, token: segredo ?? semToken })
+  const { passos, naoFaz, provada } = receitaDe(central, { url, token: segredo ?? semToken })
   return (
     <Paper withBorder p="md" component="section" aria-label="Ligar a central">
       <Stack gap="md">
@@ -85,6 +85,11 @@ function Ligar() {
             </Stack>
           ))}
         </Stack>
+        <Text size="sm" c="dimmed">
+          {provada
+            ? `Experimentada: ${provada}`
+            : 'Não experimentada numa central de verdade: toque abaixo antes de contar com ela.'}
+        </Text>
         {naoFaz.length > 0 && (
           <div>
             <Text fw={600}>O que assim não se vê</Text>

@@ -14,6 +14,8 @@ export interface Receita {
   passos: Passo[]
   /** What this way cannot do. */
   naoFaz: string[]
+  /** What was tried with a real exchange, and which; null where nothing was. */
+  provada: string | null
 }
 
 interface Desk {
@@ -32,46 +34,79 @@ export const receitaDe = (central: Central, desk: Desk): Receita =>
   ({ asterisk: porAsterisk, freepbx: porFreepbx, url: porUrl })[central](desk)
 
 /**
- * Tried with Asterisk 16 and 22. The two time limits come first: without them `CURL` waits three minutes for a desk that does
- * not answer, and the telephone is silent for as long. The hangup handler also runs for a caller who gives up meanwhile,
- * which `Dial` never hears of.
+ * All of it happens on the telephone's own leg: told before it rings (`b`), when it is answered (`U`), and at its end by a
+ * hangup handler, which also runs where `Dial` never hears that the caller gave up. So a leg that is put through or forwarded
+ * has a beginning and an end of its own. Of one that is picked up the hangup handler runs at once, and the picker's channel,
+ * which has its variables and the caller, goes on to `U` under another name. What `CURL` was told stays behind there, and
+ * headers pile up, hence `pronto`. The time limits come first, or `CURL` waits three minutes for a desk that does not answer.
+ * `LEN` and `SET` keep the token out of a verbose log.
  */
 export const dialplan = `[alo]
-exten => notificar,1,Set(CURLOPT(conntimeout)=1)
- same => n,Set(CURLOPT(httptimeout)=1)
- same => n,Set(CURLOPT(httpheader)=Authorization: \${ALO_TOKEN})
- same => n,Set(CURLOPT(httpheader)=Content-Type: application/json)
- same => n,Set(ALO_BODY={"ramal":"\${ARG1}","telefone":"\${FILTER(0-9,\${CALLERID(num)})}","ligacao_params":{"uniqueid":"\${UNIQUEID}","linkedid":"\${CHANNEL(linkedid)}"}})
- same => n,Set(ALO_ANSWER=\${CURL(\${ALO_URL}/notificar,\${ALO_BODY})})
- same => n,NoOp(Alô: \${ALO_ANSWER})
+; o telefone vai tocar
+exten => toca,1,Set(ALO_RAMAL=\${ARG1})
+ same => n,Set(ALO_TELEFONE=\${FILTER(0-9,\${CONNECTEDLINE(num)})})
+ same => n,Set(ALO_CANAL=\${CHANNEL(name)})
+ same => n,Set(ALO_PERNA=\${UNIQUEID})
+ same => n,Set(ALO_LIGACAO=\${CHANNEL(linkedid)})
+ same => n,Set(CHANNEL(hangup_handler_push)=alo,fim,1)
+ same => n,Gosub(avisa,1(notificar))
  same => n,Return()
-; when the call is over, however it ended: whoever was answered keeps the window
-exten => cancelar,1,GotoIf($["\${DIALSTATUS}" = "ANSWER"]?over)
- same => n,Set(ALO_ANSWER=\${CURL(\${ALO_URL}/cancelar,\${ALO_BODY})})
- same => n,NoOp(Alô: \${ALO_ANSWER})
- same => n(over),Return()`
+; atendeu
+exten => s,1,GotoIf($["\${CHANNEL(name)}" != "\${ALO_CANAL}"]?captura,1)
+ same => n(atendida),Set(ALO_ATENDIDA=1)
+ same => n,Set(ALO_MAIS=,"evento":"atendida")
+ same => n,Gosub(avisa,1(notificar))
+ same => n,Return()
+; outro telefone capturou (*8): a perna é agora dele, e o fim da outra já foi dito
+exten => captura,1,Set(ALO_RAMAL=\${CHANNEL(endpoint)})
+ same => n,Set(ALO_PERNA=\${UNIQUEID})
+ same => n,Set(CHANNEL(hangup_handler_push)=alo,fim,1)
+ same => n,Gosub(avisa,1(notificar))
+ same => n,Goto(s,atendida)
+; acabou: de quem não foi atendido, a chamada se perdeu
+exten => fim,1,Set(ALO_MAIS=,"causa":"\${HANGUPCAUSE}")
+ same => n,GotoIf($[\${LEN(\${ALO_ATENDIDA})} > 0]?falou)
+ same => n,Gosub(avisa,1(cancelar))
+ same => n,Return()
+ same => n(falou),Set(ALO_MAIS=\${ALO_MAIS},"evento":"encerrada")
+ same => n,Gosub(avisa,1(notificar))
+ same => n,Return()
+; ARG1: notificar ou cancelar
+exten => avisa,1,GotoIf($[\${LEN(\${CURLOPT(httpheader)})} > 0]?pronto)
+ same => n,Set(CURLOPT(conntimeout)=1)
+ same => n,Set(CURLOPT(httptimeout)=1)
+ same => n,Set(CURLOPT(httpheader)=Content-Type: application/json)
+ same => n,NoOp(\${LEN(\${SET(CURLOPT(httpheader)=Authorization: \${ALO_TOKEN})})})
+ same => n(pronto),Set(ALO_CORPO={"ramal":"\${ALO_RAMAL}","telefone":"\${ALO_TELEFONE}","ligacao_params":{"uniqueid":"\${ALO_PERNA}","linkedid":"\${ALO_LIGACAO}"\${ALO_MAIS}}})
+ same => n,Set(ALO_RESPOSTA=\${CURL(\${ALO_URL}/\${ARG1},\${ALO_CORPO})})
+ same => n,GotoIf(\${REGEX("success" x\${ALO_RESPOSTA})}?feito)
+ same => n,Log(WARNING,Alô não aceitou \${ARG1} do ramal \${ALO_RAMAL}: \${ALO_RESPOSTA})
+ same => n(feito),Return()`
 
 export const agentes = `[suporte]
-exten => _XXX,1,NoOp(Call for \${EXTEN} from \${CALLERID(num)})
- same => n,Set(CHANNEL(hangup_handler_push)=alo,cancelar,1(\${EXTEN}))
- same => n,Gosub(alo,notificar,1(\${EXTEN}))
- same => n,Dial(PJSIP/\${EXTEN},30)
+exten => _XXX,1,NoOp(\${CALLERID(num)} chama \${EXTEN})
+ same => n,Dial(PJSIP/\${EXTEN},30,b(alo^toca^1(\${EXTEN}))U(alo))
  same => n,Hangup(\${IF($["\${DIALSTATUS}" = "NOANSWER"]?19:\${HANGUPCAUSE})})`
 
 const globals = (desk: Desk) => `ALO_URL=${base(desk)}\nALO_TOKEN=${desk.token}`
 
 const naoVeODialplan = [
-  'Transferência assistida: a janela de quem recebe fica com o ramal de quem transferiu.',
-  'Captura (*8): a janela fica com o ramal capturado.',
-  'Num grupo que ninguém clica, a chamada que um colega atendeu fica como perdida nos outros.',
-  'O que termina enquanto o Alô está parado: a janela fica incerta até a próxima chamada.',
+  'Transferência assistida: a janela de quem recebe fica com o ramal de quem transferiu, sem o cliente.',
+  'Captura (*8): o ramal capturado fica com uma chamada perdida, já resolvida se o número não é oculto.',
+  'O que começa a tocar enquanto o Alô está parado: o telefone toca, sem janela.',
+  'O que termina enquanto o Alô está parado: a janela fica incerta, e depois de dez minutos perdida.',
 ]
 
 const conferir = {
   titulo: 'Recarregue e confira',
-  texto: 'O que o Alô respondeu, como um token errado, está no log da central, em linhas que começam com Alô.',
+  texto:
+    'O que o Alô não aceitou, por exemplo por um token errado, está no log da central em avisos (WARNING) que começam com Alô.',
   codigo: 'asterisk -rx "module show like func_curl" && asterisk -rx "dialplan reload"',
 }
+
+/** Held by `npm run test:pbx`, docs/asterisk.md. */
+const provadaNoAsterisk =
+  'Asterisk 22.10.1 e 16.28.0, em PJSIP: desistência, sem resposta, ocupado, telefone desligado, conversa, número oculto, grupo, fila, transferência cega, desvio do telefone, captura, e o Alô lento ou parado.'
 
 const porAsterisk = (desk: Desk): Receita => ({
   passos: [
@@ -92,9 +127,10 @@ const porAsterisk = (desk: Desk): Receita => ({
     conferir,
   ],
   naoFaz: naoVeODialplan,
+  provada: provadaNoAsterisk,
 })
 
-/** Not tried: the same lines in the files that FreePBX and Issabel leave alone. */
+/** The same lines in the files that FreePBX and Issabel leave alone. */
 const porFreepbx = (desk: Desk): Receita => ({
   passos: [
     {
@@ -116,10 +152,8 @@ const porFreepbx = (desk: Desk): Receita => ({
     },
     conferir,
   ],
-  naoFaz: [
-    'Esta receita ainda não foi tentada numa FreePBX de verdade: toque abaixo antes de contar com ela.',
-    ...naoVeODialplan,
-  ],
+  naoFaz: naoVeODialplan,
+  provada: null,
 })
 
 function porUrl(desk: Desk): Receita {
@@ -133,10 +167,16 @@ function porUrl(desk: Desk): Receita {
       },
       {
         titulo: 'Quando a chamada termina sem que ninguém atenda',
-        texto: 'Com a mesma chave. Repetir qualquer um dos dois não faz mal.',
+        texto: 'Com a mesma chave. Repetir qualquer um deles não faz mal.',
         codigo: curl(desk, 'cancelar', body),
+      },
+      {
+        titulo: 'Se a central sabe: quando atendem, e quando a conversa acaba',
+        texto: 'evento é atendida, e no fim encerrada. Sem isso a janela fica até o atendente a fechar.',
+        codigo: curl(desk, 'notificar', body.replace('}}', ',"evento":"atendida"}}')),
       },
     ],
     naoFaz: [],
+    provada: null,
   }
 }

@@ -8,9 +8,19 @@ const textOf = (central: (typeof centrais)[number]) =>
     .passos.map(({ codigo }) => codigo ?? '')
     .join('\n')
 
-test('the README shows the dialplan that the page has pasted, to the letter', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  for (const part of [agentes, dialplan]) expect(readme).toContain(part.replace(/^/gm, '    '))
+test('README and docs/asterisk.md show the dialplan that the page has pasted, to the letter', () => {
+  for (const file of ['README.md', 'docs/asterisk.md']) {
+    const text = readFileSync(file, 'utf8')
+    for (const part of [agentes, dialplan]) expect(text).toContain(part.replace(/^/gm, '    '))
+  }
+})
+
+test('a recipe says what was tried with it, and docs/asterisk.md says what it cannot do', () => {
+  const { provada, naoFaz } = receitaDe('asterisk', desk)
+  expect(provada).toMatch(/Asterisk \d/)
+  expect(centrais.filter((central) => receitaDe(central, desk).provada === null)).toEqual(['freepbx', 'url'])
+  const text = readFileSync('docs/asterisk.md', 'utf8').replace(/\s+/g, ' ')
+  for (const each of naoFaz) expect(text).toContain(each)
 })
 
 test('each recipe has the desk’s address without a second slash, the token, notify and cancel', () => {
@@ -18,13 +28,23 @@ test('each recipe has the desk’s address without a second slash, the token, no
     const text = textOf(central)
     expect(text).toContain('https://alo.example/api/v1/integracao/pbx/ligacao')
     expect(text).toContain('alo_segredo')
-    expect(text).toMatch(/\/notificar/)
-    expect(text).toMatch(/\/cancelar/)
+    expect(text).toMatch(/notificar/)
+    expect(text).toMatch(/cancelar/)
   }
 })
 
 test('no recipe waits long for a desk that does not answer', () => {
-  expect(textOf('url').match(/curl -m 1 /g)).toHaveLength(2)
+  expect(textOf('url').match(/curl -m 1 /g)).toHaveLength(3)
   for (const central of ['asterisk', 'freepbx'] as const)
     expect(textOf(central)).toMatch(/conntimeout\)=1.*httptimeout\)=1.*CURL\(/s)
+})
+
+test('the dialplan tells a leg’s ring, its answer and its end, each with its time limits and its token', () => {
+  expect(agentes).toMatch(/Dial\(PJSIP\/\S+,30,b\(alo\^toca\^1\(\S+\)\)U\(alo\)\)/)
+  expect(dialplan).toContain('hangup_handler_push)=alo,fim,1')
+  expect(dialplan).toContain('"evento":"atendida"')
+  expect(dialplan).toContain('"evento":"encerrada"')
+  // Every message goes one way, which sets what a pick-up leaves behind.
+  expect(dialplan.match(/CURL\(/g)).toHaveLength(1)
+  expect(dialplan).not.toMatch(/Set\([^$]*Authorization/)
 })

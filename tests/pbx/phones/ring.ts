@@ -1,0 +1,69 @@
+import { type Dialog, dialogOf, type Line } from './call.ts'
+import { header, type Message, methodOf, silence, uriIn } from './message.ts'
+
+export type RingState = 'ringing' | 'answered' | 'cancelled' | 'refused' | 'over'
+
+/** An incoming call at a telephone: it rings at once, until somebody does something. */
+export interface Ring {
+  /** `performance.now()` of the telephone's first ring. */
+  at: number
+  state: RingState
+  /** The number that the display shows. */
+  from: string
+  /** Why the exchange says that it took the call back. */
+  reason: string
+  answer(): Dialog
+  busy(): void
+  /** "302 Moved": the telephone forwards it by itself. */
+  forward(number: string): void
+  /** Once answered. */
+  dialog: Dialog | null
+}
+
+export function ringing(line: Line, invite: Message): Ring {
+  const tag = line.token()
+  const callId = header(invite, 'Call-ID')
+  const from = header(invite, 'From')
+  const ring: Ring = {
+    at: performance.now(),
+    state: 'ringing',
+    from: /sip:([^@>]*)@/.exec(from)?.[1] ?? '',
+    reason: '',
+    dialog: null,
+    answer() {
+      line.answer(invite, '200 OK', { tag, body: silence(line.host) })
+      ring.state = 'answered'
+      ring.dialog = dialogOf(line, {
+        callId,
+        local: `${header(invite, 'To')};tag=${tag}`,
+        remote: from,
+        target: uriIn(header(invite, 'Contact')),
+        onOver: () => {
+          ring.state = 'over'
+        },
+      })
+      return ring.dialog
+    },
+    busy() {
+      ring.state = 'refused'
+      line.answer(invite, '486 Busy Here', { tag })
+      line.dialogs.delete(callId)
+    },
+    forward(number) {
+      ring.state = 'refused'
+      line.answer(invite, '302 Moved Temporarily', { tag, contact: `<sip:${number}@127.0.0.1:${line.exchange}>` })
+      line.dialogs.delete(callId)
+    },
+  }
+  line.dialogs.set(callId, (request) => {
+    if (methodOf(request) !== 'CANCEL' || ring.state !== 'ringing') return line.answer(request, '200 OK')
+    ring.state = 'cancelled'
+    ring.reason = header(request, 'Reason')
+    line.answer(request, '200 OK', { tag })
+    line.answer(invite, '487 Request Terminated', { tag })
+    line.dialogs.delete(callId)
+  })
+  line.answer(invite, '100 Trying')
+  line.answer(invite, '180 Ringing', { tag })
+  return ring
+}
