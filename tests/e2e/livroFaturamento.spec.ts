@@ -138,7 +138,13 @@ test('administrators see who registered what and from where; supervisors do not'
   await admin.getByRole('link', { name: 'Auditoria' }).click()
   await campo(admin, 'Ação').selectOption('Registrou evento de faturamento')
   const newest = admin.getByRole('table', { name: 'Registros de auditoria' }).getByRole('row').nth(1)
-  for (const text of ['Clara Nunes', '127.0.0.1', 'Registrou evento de faturamento', 'Fibra 300 Mega · Maria da Conceição Ávila', 'R$ 3,21'])
+  for (const text of [
+    'Clara Nunes',
+    '127.0.0.1',
+    'Registrou evento de faturamento',
+    'Fibra 300 Mega · Maria da Conceição Ávila',
+    'R$ 3,21',
+  ])
     await expect(newest).toContainText(text)
 })
 
