@@ -80,6 +80,16 @@ export const newUsuarioRequest = jsonBody({
 })
 export type NewUsuarioRequest = z.infer<typeof newUsuarioRequest>
 
+/** People as a CSV with a header; `testar` changes nothing. */
+export const importUsuariosRequest = jsonBody({
+  csv: z.string({ error: 'deve ser um texto' }).max(60_000, 'deve ter no máximo 60.000 caracteres'),
+  testar: z.boolean({ error: 'deve ser true ou false' }),
+})
+/** A person of the file, by its line; without mistakes they are, or would be, created. */
+const linhaImportada = z.object({ linha: z.int(), usuario: z.string(), nome: z.string(), erros: z.array(z.string()) })
+export type LinhaImportada = z.infer<typeof linhaImportada>
+export const importUsuariosAnswer = z.object({ ...success, criados: z.int(), linhas: z.array(linhaImportada) })
+
 /** What is to be changed; an extension or internal id that is `null` or `""` is taken away. */
 export const changeUsuarioRequest = jsonBody({
   alterado_em: z.iso.datetime({ error: 'deve ser o instante que veio com o usuário' }),

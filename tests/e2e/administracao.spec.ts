@@ -178,3 +178,23 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await admin.screenshot({ path: info.outputPath('tokens.png') })
     await expectNoBarrier(admin)
   })
+
+test('people come from a file: first what is wrong with it, then all of them', async ({ openPage }) => {
+  const admin = await openPage('admin', { path: '/admin' })
+  await admin.getByRole('button', { name: 'Importar CSV' }).click()
+  const drawer = admin.getByRole('dialog', { name: 'Importar usuários' })
+  const bring = (csv: string) =>
+    drawer
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') })
+  const header = 'usuario;nome;papel;ramal\n'
+  await bring(`${header}joao;João;atendente;101\nrita;Rita;atendente;331`)
+  await expect(drawer.getByRole('row', { name: /^2 joao O campo ramal \(101\) já é de Ana Souza/ })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Importar' })).toBeDisabled()
+  await expectToFit(admin)
+  await bring(`${header}joao;João;atendente;330\nrita;Rita;atendente;331`)
+  await drawer.getByRole('button', { name: 'Importar 2' }).dblclick()
+  await expect(drawer.getByRole('status')).toContainText('2 usuários criados')
+  await drawer.getByRole('button', { name: 'Fechar', exact: true }).last().click()
+  await expect(admin.getByRole('row', { name: /^João joao/ })).toContainText('330')
+})

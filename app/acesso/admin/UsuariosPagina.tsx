@@ -10,6 +10,7 @@ import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
 import classes from './admin.module.css'
 import { useUsuarios } from './adminQueries.ts'
+import { ImportarUsuarios } from './ImportarUsuarios.tsx'
 import { papeis } from './papeis.ts'
 import { type Convidado, Segredo } from './Segredo.tsx'
 import { UsuarioAcoes } from './UsuarioAcoes.tsx'
@@ -33,6 +34,7 @@ function Usuarios() {
   const usuarios = useUsuarios()
   const [termo, setTermo] = useState('')
   const [editing, setEditing] = useState<UsuarioAdministrado | 'novo' | null>(null)
+  const [importing, setImporting] = useState(false)
   const [convidado, setConvidado] = useState<Convidado | null>(null)
   const shown = (usuarios.data ?? []).filter((usuario) => matches(usuario, termo))
   return (
@@ -49,6 +51,9 @@ function Usuarios() {
           <Text c="dimmed" size="sm" role="status">
             {usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : ''}
           </Text>
+          <Button variant="default" onClick={() => setImporting(true)}>
+            Importar CSV
+          </Button>
           <Button onClick={() => setEditing('novo')}>Novo usuário</Button>
         </Group>
       </Group>
@@ -83,6 +88,7 @@ function Usuarios() {
         </Paper>
       )}
       {usuarios.isSuccess && shown.length === 0 && <Text c="dimmed">Nenhum usuário com “{termo}”.</Text>}
+      {importing && <ImportarUsuarios onClose={() => setImporting(false)} />}
       {editing && (
         <UsuarioForm
           // Another form for another person: what was typed for one never stands in the other's.

@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import type { z } from 'zod'
 import type {
   changeUsuarioRequest,
+  importUsuariosAnswer,
+  importUsuariosRequest,
   newTokenAnswer,
   newTokenRequest,
   newUsuarioRequest,
@@ -54,6 +56,11 @@ function useDeed<Variables, Answer>(key: readonly string[], deed: (variables: Va
 export const useNewUsuario = () =>
   useDeed(usuariosKey, (body: z.input<typeof newUsuarioRequest>) =>
     request<typeof usuarioConvidadoAnswer>(usuarios, { method: 'POST', body }),
+  )
+
+export const useImportUsuarios = () =>
+  useDeed(usuariosKey, (body: z.input<typeof importUsuariosRequest>) =>
+    request<typeof importUsuariosAnswer>(`${usuarios}/importar`, { method: 'POST', body }),
   )
 
 export const useChangeUsuario = () =>

@@ -5,12 +5,15 @@ import { notFound } from '../../refusal.ts'
 import { addToken, administeredTokens, endToken } from '../administerTokens.ts'
 import { addUsuario, administeredUsuario, endSessoesOf, saveUsuario, setUsuarioAtivo } from '../administerUsuarios.ts'
 import { createFirstAdministrador } from '../firstAdministrador.ts'
+import { importUsuarios } from '../importUsuarios.ts'
 import { acceptConvite, inviteUsuario, readConvite } from '../inviteUsuario.ts'
 import { administeredUsuarios } from '../rows/users.ts'
 import { listSessoesOf } from '../sessoes.ts'
 import {
   changeUsuarioRequest,
   conviteAnswer,
+  importUsuariosAnswer,
+  importUsuariosRequest,
   newTokenAnswer,
   newTokenRequest,
   newUsuarioRequest,
@@ -56,6 +59,18 @@ export const administrationRoutes = [
       msg: 'Usuário criado',
       ...(await addUsuario(desk, whoOf(request), request.body)),
     }),
+  }),
+
+  route({
+    method: 'POST',
+    url: `${usuarios}/importar`,
+    access: administrators,
+    body: importUsuariosRequest,
+    answer: importUsuariosAnswer,
+    async handle(desk, request) {
+      const imported = await importUsuarios(desk, whoOf(request), request.body)
+      return { status: 'success', msg: `${imported.criados} usuários criados`, ...imported }
+    },
   }),
 
   route({

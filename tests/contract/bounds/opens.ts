@@ -62,6 +62,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/painel/central/:id': { to: administrators, with: 404 },
   'POST /api/painel/central/:id/tocar': { to: administrators, with: 404 },
   'POST /api/painel/central/:id/parar/:ligacao': { to: administrators, with: 404 },
+  'POST /api/painel/usuarios/importar': { to: administrators, with: 400 },
   'GET /api/painel/auditoria': { to: administrators, with: 200 },
   'GET /api/painel/auditoria/exportar': { to: administrators, with: 200 },
   'GET /api/painel/atendimentos': { to: people, with: 200 },

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Desk } from '../desk.ts'
+import { invalid } from '../refusal.ts'
+import { authOf } from './rows/auth.ts'
+import { type By, insertUsuario, UsuarioChangeError } from './rows/changeUsuario.ts'
+import { administeredUsuarios } from './rows/users.ts'
+import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest } from './wire.ts'
+
+const columns = ['usuario', 'nome', 'papel', 'ramal', 'identificador_interno']
+const needed = ['usuario', 'nome', 'papel']
+const unique = ['usuario', 'ramal', 'identificador_interno'] as const
+/** As many as the body of a request has room for, and nobody waits long for. */
+const most = 500
+
+type Judged = LinhaImportada & { asked: NewUsuarioRequest | null }
+
+/**
+ * Creates the people of a CSV, none of them where a line has a mistake, and with `testar` none at all. Each chooses a password
+ * by a link that is made afterwards. On record. Should somebody else take a name meanwhile, that line alone is refused.
+ * @throws Refusal invalid for what is no CSV with the columns that it takes
+ */
+export async function importUsuarios(
+  desk: Desk,
+  by: By,
+  { csv, testar }: { csv: string; testar: boolean },
+): Promise<{ criados: number; linhas: LinhaImportada[] }> {
+  const lines = judgeTogether(linesOf(csv), await administeredUsuarios(desk.database, {}, desk.now()))
+  let criados = 0
+  if (!testar && lines.every(({ erros }) => erros.length === 0)) {
+    // One for all of them, of a password that nobody knows: a hash each would take minutes.
+    const { password } = await (await authOf(desk)).$context
+    const hash = await password.hash(randomBytes(32).toString('base64url'))
+    for (const line of lines) if (await create(desk, by, line, hash)) criados += 1
+  }
+  return { criados, linhas: lines.map(({ asked: _, ...line }) => line) }
+}
+
+async function create(desk: Desk, by: By, { asked, erros }: Judged, hash: string): Promise<boolean> {
+  if (!asked) return false
+  const { usuario, ramal = null, identificador_interno = null, ...rest } = asked
+  const person = { ...rest, ramal, identificador_interno, usuario: usuario.toLowerCase(), hash }
+  try {
+    await insertUsuario(desk.database, person, { ...by, detalhes: { por: 'importação' } })
+    return true
+  } catch (error) {
+    if (!(error instanceof UsuarioChangeError)) throw error
+    erros.push('Não foi criada: outra pessoa ficou com o usuário, o ramal ou o identificador agora mesmo')
+    return false
+  }
+}
+
+function linesOf(csv: string): Judged[] {
+  const [header = ''] = csv.split('\n', 1)
+  const delimiter = header.includes(';') ? ';' : ','
+  let records: { record: Record<string, string>; info: { lines: number } }[]
+  try {
+    records = parse(csv, {
+      ...{ bom: true, delimiter, info: true, skip_empty_lines: true, trim: true, relax_column_count: true },
+      columns: checkHeader,
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalid({ csv: [`não é um CSV: veja as aspas da linha ${error.lines ?? 1}`] })
+  }
+  if (records.length === 0) throw invalid({ csv: ['não tem nenhuma pessoa'] })
+  if (records.length > most) throw invalid({ csv: [`tem mais de ${most} pessoas: divida em arquivos menores`] })
+  return records.map(({ record, info }) => judge(record, info.lines))
+}
+
+function checkHeader(names: string[]): string[] {
+  const known = names.map((name) => name.trim().toLowerCase())
+  const missing = needed.filter((name) => !known.includes(name))
+  const strange = known.filter((name, at) => !columns.includes(name) || known.indexOf(name) !== at)
+  if (missing.length > 0)
+    throw invalid({ csv: [`deve ter no cabeçalho ${columns.join(', ')}: falta ${missing.join(', ')}`] })
+  if (strange.length > 0) throw invalid({ csv: [`tem no cabeçalho o que não se usa: ${strange.join(', ')}`] })
+  return known
+}
+
+function judge(record: Record<string, string>, linha: number): Judged {
+  const { usuario = '', nome = '' } = record
+  const { success, data, error } = newUsuarioRequest.safeParse(record)
+  const erros = error?.issues.map(({ path, message }) => `O campo ${path.join('.')} ${message}`) ?? []
+  return { linha, usuario, nome, erros, asked: success ? data : null }
+}
+
+/** What each person is called by must be nobody else's, here or in the file. What a disabled user had is free. */
+function judgeTogether(
+  lines: Judged[],
+  there: readonly {
+    nome: string
+    ativo: boolean
+    usuario: string
+    ramal: string | null
+    identificador_interno: string | null
+  }[],
+): Judged[] {
+  for (const name of unique) {
+    const taken = new Map<string, string>()
+    for (const one of there) if (one.ativo || name === 'usuario') taken.set((one[name] ?? '').toLowerCase(), one.nome)
+    for (const { asked, erros, linha } of lines) {
+      const value = asked?.[name]?.toLowerCase()
+      if (!value) continue
+      const of = taken.get(value)
+      if (of) erros.push(`O campo ${name} (${value}) já é de ${of}`)
+      else taken.set(value, `linha ${linha} deste arquivo`)
+    }
+  }
+  return lines
+}

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from 'vitest'
+import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
+let cookie = ''
+beforeAll(async () => {
+  cookie = await desk.cookie('admin')
+})
+const bring = (csv: string, testar = false) =>
+  desk.send({ method: 'POST', path: '/api/painel/usuarios/importar', headers: { cookie }, body: { csv, testar } })
+const people = async () => (await desk.send({ path: '/api/painel/usuarios', headers: { cookie } })).json.usuarios
+
+const header = 'usuario;nome;papel;ramal;identificador_interno'
+
+test('a trial tells and changes nothing; the import creates them all, on record, and nobody can sign in yet', async () => {
+  const csv = `\ufeff${header}\r\nDavi.1;"Davi; o Primeiro";atendente;301;davi01\r\n\r\nelza;Elza Rocha;supervisor;;\r\n`
+  const before = (await people()).length
+  const told = [
+    { linha: 2, usuario: 'Davi.1', nome: 'Davi; o Primeiro', erros: [] },
+    { linha: 4, usuario: 'elza', nome: 'Elza Rocha', erros: [] },
+  ]
+  expect((await bring(csv, true)).json).toMatchObject({ criados: 0, linhas: told })
+  expect(await people()).toHaveLength(before)
+  expect((await bring(csv)).json).toMatchObject({ criados: 2, linhas: told })
+  expect(await people()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ usuario: 'davi.1', nome: 'Davi; o Primeiro', ramal: '301', ativo: true }),
+      expect.objectContaining({ usuario: 'elza', papel: 'supervisor', ramal: null, identificador_interno: null }),
+    ]),
+  )
+  const { registros } = (await desk.send({ path: '/api/painel/auditoria?acao=usuario_criado', headers: { cookie } }))
+    .json
+  expect(registros.slice(0, 2)).toMatchObject([
+    { detalhes: { por: 'importação' } },
+    { detalhes: { por: 'importação' } },
+  ])
+  // Once more they are all there already, and nothing is created twice.
+  const again = await bring(csv)
+  expect(again.json.criados).toBe(0)
+  expect(again.json.linhas[0].erros).toHaveLength(3)
+  // The next ring finds them.
+  expect((await desk.notify({ ramal: 301 })).status).toBe(200)
+  const sign = { username: 'elza', password: '' }
+  const path = '/api/auth/sign-in/username'
+  expect((await desk.send({ path, headers: { origin: desk.url }, body: sign })).status).not.toBe(200)
+})
+
+test('with one broken line none is created, and each line tells all that is wrong with it', async () => {
+  const off = await desk.user({ usuario: 'antigo', ramal: '399' })
+  await disableUsuario(desk.database, off)
+  const before = (await people()).length
+  const csv = [
+    'nome,usuario,papel,ramal',
+    'Boa Pessoa,boa,atendente,310',
+    'Ramal de outra,outra,atendente,101',
+    'Repetida,BOA,atendente,310',
+    `${'N'.repeat(200)},x,chefe,1-1`,
+    'Curta',
+    'Do desativado,nova,atendente,399',
+  ].join('\n')
+  const { json } = await bring(csv)
+  expect(json.criados).toBe(0)
+  expect(json.linhas.map(({ linha, erros }: { linha: number; erros: string[] }) => [linha, erros.length])).toEqual([
+    ...[
+      [2, 0],
+      [3, 1],
+      [4, 2],
+      [5, 4],
+      [6, 2],
+      [7, 0],
+    ],
+  ])
+  expect(json.linhas[1].erros).toEqual(['O campo ramal (101) já é de Ana Souza'])
+  expect(json.linhas[2].erros).toEqual([
+    'O campo usuario (boa) já é de linha 2 deste arquivo',
+    'O campo ramal (310) já é de linha 2 deste arquivo',
+  ])
+  expect(await people()).toHaveLength(before)
+})
+
+test('what is no such CSV is refused in a sentence', async () => {
+  const cases: [csv: string, says: RegExp][] = [
+    ['', /não tem nenhuma pessoa/],
+    [header, /não tem nenhuma pessoa/],
+    ['nome;ramal\nAna;101', /falta usuario, papel/],
+    [`${header};senha\na;b;c;d;e;f`, /o que não se usa: senha/],
+    [`${header}\nana;"aspas;x`, /veja as aspas/],
+    [`usuario;nome;papel\n${'a;b;atendente\n'.repeat(501)}`, /mais de 500/],
+    ['x'.repeat(60_001), /no máximo 60.000/],
+  ]
+  for (const [csv, says] of cases) {
+    const { status, text } = await bring(csv)
+    expect([status, text]).toEqual([422, expect.stringMatching(says)])
+  }
+})
+
+test('two at once: each person is created once', async () => {
+  const csv = `${header}\nfabio;Fábio;atendente;320;\ngil;Gil;atendente;321;`
+  const both = await Promise.all([bring(csv), bring(csv)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(both.reduce((sum, { json }) => sum + json.criados, 0)).toBe(2)
+  expect((await people()).filter(({ usuario }: { usuario: string }) => /^(fabio|gil)$/.test(usuario))).toHaveLength(2)
+})
