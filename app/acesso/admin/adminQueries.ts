@@ -1,5 +1,4 @@
-import { type MutateOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   changeUsuarioRequest,
@@ -18,6 +17,7 @@ import type {
 } from '#server/acesso/wire'
 import type { centralAnswer, enderecoAnswer, tocarAnswer } from '#server/ligacao/wire/central'
 import { request } from '../../ui/network/request.ts'
+import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 
 const usuariosKey = ['usuarios'] as const
 const tokensKey = ['tokens'] as const
@@ -30,27 +30,13 @@ export const useUsuarios = () =>
     queryFn: async ({ signal }) => (await request<typeof usuariosAnswer>(usuarios, { signal })).usuarios,
   })
 
-/**
- * A deed, after which the list is asked for anew, also after a refusal: somebody else may have been faster. While one is
- * under way another is not begun, even by the second click of a double click, which comes before the button turns: its
- * refusal would take the place of the first one's answer, and of the secret in it.
- */
+/** A deed, after which the list is asked for anew, also after a refusal: somebody else may have been faster. */
 function useDeed<Variables, Answer>(key: readonly string[], deed: (variables: Variables) => Promise<Answer>) {
   const client = useQueryClient()
-  const underWay = useRef(false)
-  const { mutate: run, ...mutation } = useMutation<Answer, Error, Variables>({
+  return useOneMutation<Answer, Variables>({
     mutationFn: deed,
-    onSettled: () => {
-      underWay.current = false
-      void client.invalidateQueries({ queryKey: key })
-    },
+    onSettled: () => void client.invalidateQueries({ queryKey: key }),
   })
-  const once = (variables: Variables, then?: MutateOptions<Answer, Error, Variables>) => {
-    if (underWay.current) return
-    underWay.current = true
-    run(variables, then)
-  }
-  return { ...mutation, mutate: once }
 }
 
 export const useNewUsuario = () =>

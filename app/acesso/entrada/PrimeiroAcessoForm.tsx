@@ -1,10 +1,10 @@
 'use client'
 import { Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { FailureAlert, TelaInteira } from '../../ui/feedback.tsx'
 import { ApiError, request } from '../../ui/network/request.ts'
+import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { signIn } from '../acessoQueries.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
 
@@ -14,7 +14,7 @@ export function PrimeiroAcessoForm() {
   // The address that the start prints brings it.
   useEffect(() => setAsked((before) => ({ ...before, codigo: window.location.hash.slice(1) })), [])
   const nova = useSenhaNova()
-  const create = useMutation({
+  const create = useOneMutation({
     mutationFn: async () => {
       const body = { ...asked, senha: nova.senha }
       await request<z.ZodUnknown>('/api/primeiro-acesso', { method: 'POST', body })
@@ -32,7 +32,7 @@ export function PrimeiroAcessoForm() {
   })
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (nova.agree() && !create.isPending) create.mutate()
+    if (nova.agree()) create.mutate()
   }
   return (
     <TelaInteira>

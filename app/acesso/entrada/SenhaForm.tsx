@@ -1,11 +1,12 @@
 'use client'
 import { Alert, Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { conviteAnswer } from '#server/acesso/wire'
 import { FailureAlert, Loading, TelaInteira } from '../../ui/feedback.tsx'
 import { ApiError, request } from '../../ui/network/request.ts'
+import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
 
 /** Where the link of an administrator leads: a person chooses their password, whoever may be signed in here. */
@@ -20,13 +21,13 @@ export function SenhaForm() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const nova = useSenhaNova()
-  const save = useMutation({
+  const save = useOneMutation({
     mutationFn: () => request<z.ZodUnknown>('/api/senha', { method: 'POST', body: { segredo, senha: nova.senha } }),
   })
   const campos = save.error instanceof ApiError ? save.error.campos : {}
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (nova.agree() && !save.isPending) save.mutate()
+    if (nova.agree()) save.mutate()
   }
   return (
     <TelaInteira>
