@@ -44,6 +44,7 @@ export const acoes: Record<Acao, string> = {
   senha_trocada: 'Trocou a senha de um usuário',
   token_criado: 'Criou token',
   token_revogado: 'Revogou token',
+  fila_nomeada: 'Deu nome a uma fila',
   toque_de_teste: 'Tocou um ramal para testar',
   retorno_assumido: 'Assumiu o retorno de chamada perdida',
   retorno_devolvido: 'Devolveu o retorno de chamada perdida',

@@ -96,9 +96,14 @@ test('from an empty folder to the first window, on screen alone: administrator, 
     const [, authorization = ''] = /ALO_TOKEN=(\S+)/.exec(pasted) ?? []
     const body = { ramal: '102', telefone: '37999912222', ligacao_params: { uniqueid: '1.1', linkedid: '1.0' } }
     const { pathname, origin } = new URL(url)
-    const told = await sendRequest(origin, { path: `${pathname}/notificar`, authorization, body })
+    const send = (token: string) => sendRequest(origin, { path: `${pathname}/notificar`, authorization: token, body })
+    expect((await send('alo_wrong')).status).toBe(401)
+    const newest = admin.getByRole('status').filter({ hasText: 'Último pedido da central' })
+    await expect(newest).toContainText('o token enviado não existe nesta mesa')
+    const told = await send(authorization)
     expect([told.status, told.headers['x-telas']]).toEqual([200, '1'])
     await expect(bruno.getByRole('region', { name: 'Chamada de (37) 99991-2222' })).toBeVisible()
+    await expect(newest).toContainText('A janela apareceu na tela de Bruno')
     expect(clicks).toBeLessThanOrEqual(25)
   } finally {
     for (const context of contexts) await context.close()

@@ -8,6 +8,7 @@ import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
 import { useEndereco, useNewToken } from './adminQueries.ts'
 import { Codigo } from './Codigo.tsx'
+import { Filas } from './Filas.tsx'
 import { TesteDeToque } from './TesteDeToque.tsx'
 
 /** What an installer pastes into a telephone exchange, and sees ring. */
@@ -18,6 +19,7 @@ export function CentralPagina() {
         <Abas titulo="Administração" />
         <Ligar />
         <TesteDeToque />
+        <Filas />
       </Stack>
     </SoPara>
   )

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import Link from 'next/link'
 import { useState } from 'react'
 import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert } from '../../ui/feedback.tsx'
-import { useEndTeste, useTestRing, useToque, useUsuarios } from './adminQueries.ts'
+import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
 
 /** Rings one extension, and shows how far the newest ring there came: a test of this page, or a call of the exchange. */
 export function TesteDeToque() {
@@ -55,6 +56,7 @@ export function TesteDeToque() {
         {[usuarios.error, ring.error, end.error, toque.error].map(
           (error) => error && <FailureAlert key={error.message} error={error} />,
         )}
+        <UltimoPedido desde={desde} />
         {id !== null && <Passos toque={toque.data ?? null} />}
         {testing && ring.data?.telas === 0 && toque.data?.entregue_em === null && (
           <Alert color="yellow" p="xs">
@@ -63,6 +65,21 @@ export function TesteDeToque() {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+/** What the exchange asked last, refused too: a wrong token or extension shows here first. */
+function UltimoPedido({ desde }: { desde: string }) {
+  const { data } = useUltimoPedido(desde)
+  return (
+    <Text size="sm" role="status" c={data?.tom === 'ruim' ? 'var(--mantine-color-error)' : undefined}>
+      {data
+        ? `Último pedido da central, de ${data.ip} às ${new Date(data.em).toLocaleTimeString('pt-BR')}: ${data.frase}`
+        : 'A central ainda não pediu nada desde que esta página abriu.'}{' '}
+      <Anchor component={Link} href="/diagnostico" prefetch={false} inherit>
+        Por que não tocou?
+      </Anchor>
+    </Text>
   )
 }
 

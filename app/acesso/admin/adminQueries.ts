@@ -16,6 +16,7 @@ import type {
   usuariosAnswer,
 } from '#server/acesso/wire'
 import type { centralAnswer, enderecoAnswer, tocarAnswer } from '#server/ligacao/wire/central'
+import type { diagnosticoAnswer } from '#server/rastro/wire'
 import { request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 
@@ -124,3 +125,13 @@ export const useEndTeste = () =>
   useDeed(['central'], ({ id, ligacao }: { id: number; ligacao: string }) =>
     request<z.ZodUnknown>(`${central}/${id}/parar/${ligacao}`, { method: 'POST' }),
   )
+
+/** The newest request of an exchange since an instant, refused or not; null for none. */
+export const useUltimoPedido = (desde: string) =>
+  useQuery({
+    queryKey: ['diagnostico', 'newest'],
+    queryFn: async ({ signal }) =>
+      (await request<typeof diagnosticoAnswer>('/api/painel/diagnostico', { signal })).rastros,
+    select: (rastros) => rastros.find(({ em }) => em >= desde) ?? null,
+    refetchInterval: toqueMs,
+  })

@@ -3,14 +3,18 @@ import { useDisclosure, useId } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconPhone } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useFilas } from '../../acesso/filaQueries.ts'
 import { useCopy } from '../../ui/copy.ts'
 import classes from './chamada.module.css'
-import { asText, readParametros } from './parametros.ts'
+import { asText, type Parametro, readParametros } from './parametros.ts'
 
 /** What the exchange told: spec, "What the service does", 1. */
 export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao; ativa: boolean }) {
   const { telefone, telefone_formatado: formatado, ligacao_params } = ligacao
   const { promovidos } = useMemo(() => readParametros(ligacao_params), [ligacao_params])
+  const filas = useFilas().data ?? []
+  const shown = ({ rotulo, valor }: Parametro) =>
+    (rotulo === 'Fila' && filas.find(({ codigo }) => codigo === valor.toLowerCase())?.nome) || valor
   return (
     <dl className={`${classes.fatos} algarismos`}>
       <div data-fato="telefone">
@@ -20,10 +24,10 @@ export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao;
           {ativa && telefone && <TelefoneAcoes telefone={telefone} formatado={formatado} />}
         </dd>
       </div>
-      {promovidos.map(({ rotulo, valor }) => (
-        <div key={rotulo} data-fato="parametro">
-          <dt>{rotulo}</dt>
-          <dd title={valor}>{valor}</dd>
+      {promovidos.map((each) => (
+        <div key={each.rotulo} data-fato="parametro">
+          <dt>{each.rotulo}</dt>
+          <dd title={each.valor}>{shown(each)}</dd>
         </div>
       ))}
       {ligacao.origem && (

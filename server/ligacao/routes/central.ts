@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
-import { administrators, whoOf } from '../../acesso/routes/doors.ts'
+import { administrators, everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
 import { consultados, rowIdText } from '../../http/wire.ts'
+import { listFilas, nameFila } from '../nameFila.ts'
 import { lastRingOf } from '../rows/lastRing.ts'
 import { endTest, ringTest } from '../testCentral.ts'
 import { centralAnswer, centralQuery, enderecoAnswer, tocarAnswer } from '../wire/central.ts'
+import { filasAnswer, nomeFilaRequest } from '../wire/filas.ts'
 
 const central = '/api/painel/central'
 const hourMs = 3_600_000
+
+const filas = '/api/painel/filas'
 
 /** What whoever connects a telephone exchange looks at, for administrators. */
 export const centralRoutes = [
@@ -31,6 +35,26 @@ export const centralRoutes = [
       await administeredUsuario(desk, id)
       const since = desde ? new Date(desde) : new Date(desk.now().getTime() - hourMs)
       return { ...consultados, toque: await lastRingOf(desk.database, id, since) }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: filas,
+    access: everybody,
+    answer: filasAnswer,
+    handle: async (desk) => ({ ...consultados, filas: await listFilas(desk) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: filas,
+    access: administrators,
+    body: nomeFilaRequest,
+    answer: filasAnswer,
+    async handle(desk, request) {
+      await nameFila(desk, whoOf(request), request.body)
+      return { status: 'success', msg: 'Nome da fila salvo', filas: await listFilas(desk) }
     },
   }),
 

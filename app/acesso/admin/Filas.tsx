@@ -1,0 +1,82 @@
+import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { FailureAlert } from '../../ui/feedback.tsx'
+import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import { ApiError } from '../../ui/network/request.ts'
+import { useFilas, useNameFila } from '../filaQueries.ts'
+
+/** What people read in place of the exchange's name of a queue. */
+export function Filas() {
+  const filas = useFilas()
+  const name = useNameFila()
+  const [codigo, setCodigo] = useState('')
+  const [nome, setNome] = useState('')
+  const campos = name.error instanceof ApiError ? name.error.campos : {}
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const clear = () => {
+      setCodigo('')
+      setNome('')
+    }
+    name.mutate({ codigo, nome }, { onSuccess: clear })
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Nomes das filas">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Nomes das filas
+        </Title>
+        <Text size="sm">
+          Se a central diz em ligacao_params que a fila é “suporte”, a janela pode mostrar “Suporte técnico”.
+        </Text>
+        <form onSubmit={onSubmit} noValidate>
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label="Como a central a chama"
+              maxLength={60}
+              value={codigo}
+              error={campos.codigo?.join('. ')}
+              onChange={({ currentTarget: { value } }) => setCodigo(value)}
+            />
+            <TextInput
+              label="Nome na tela"
+              maxLength={60}
+              value={nome}
+              error={campos.nome?.join('. ')}
+              onChange={({ currentTarget: { value } }) => setNome(value)}
+            />
+            <Button type="submit" mt={28} variant="default" loading={name.isPending}>
+              Salvar nome
+            </Button>
+          </Group>
+        </form>
+        {(filas.error ?? (Object.keys(campos).length === 0 && name.error)) && (
+          <FailureAlert error={filas.error ?? name.error ?? new Error()} />
+        )}
+        {filas.data && filas.data.length > 0 && (
+          <Table role="table" aria-label="Filas com nome">
+            <Cabecalho colunas={['Na central', 'Na tela', 'Ações']} />
+            <Table.Tbody role="rowgroup">
+              {filas.data.map((fila) => (
+                <Table.Tr role="row" key={fila.codigo}>
+                  <Table.Td role="cell">{fila.codigo}</Table.Td>
+                  <Table.Td role="cell">{fila.nome}</Table.Td>
+                  <Table.Td role="cell">
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      aria-label={`Tirar o nome de ${fila.codigo}`}
+                      onClick={() => name.mutate({ codigo: fila.codigo, nome: null })}
+                    >
+                      Tirar
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { filasAnswer, nomeFilaRequest } from '#server/ligacao/wire/filas'
+import { request } from '../ui/network/request.ts'
+import { useOneMutation } from '../ui/network/useOneMutation.ts'
+
+const address = '/api/painel/filas'
+const filasKey = ['filas']
+
+export const useFilas = () =>
+  useQuery({
+    queryKey: filasKey,
+    queryFn: async ({ signal }) => (await request<typeof filasAnswer>(address, { signal })).filas,
+    staleTime: 300_000,
+  })
+
+export function useNameFila() {
+  const cache = useQueryClient()
+  return useOneMutation({
+    mutationFn: (body: z.input<typeof nomeFilaRequest>) =>
+      request<typeof filasAnswer>(address, { method: 'POST', body }),
+    onSuccess: ({ filas }) => cache.setQueryData(filasKey, filas),
+  })
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { jsonBody, success, texto } from '../../http/wire.ts'
+
+/**
+ * What people call the queues that an exchange names in `ligacao_params`.
+ *
+ *   GET  /api/painel/filas  all of them
+ *   POST /api/painel/filas  administrador: { codigo, nome }; without a name it is called as the exchange calls it
+ */
+const nomeFila = z.object({
+  codigo: z.string().describe('Como a central a chama, em letras minúsculas'),
+  nome: z.string(),
+})
+export type NomeFila = z.infer<typeof nomeFila>
+
+export const nomeFilaRequest = jsonBody({
+  codigo: texto(60).transform((codigo) => codigo.toLowerCase()),
+  nome: texto(60).nullable(),
+})
+export type NomeFilaRequest = z.output<typeof nomeFilaRequest>
+
+export const filasAnswer = z.object({ ...success, filas: z.array(nomeFila) })

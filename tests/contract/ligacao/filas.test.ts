@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
+const as = async (usuario: string, body?: object) =>
+  desk.send({
+    path: '/api/painel/filas',
+    headers: { cookie: await desk.cookie(usuario) },
+    ...(body && { method: 'POST' as const, body }),
+  })
+
+test('an administrator names queues, everybody reads the names, whatever the case, and a name is taken away again', async () => {
+  expect((await as('ana')).json.filas).toEqual([])
+  expect((await as('admin', { codigo: ' Suporte ', nome: 'Suporte técnico' })).json.filas).toEqual([
+    { codigo: 'suporte', nome: 'Suporte técnico' },
+  ])
+  await as('admin', { codigo: 'SUPORTE', nome: 'Suporte' })
+  expect((await as('ana')).json.filas).toEqual([{ codigo: 'suporte', nome: 'Suporte' }])
+  expect((await as('clara', { codigo: 'vendas', nome: 'Vendas' })).status).toBe(403)
+  for (const body of [
+    { codigo: '', nome: 'x' },
+    { codigo: 'x', nome: '' },
+    { codigo: 'x'.repeat(61), nome: 'x' },
+  ])
+    expect((await as('admin', body)).status).toBe(422)
+  expect((await as('admin', { codigo: 'suporte', nome: null })).json.filas).toEqual([])
+  const { registros } = (
+    await desk.send({
+      path: '/api/painel/auditoria?acao=fila_nomeada',
+      headers: { cookie: await desk.cookie('admin') },
+    })
+  ).json
+  expect(registros).toMatchObject([{ detalhes: { nome: null } }, { detalhes: { nome: 'Suporte' } }, {}])
+})
