@@ -39,7 +39,7 @@ function Diagnostico() {
   const query = new URLSearchParams(filtros).toString()
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: ['diagnostico', query],
-    queryFn: ({ signal }) => request<typeof diagnosticoAnswer>(`/api/painel/diagnostico?${query}`, { signal }),
+    queryFn: ({ signal }) => request<typeof diagnosticoAnswer>(`/api/painel/ligacoes/diagnostico?${query}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: lookAgain,
     // A filter that is refused stays refused.

@@ -21,7 +21,7 @@ import { diagnosticoAnswer, diagnosticoQuery } from './wire.ts'
 export const rastroRoutes = [
   route({
     method: 'GET',
-    url: '/api/painel/diagnostico',
+    url: '/api/painel/ligacoes/diagnostico',
     access: supervisors,
     query: diagnosticoQuery,
     answer: diagnosticoAnswer,

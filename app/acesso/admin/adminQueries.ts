@@ -131,7 +131,7 @@ export const useUltimoPedido = (desde: string) =>
   useQuery({
     queryKey: ['diagnostico', 'newest'],
     queryFn: async ({ signal }) =>
-      (await request<typeof diagnosticoAnswer>('/api/painel/diagnostico', { signal })).rastros,
+      (await request<typeof diagnosticoAnswer>('/api/painel/ligacoes/diagnostico', { signal })).rastros,
     select: (rastros) => rastros.find(({ em }) => em >= desde) ?? null,
     refetchInterval: toqueMs,
   })

@@ -122,7 +122,7 @@ export const opens: Record<string, Opens> = {
   'POST /api/painel/perdidas/:id/devolver': { to: people, with: 404 },
   'POST /api/painel/perdidas/tratar': { to: people, with: 400 },
   'POST /api/painel/perdidas/reabrir': { to: people, with: 400 },
-  'GET /api/painel/diagnostico': { to: supervisors, with: 200 },
+  'GET /api/painel/ligacoes/diagnostico': { to: supervisors, with: 200 },
   'GET /api/painel/lembretes': { to: people, with: 200 },
   'POST /api/painel/lembretes': { to: people, with: 400 },
   'POST /api/painel/lembretes/:id/feito': { to: people, with: 404 },

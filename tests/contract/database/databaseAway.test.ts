@@ -50,7 +50,7 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   expect(await ana.events()).toEqual(['ligacao:aberta'])
   // What was asked while it was away is told once it is back.
   const clara = { cookie: await desk.cookie('clara') }
-  const asked = async () => (await desk.send({ path: '/api/painel/diagnostico', headers: clara })).json.rastros
+  const asked = async () => (await desk.send({ path: '/api/painel/ligacoes/diagnostico', headers: clara })).json.rastros
   await expect
     .poll(async () => (await asked()).map((each: { status: number }) => each.status).toSorted(), { timeout: 10_000 })
     .toEqual([200, 200, 503, 503])

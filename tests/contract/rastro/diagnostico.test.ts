@@ -20,7 +20,7 @@ beforeEach(async () => {
 const pbx = '/api/v1/integracao/pbx/ligacao/'
 const ask = async (asked: Record<string, string> = {}) => {
   const { status, json } = await desk.send({
-    path: `/api/painel/diagnostico?${new URLSearchParams(asked)}`,
+    path: `/api/painel/ligacoes/diagnostico?${new URLSearchParams(asked)}`,
     headers: { cookie: clara },
   })
   expect(status).toBe(200)
