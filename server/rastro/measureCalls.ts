@@ -37,7 +37,12 @@ export function measureCalls(register: Registry, desk: Desk): void {
     registers: [register],
     async collect() {
       this.remove()
-      if (desk.database.pool.health === 'well') this.set(await countOpen(desk.database))
+      if (desk.database.pool.health === 'away') return
+      // A database that falls silent now costs this one figure, not the whole scrape.
+      await countOpen(desk.database).then(
+        (open) => this.set(open),
+        () => undefined,
+      )
     },
   })
 }
