@@ -25,7 +25,6 @@ const awayCodes = new Set([
   'P2028',
   'P2034',
   'P2037',
-  'P2039',
   // read-only, statement_timeout, lock_timeout, idle_in_transaction_session_timeout
   '25006',
   '57014',

@@ -17,10 +17,12 @@ export interface Diagnosis {
 }
 
 const most = 50
-/** Rows that are read at a time, newest first: at a quiet desk each holds one request or two. */
-const batches = 60
+/** Rows that are read at a time, newest first: at a quiet desk each holds one request or two, at a busy one a hundred. */
+const batches = { all: 10, found: 60 }
 const dayMs = 86_400_000
 const aroundMs = 5 * 60_000
+/** Between a request's id and its noted arrival. */
+const idMs = 2_000
 /** Of an extension that rings often these hold enough. */
 const recentMs = 3 * 3_600_000
 
@@ -74,12 +76,14 @@ async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedi
     // What came in the period may be written with what came a little after it.
     const last = new Date(to.getTime() + spanMs)
     for (let before: { id: string; quando: Date } | null = null; found.length <= most; ) {
-      const asked = { numbers: numbers(from, last), since: from, until: last, before, most: batches }
+      const wanted = numbers(from, last)
+      const size = wanted ? batches.found : batches.all
+      const asked = { numbers: wanted, since: from, until: last, before, most: size }
       const read = await readBatches(desk.database, asked)
       for (const { id, pedidos } of read) if (!seen.has(id)) found.push(...pedidos.filter(isMeant))
       for (const { id } of read) seen.add(id)
       before = read.at(-1) ?? null
-      if (read.length < batches) break
+      if (read.length < size) break
     }
     if (found.length > most) break
   }
@@ -108,7 +112,7 @@ function periodOf({ config, now }: Desk, { dia, hora, id, chave, telefone }: Dia
   if (dia) return { since: dayStart(dia, timeZone), until: dayStart(dayAfter(dia, 1), timeZone) }
   // A request's own id says when it came (datedUuid).
   const at = id && /^[\da-f]{8}-[\da-f]{4}-7/.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null
-  if (at) return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
+  if (at) return { since: new Date(at - idMs), until: new Date(at + idMs) }
   const until = new Date(now().getTime() + aroundMs)
   const days = chave || telefone ? config.retencao.rastros || 36_500 : 1
   return { since: new Date(now().getTime() - days * dayMs), until }
@@ -158,7 +162,7 @@ async function soundsOf(desk: Desk, pedidos: readonly Pedido[]) {
         since,
         until: new Date(desk.now().getTime() + dayMs),
         before: null,
-        most: batches,
+        most: batches.found,
       })
     : []
   const told = read.flatMap(({ pedidos }) => pedidos).filter(({ operacao }) => operacao === 'tela')
@@ -178,7 +182,8 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
   const { database, config, now } = desk
   const upTo = until < now() ? until : now()
   const [last] = await readBatches(database, { numbers: null, since: new Date(0), until: upTo, before: null, most: 1 })
-  const newest = last?.pedidos.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? last?.pedidos.at(-1)
+  const came = last?.pedidos.filter(({ operacao }) => operacao !== 'tela') ?? []
+  const newest = came.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? came.at(-1)
   const time = (at: Date) => timeOf(at, upTo, config.timeZone)
   const of = [
     ramal && `do ramal ${ramal}`,
@@ -187,10 +192,10 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
     id && `com o id ${id}`,
   ]
   const what = of.filter(Boolean).join(', ') || 'da central'
-  const came = `Nada chegou ${what} entre ${time(since)} e ${time(upTo)}`
+  const nothing = `Nada chegou ${what} entre ${time(since)} e ${time(upTo)}`
   if (!newest)
-    return `${came}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central.`
-  return `${came}; o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}. Veja se a central chama este ramal pelo plano de discagem.`
+    return `${nothing}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central.`
+  return `${nothing}; o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}. Veja se a central chama este ramal pelo plano de discagem.`
 }
 
 /** '10:05', with the day where it is another. */

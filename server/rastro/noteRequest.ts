@@ -29,7 +29,7 @@ interface Refused {
 
 interface Gathered {
   waiting: Pedido[]
-  /** What is refused alike, by token or address and cause. */
+  /** What is refused alike, by token and cause. Strangers are one, whatever addresses they have: those cost them nothing. */
   refused: LRUCache<string, Refused>
   writing: ReturnType<typeof gatherer>
 }
@@ -59,7 +59,8 @@ export function noteRequest(desk: Desk, pedido: Pedido, secret?: string): void {
 function isOneOfMany(desk: Desk, of: Pedido): boolean {
   const { refused } = gatheredBy(desk)
   const minute = Math.floor(Date.parse(of.em) / 60_000)
-  const kind = `${of.operacao} ${of.status} ${of.token ?? of.ip} ${of.recusa}`
+  // Addresses and seconds to wait do not make another cause.
+  const kind = `${of.operacao} ${of.status} ${of.token ?? ''} ${of.recusa?.join(' ').replace(/\d+/g, '#')}`
   const known = refused.get(kind)
   if (known?.minute !== minute) {
     if (known) count(desk, known)
@@ -82,7 +83,7 @@ function count(desk: Desk, refused: Refused): void {
   gatheredBy(desk).waiting.push({ id: of.id, em, operacao, ip, status, ms: of.ms, ...told, vezes: more })
 }
 
-/** Writes what is gathered, after what is being written. What fails is tried again until it is written. Never rejects. */
+/** Writes what is gathered, after what is being written. What finds the database away waits until it is back. Never rejects. */
 export const flushRastros = (desk: Desk): Promise<void> => gatheredBy(desk).writing.flush()
 
 async function write(desk: Desk): Promise<void> {
@@ -95,10 +96,12 @@ async function write(desk: Desk): Promise<void> {
     await nameTokens(desk, taken)
     await writeBatches(desk.database, batchesOf(taken))
   } catch (err) {
-    const all = [...taken, ...gathered.waiting]
-    const lost = Math.max(0, all.length - most)
-    gathered.waiting = all.slice(lost)
-    if (lost > 0) desk.log.warn({ lost }, 'traces of requests were lost: the database takes none')
+    // What the database refuses it would refuse again, and all that came after with it.
+    const all = [...(isDatabaseAway(err) ? taken : []), ...gathered.waiting]
+    const came = taken.length + gathered.waiting.length
+    gathered.waiting = all.slice(-most)
+    const lost = came - gathered.waiting.length
+    if (lost > 0) desk.log.warn({ lost }, 'traces of requests were lost')
     // Not of a desk that has ended.
     if (!desk.database.pool.ending) gathered.writing.soon()
     throw err

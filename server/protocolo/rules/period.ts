@@ -50,7 +50,11 @@ export const periodOf = (
 /** What a clock on the wall of that zone shows, as if it were UTC. */
 function wallOf(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+  // By its parts: of the last year whose text has four digits, the next is a year, too.
+  const [year = 0, month = 1, ...rest] = format.format(at).split(/\D/).map(Number)
+  const [day = 1, hour = 0, minute = 0, second = 0] = rest
+  const wall = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
+  return wall.setUTCFullYear(year, month - 1, day)
 }
 
 /**

@@ -9,7 +9,7 @@ import { exportTitular } from '#server/titular/exportTitular'
 import { forgetOld } from '#server/titular/forgetOld'
 import { useDesk } from '../../support/useDesk.ts'
 
-const desk = useDesk({ requestsPerSecond: 10_000, failedTokensPerMinute: 10_000 })
+const desk = useDesk({ requestsPerSecond: 10_000, failedTokensPerMinute: 10_000, trustProxy: ['127.0.0.1'] })
 let clara = ''
 beforeEach(async () => {
   await desk.clear()
@@ -226,4 +226,46 @@ test('what is older than its retention is forgotten, and no more', async () => {
   })
   expect(await forgetOld(desk.desk)).toMatchObject({ rastros: 1 })
   expect(await desk.database.prisma.rastro.findMany({ select: { chaves: true } })).toEqual([{ chaves: [29] }])
+})
+
+test('strangers from a thousand addresses leave no more than one does', async () => {
+  await Promise.all(
+    Array.from({ length: 1_000 }, (_, n) =>
+      desk.send({
+        path: `${pbx}notificar`,
+        authorization: `alo_guess_${n}`,
+        body: { ramal: 101 },
+        headers: { 'x-forwarded-for': `2001:db8:${n.toString(16)}::1` },
+      }),
+    ),
+  )
+  const { rastros } = await ask()
+  expect(rastros.length).toBeLessThanOrEqual(45)
+  expect(rastros.reduce((sum, { vezes }) => sum + vezes, 0)).toBe(1_000)
+})
+
+test('what the database refuses is lost and told, and what comes after it is written', async () => {
+  const { pool } = desk.database
+  await pool.query('ALTER TABLE rastro ADD CONSTRAINT planted CHECK (pedidos::text NOT LIKE $$%venenosa%$$)')
+  await ring({ ligacao_params: { id: 'venenosa' } })
+  await flushRastros(desk.desk)
+  await ring({ ligacao_params: { id: 'saudável' } })
+  expect((await ask({ chave: 'saudável' })).rastros).toHaveLength(1)
+  expect((await ask({ chave: 'venenosa' })).rastros).toEqual([])
+  await pool.query('ALTER TABLE rastro DROP CONSTRAINT planted')
+  expect(desk.log.filter(({ msg }) => msg === 'traces of requests were lost')).toMatchObject([{ lost: 1 }])
+  expect(desk.expectErrors()).toHaveLength(1)
+})
+
+test('days and ids at the ends of what there is are no mistakes of the desk', async () => {
+  await ring()
+  const ends: Record<string, string>[] = [
+    { dia: '9999-12-31' },
+    { dia: '0001-01-01' },
+    { dia: '9999-12-31', hora: '23:59' },
+    { dia: '0001-01-01', hora: '00:00' },
+    { id: 'ffffffff-ffff-7fff-8fff-ffffffffffff' },
+    { id: '00000000-0000-7000-8000-000000000000' },
+  ]
+  for (const asked of ends) expect((await ask(asked)).rastros).toEqual([])
 })

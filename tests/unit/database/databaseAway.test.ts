@@ -33,6 +33,14 @@ describe('what counts as a database that is away', () => {
     ])
       expect(isDatabaseAway(error)).toBe(true)
   })
+  test('Prisma’s “database error” is judged by what the database said', () => {
+    const refused = (code: string) => ({
+      code: 'P2039',
+      meta: { driverAdapterError: { cause: { kind: 'postgres', code } } },
+    })
+    expect(isDatabaseAway(refused('23514'))).toBe(false)
+    expect(isDatabaseAway(refused('53100'))).toBe(true)
+  })
   test.each(['23505', '42P01', '40001', 'P2002', 'ERR_INVALID_ARG_TYPE'])('not %s', (code) =>
     expect(isDatabaseAway(coded(code))).toBe(false),
   )
