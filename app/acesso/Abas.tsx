@@ -27,6 +27,7 @@ const paginas = {
     { href: '/admin', rotulo: 'Usuários', papeis: ['administrador'] },
     { href: '/admin/tokens', rotulo: 'Tokens', papeis: ['administrador'] },
     { href: '/admin/central', rotulo: 'Central', papeis: ['administrador'] },
+    { href: '/admin/ajustes', rotulo: 'Ajustes', papeis: ['administrador'] },
     { href: '/diagnostico', rotulo: 'Por que não tocou?', papeis: ['administrador'] },
     { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },
   ],

@@ -1,6 +1,5 @@
 import { Alert, Button } from '@mantine/core'
 import { IconCoffee } from '@tabler/icons-react'
-import { motivosPausa } from '#server/acesso/rules/motivosPausa'
 import { sentenceOf } from '../ui/network/request.ts'
 import { useServerNow } from '../ui/network/serverClock.tsx'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
@@ -32,7 +31,7 @@ export function PausaMenu() {
         {pausa ? (
           <>
             <span className={classes.longo}>Em pausa:&nbsp;</span>
-            {motivosPausa[pausa.motivo]}
+            <span className={classes.nomeMotivo}>{pausa.nome}</span>
             <Minutos desde={pausa.desde} />
           </>
         ) : (

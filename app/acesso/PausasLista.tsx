@@ -1,5 +1,4 @@
 import { Popover, Text } from '@mantine/core'
-import { motivosPausa } from '#server/acesso/rules/motivosPausa'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { Minutos } from './PausaMenu.tsx'
 import classes from './pausa.module.css'
@@ -21,14 +20,14 @@ export function PausasLista({ botao, aberto, onChange, rotulo, pausas }: Props) 
           <Text size="sm">Todos os que estão na mesa atendem.</Text>
         ) : (
           <ul className={classes.lista} tabIndex={-1} data-autofocus>
-            {pausas.map(({ usuario, motivo, desde }) => (
+            {pausas.map(({ usuario, nome, desde }) => (
               <li key={usuario.id}>
                 <span className={classes.nome}>
                   {usuario.nome}
                   {usuario.ramal && <Text span size="sm" c="dimmed">{` · ramal ${usuario.ramal}`}</Text>}
                 </span>
                 <span className={classes.motivo}>
-                  {motivosPausa[motivo]}
+                  {nome}
                   <Minutos desde={desde} />
                 </span>
               </li>

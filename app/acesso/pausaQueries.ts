@@ -1,11 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { MotivoPausa, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
+import type { z } from 'zod'
+import type { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
 import { request } from '../ui/network/request.ts'
+import { useOneMutation } from '../ui/network/useOneMutation.ts'
 
 const address = '/api/painel/pausa'
 const pausasKey = ['pausas']
 const ownKey = [...pausasKey, 'minha']
+const motivosAddress = '/api/painel/motivos_pausa'
+const motivosKey = ['motivos_pausa']
 
 const listeners = new Set<() => void>()
 /** While there was no connection, a change may have been missed. */
@@ -39,7 +43,7 @@ export function usePausa() {
 export function useChangePausa() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (motivo: MotivoPausa | null) =>
+    mutationFn: async (motivo: string | null) =>
       (
         await request<typeof pausaAnswer>(motivo ? address : `${address}/encerrar`, {
           method: 'POST',
@@ -51,6 +55,26 @@ export function useChangePausa() {
       await cache.cancelQueries({ queryKey: ownKey })
       cache.setQueryData(ownKey, pausa)
     },
+    // The reason may be out of use by now.
+    onError: () => cache.invalidateQueries({ queryKey: motivosKey }),
+  })
+}
+
+/** Why one may be in a pause, those out of use included. */
+export const useMotivosPausa = () =>
+  useQuery({
+    queryKey: motivosKey,
+    queryFn: async ({ signal }) => (await request<typeof motivosPausaAnswer>(motivosAddress, { signal })).motivos,
+    staleTime: 300_000,
+  })
+
+/** Adds a reason, or changes the one whose code is named. */
+export function useSaveMotivoPausa() {
+  const cache = useQueryClient()
+  return useOneMutation({
+    mutationFn: (body: z.input<typeof motivoPausaRequest>) =>
+      request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body }),
+    onSuccess: ({ motivos }) => cache.setQueryData(motivosKey, motivos),
   })
 }
 

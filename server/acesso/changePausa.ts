@@ -1,18 +1,20 @@
 import { type Desk, perDesk } from '../desk.ts'
+import { invalid } from '../refusal.ts'
 import { beginPausa, endLeftPausas, endPausa, pausaOf } from './rows/pausa.ts'
 import { listSupervisores } from './rows/users.ts'
-import type { MotivoPausa, Pausa } from './wire.ts'
+import type { Pausa } from './wire.ts'
 
 /** Whose pause ended by itself, until the supervisors are told. */
 const untoldBy = perDesk(() => new Set<number>())
 
 /**
  * Begins a pause, or changes its reason, and notifies the screens of the user and of the supervisors. Idempotent; a repeated
- * request notifies again, because the first may have got no answer.
+ * request notifies again, because the first may have got no answer. @throws Refusal invalid for a reason that is not in use
  */
-export async function startPausa(desk: Desk, usuarioId: number, motivo: MotivoPausa): Promise<Pausa | null> {
+export async function startPausa(desk: Desk, usuarioId: number, codigo: string): Promise<Pausa | null> {
   const { database, now } = desk
-  await beginPausa(database, { usuario_id: usuarioId, motivo, now: now() })
+  if (!(await beginPausa(database, { usuario_id: usuarioId, codigo, now: now() })))
+    throw invalid({ motivo: ['não é um motivo em uso: escolha outro'] })
   await tellPausas(desk, [usuarioId])
   return pausaOf(database, usuarioId)
 }

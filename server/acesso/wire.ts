@@ -40,18 +40,35 @@ export const sessao = z.object({
 })
 export type Sessao = z.infer<typeof sessao>
 
-/** Why somebody is away from the desk for a while. */
-export const motivoPausa = z.enum(['banheiro', 'almoco', 'reuniao', 'treinamento', 'outro'], {
-  error: 'deve ser banheiro, almoco, reuniao, treinamento ou outro',
-})
+/**
+ * Why somebody is away from the desk for a while, as administrators keep the list. `codigo` never changes.
+ *
+ *   GET  /api/painel/motivos_pausa  all of them, those out of use included
+ *   POST /api/painel/motivos_pausa  administrador: { codigo, nome, ativo }, or { nome } for a new one
+ */
+export const motivoPausa = z
+  .object({
+    codigo: z.string(),
+    nome: z.string(),
+    ativo: z.boolean().describe('false: não é mais oferecido; as pausas que o têm ficam com ele'),
+  })
+  .meta({ id: 'MotivoPausa' })
 export type MotivoPausa = z.infer<typeof motivoPausa>
+export const motivosPausaAnswer = z.object({ ...success, motivos: z.array(motivoPausa) })
+export const motivoPausaRequest = jsonBody({
+  codigo: optional(texto(60)),
+  nome: texto(40),
+  ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
+})
+export type MotivoPausaRequest = z.output<typeof motivoPausaRequest>
 
-export const pausa = z.object({ motivo: motivoPausa, desde: z.iso.datetime() }).meta({ id: 'Pausa' })
+/** `motivo` is the code of the reason, `nome` what people read. */
+export const pausa = z.object({ motivo: z.string(), nome: z.string(), desde: z.iso.datetime() }).meta({ id: 'Pausa' })
 export type Pausa = z.infer<typeof pausa>
 const pausaDoColega = pausa.extend({ usuario: usuarioAtual.pick({ id: true, nome: true, ramal: true }) })
 export type PausaDoColega = z.infer<typeof pausaDoColega>
 
-export const pausaRequest = jsonBody({ motivo: motivoPausa })
+export const pausaRequest = jsonBody({ motivo: texto(60) })
 export const pausaAnswer = z.object({ ...success, pausa: pausa.nullable() })
 export const pausasAnswer = z.object({ ...success, pausas: z.array(pausaDoColega) })
 

@@ -1,4 +1,3 @@
-import { motivosPausa } from '../acesso/rules/motivosPausa.ts'
 import type { Desk } from '../desk.ts'
 import { callOf } from '../ligacao/rules/call.ts'
 import { dayAfter, dayStart, instantOf } from '../protocolo/rules/period.ts'
@@ -122,11 +121,10 @@ async function presented(desk: Desk, pedidos: readonly Pedido[]): Promise<Rastro
   const known = await knownOf(desk.database, pedidos)
   const sounds = await soundsOf(desk, pedidos)
   return pedidos.map((pedido) => {
-    const motivo = known.pausaOf(pedido)
     const its = {
       usuario: known.usuarioOf(pedido),
       window: known.windowOf(pedido),
-      pausa: motivo && motivosPausa[motivo].toLowerCase(),
+      pausa: known.pausaOf(pedido)?.toLowerCase() ?? null,
       // Of whom it rang: what another's screen says of this call is not believed.
       som: sounds.get(`${pedido.ligacao} ${pedido.usuario_id}`) ?? null,
     }

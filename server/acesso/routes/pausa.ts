@@ -1,25 +1,27 @@
 import { route } from '../../http/route.ts'
+import { consultados } from '../../http/wire.ts'
 import { startPausa, stopPausa } from '../changePausa.ts'
+import { listMotivosPausa, saveMotivoPausa } from '../keepMotivosPausa.ts'
 import { openPausas, pausaOf } from '../rows/pausa.ts'
-import { pausaAnswer, pausaRequest, pausasAnswer } from '../wire.ts'
+import { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausaRequest, pausasAnswer } from '../wire.ts'
+import { administrators, everybody, supervisors, whoOf } from './doors.ts'
 
-const people = { people: 'all' } as const
-const success = { status: 'success', msg: 'Dados consultados com sucesso' }
+const motivos = '/api/painel/motivos_pausa'
 
-/** One's own pause, and for supervisors everybody's. docs/interface.md: Pauses */
+/** One's own pause, and for supervisors everybody's; and why one may be in a pause. docs/interface.md: Pauses */
 export const pausaRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/pausa',
-    access: people,
+    access: everybody,
     answer: pausaAnswer,
-    handle: async ({ database }, { actor }) => ({ ...success, pausa: await pausaOf(database, actor.usuarioId) }),
+    handle: async ({ database }, { actor }) => ({ ...consultados, pausa: await pausaOf(database, actor.usuarioId) }),
   }),
 
   route({
     method: 'POST',
     url: '/api/painel/pausa',
-    access: people,
+    access: everybody,
     body: pausaRequest,
     answer: pausaAnswer,
     handle: async (desk, { actor, body }) => ({
@@ -32,7 +34,7 @@ export const pausaRoutes = [
   route({
     method: 'POST',
     url: '/api/painel/pausa/encerrar',
-    access: people,
+    access: everybody,
     answer: pausaAnswer,
     async handle(desk, { actor }) {
       await stopPausa(desk, actor.usuarioId)
@@ -43,8 +45,28 @@ export const pausaRoutes = [
   route({
     method: 'GET',
     url: '/api/painel/pausas',
-    access: { people: ['supervisor', 'administrador'] },
+    access: supervisors,
     answer: pausasAnswer,
-    handle: async ({ database }) => ({ ...success, pausas: await openPausas(database) }),
+    handle: async ({ database }) => ({ ...consultados, pausas: await openPausas(database) }),
+  }),
+
+  route({
+    method: 'GET',
+    url: motivos,
+    access: everybody,
+    answer: motivosPausaAnswer,
+    handle: async (desk) => ({ ...consultados, motivos: await listMotivosPausa(desk) }),
+  }),
+
+  route({
+    method: 'POST',
+    url: motivos,
+    access: administrators,
+    body: motivoPausaRequest,
+    answer: motivosPausaAnswer,
+    async handle(desk, request) {
+      await saveMotivoPausa(desk, whoOf(request), request.body)
+      return { status: 'success', msg: 'Motivo de pausa salvo', motivos: await listMotivosPausa(desk) }
+    },
   }),
 ]

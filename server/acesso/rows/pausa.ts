@@ -1,32 +1,63 @@
 import type { Database } from '../../database/database.ts'
+import { MotivoPausa as KnownBefore } from '../../database/generated/enums.ts'
 import { cast, db, type Place, statement } from '../../database/statement.ts'
-import type { MotivoPausa, Pausa, PausaDoColega } from '../wire.ts'
+import type { Pausa, PausaDoColega } from '../wire.ts'
 
-const present = ({ motivo, desde }: { motivo: MotivoPausa; desde: Date }): Pausa => ({
-  motivo,
+/** What of a pause says why. */
+export const motivo = { motivo: true, motivo_codigo: true, motivo_da_pausa: { select: { nome: true } } } as const
+interface Motivo {
+  motivo: KnownBefore
+  motivo_codigo: string | null
+  motivo_da_pausa: { nome: string } | null
+}
+
+const namesBefore: Record<KnownBefore, string> = {
+  banheiro: 'Banheiro',
+  almoco: 'Almoço',
+  reuniao: 'Reunião',
+  treinamento: 'Treinamento',
+  outro: 'Outro motivo',
+}
+/** The reason as people read it. */
+export const nomeOf = ({ motivo, motivo_da_pausa }: Motivo) => motivo_da_pausa?.nome ?? namesBefore[motivo]
+
+const present = ({ desde, ...row }: Motivo & { desde: Date }): Pausa => ({
+  motivo: row.motivo_codigo ?? row.motivo,
+  nome: nomeOf(row),
   desde: desde.toISOString(),
 })
 
 /** The pause that a user is in; null for none. */
 export async function pausaOf({ prisma }: Database, usuario_id: number): Promise<Pausa | null> {
-  const row = await prisma.pausa.findFirst({ where: { usuario_id, ate: null }, orderBy: { id: 'desc' } })
+  const where = { usuario_id, ate: null }
+  const row = await prisma.pausa.findFirst({ where, orderBy: { id: 'desc' }, select: { ...motivo, desde: true } })
   return row && present(row)
 }
 
+const isKnownBefore = (codigo: string): codigo is KnownBefore => Object.hasOwn(KnownBefore, codigo)
+
 /**
- * Begins a pause; of another reason it is another one, and ends the one before. False when the user is in such a one
- * already. A user is in one pause at most, so that of two tabs at once one begins it.
+ * Begins a pause; of another reason it is another one, and ends the one before. Without effect when the user is in such a
+ * one already. A user is in one pause at most, so that of two tabs at once one begins it. False for a reason that is not in use.
  */
 export const beginPausa = (
   { prisma }: Database,
-  { usuario_id, motivo, now }: { usuario_id: number; motivo: MotivoPausa; now: Date },
+  { usuario_id, codigo, now }: { usuario_id: number; codigo: string; now: Date },
 ): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
-    if (await tx.pausa.findFirst({ where: { usuario_id, ate: null, motivo } })) return false
+    if (await tx.pausa.findFirst({ where: { usuario_id, ate: null, motivo_codigo: codigo } })) return true
+    if (!(await tx.motivoDePausa.findFirst({ where: { codigo, ativo: true } }))) return false
     // Of this reason there may be one by now: another tab's, which stays.
-    await tx.pausa.updateMany({ where: { usuario_id, ate: null, motivo: { not: motivo } }, data: { ate: now } })
-    const { count } = await tx.pausa.createMany({ data: [{ usuario_id, motivo, desde: now }], skipDuplicates: true })
-    return count > 0
+    const another = { OR: [{ motivo_codigo: null }, { motivo_codigo: { not: codigo } }] }
+    await tx.pausa.updateMany({ where: { usuario_id, ate: null, ...another }, data: { ate: now } })
+    const data = {
+      usuario_id,
+      motivo: isKnownBefore(codigo) ? codigo : 'outro',
+      motivo_codigo: codigo,
+      desde: now,
+    } as const
+    await tx.pausa.createMany({ data: [data], skipDuplicates: true })
+    return true
   })
 
 /** Ends the pause that a user is in; false when there is none. */
@@ -55,7 +86,7 @@ export async function openPausas({ prisma }: Database): Promise<PausaDoColega[]>
   const rows = await prisma.pausa.findMany({
     where: { ate: null },
     orderBy: [{ desde: 'asc' }, { id: 'asc' }],
-    select: { motivo: true, desde: true, usuario: { select: { id: true, nome: true, ramal: true } } },
+    select: { ...motivo, desde: true, usuario: { select: { id: true, nome: true, ramal: true } } },
   })
   return rows.map(({ usuario, ...pausa }) => ({ ...present(pausa), usuario }))
 }

@@ -45,7 +45,7 @@ export async function tablesOf(client: pg.ClientBase | pg.Pool): Promise<(Table 
 }
 
 /** What a new database has rows in before anybody used it: a backup has its own. */
-export const filledByItself = ['instalacao', 'opcao_atendimento']
+export const filledByItself = ['instalacao', 'opcao_atendimento', 'motivo_pausa']
 
 /** Names of the tables that hold what somebody brought; none of a database that nobody has used. */
 export async function tablesInUse(client: pg.ClientBase | pg.Pool): Promise<string[]> {

@@ -1,5 +1,5 @@
+import { motivo, nomeOf } from '../../acesso/rows/pausa.ts'
 import type { Database } from '../../database/database.ts'
-import type { MotivoPausa } from '../../database/generated/enums.ts'
 import type { Pedido } from '../rules/pedido.ts'
 
 /** What else is known of requests: their calls, their people, and pauses that may have been in force. */
@@ -23,7 +23,7 @@ export async function knownOf({ prisma }: Database, pedidos: readonly Pedido[]) 
     }),
     prisma.pausa.findMany({
       where: { usuario_id: { in: called }, desde: { lte: last }, OR: [{ ate: null }, { ate: { gte: first } }] },
-      select: { usuario_id: true, motivo: true, desde: true, ate: true },
+      select: { ...motivo, usuario_id: true, desde: true, ate: true },
     }),
   ])
   const byId = new Map(windows.map(({ id, ...window }) => [id, window]))
@@ -33,12 +33,13 @@ export async function knownOf({ prisma }: Database, pedidos: readonly Pedido[]) 
       const found = usuarios.find((each) => (usuario_id ? each.id === usuario_id : ramal && each.ramal === ramal))
       return found ? { nome: found.nome, ativo: found.banned !== true } : null
     },
-    pausaOf({ usuario_id, em }: Pedido): MotivoPausa | null {
+    /** The reason's name. */
+    pausaOf({ usuario_id, em }: Pedido): string | null {
       const at = new Date(em)
       const inForce = pausas.find(
         ({ desde, ate, ...each }) => each.usuario_id === usuario_id && desde <= at && (ate === null || ate > at),
       )
-      return inForce?.motivo ?? null
+      return inForce ? nomeOf(inForce) : null
     },
   }
 }

@@ -19,7 +19,11 @@ export interface Erased {
   atendimentos: number
 }
 
-export type ErasureOutcome = Erased | 'no_cliente' | 'open_call'
+/** `just_called`: what exchanges asked about her a moment ago is still being written. */
+export type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
+
+/** Longer than traces of requests wait before they are written. */
+const writtenMs = 2_000
 
 const pseudonymOf = (id: number) => `Titular eliminado ${id}`
 
@@ -51,12 +55,14 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     build
       .selectFrom('ligacao')
       .select(['id', 'estado', 'chave', 'telefone_chave', hers.as('hers')])
+      .select(({ fn }) => fn<Date>('greatest', ['tocada_em', 'atendida_em', 'encerrada_em']).as('mudou_em'))
       .where((each) => each.or([hers, each('id_cliente_notificado', '=', id)]))
       .orderBy('id')
       .forUpdate(),
   )
   const calls = held.filter((call) => call.hers)
   if (calls.some(({ estado }) => estado === 'aberta')) return 'open_call'
+  if (calls.some(({ mudou_em }) => now.getTime() - mudou_em.getTime() < writtenMs)) return 'just_called'
   const ids = calls.map((call) => call.id)
 
   await ask(

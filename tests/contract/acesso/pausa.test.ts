@@ -27,14 +27,14 @@ const told = async (screen: Screen) => {
   return screen.everything.filter((each) => (each as { event?: string }).event === 'pausas:mudaram')
 }
 const record = async () =>
-  (await desk.database.pool.query('SELECT motivo, ate IS NULL AS aberta FROM pausa ORDER BY id')).rows
+  (await desk.database.pool.query('SELECT motivo_codigo AS motivo, ate IS NULL AS aberta FROM pausa ORDER BY id')).rows
 
 test('a pause has its reason and its time, is told to her screens and the supervisors’, and to nobody else', async () => {
   const screens = [await desk.screen('ana'), await desk.screen('ana'), await desk.screen('clara')] as const
   const bruno = await desk.screen('bruno')
   const before = Date.now()
   const begun = await pause('ana', 'almoco')
-  expect(begun).toMatchObject({ status: 200, json: { pausa: { motivo: 'almoco' } } })
+  expect(begun).toMatchObject({ status: 200, json: { pausa: { motivo: 'almoco', nome: 'Almoço' } } })
   expect(Date.parse(begun.json.pausa.desde)).toBeGreaterThanOrEqual(before)
   expect(await own('ana')).toEqual(begun.json.pausa)
   expect(await everybodys()).toEqual([
@@ -101,6 +101,65 @@ test('a reason that is none is refused under its name', async () => {
       json: { campos: { motivo: [expect.any(String)] } },
     })
   expect(await record()).toEqual([])
+})
+
+const motivos = async (usuario: string) => (await as(usuario, 'motivos_pausa')).json.motivos
+const ofNew = async (nome: string) => (await motivos('ana')).find((each: { nome: string }) => each.nome === nome)
+
+test('administrators keep the reasons: a new one has a code of its own, a name is of one, and nobody else may', async () => {
+  const admin = await desk.cookie('admin')
+  const save = (body: object, cookie = admin) =>
+    desk.send({ path: '/api/painel/motivos_pausa', method: 'POST', headers: { cookie }, body })
+  expect((await motivos('ana')).map(({ codigo }: { codigo: string }) => codigo).slice(0, 5)).toEqual([
+    ...['banheiro', 'almoco', 'reuniao', 'treinamento', 'outro'],
+  ])
+  for (const usuario of ['ana', 'clara'])
+    expect((await save({ nome: 'Café' }, await desk.cookie(usuario))).status).toBe(403)
+  const many = await Promise.all(Array.from({ length: 4 }, () => save({ nome: 'Visita técnica' })))
+  expect(many.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
+  expect(await ofNew('Visita técnica')).toEqual({ codigo: 'visita_tecnica', nome: 'Visita técnica', ativo: true })
+  for (const nome of ['VISITA TÉCNICA', 'almoço', '', ' ', 'x'.repeat(41), 7, null])
+    expect(await save({ nome })).toMatchObject({ status: 422, json: { campos: { nome: [expect.any(String)] } } })
+  expect((await save({ codigo: 'nenhum', nome: 'Nenhum' })).json.campos).toEqual({ codigo: [expect.any(String)] })
+
+  // A pause keeps its reason through another name and out of use; who asks for it anew is refused.
+  expect((await pause('ana', 'visita_tecnica')).json.pausa).toMatchObject({ nome: 'Visita técnica' })
+  expect((await save({ codigo: 'visita_tecnica', nome: 'Em campo', ativo: false })).status).toBe(200)
+  expect(await own('ana')).toMatchObject({ motivo: 'visita_tecnica', nome: 'Em campo' })
+  expect((await everybodys())[0]).toMatchObject({ nome: 'Em campo' })
+  expect((await pause('ana', 'visita_tecnica')).status).toBe(200)
+  expect((await pause('bruno', 'visita_tecnica')).json.campos).toEqual({
+    motivo: ['O campo motivo não é um motivo em uso: escolha outro'],
+  })
+  // The old name is free again, and its code is not.
+  await save({ nome: 'Visita técnica' })
+  expect(await ofNew('Visita técnica')).toMatchObject({ codigo: 'visita_tecnica_2' })
+
+  const { registros } = (
+    await desk.send({ path: '/api/painel/auditoria?acao=motivo_pausa_alterado', headers: { cookie: admin } })
+  ).json
+  expect(registros).toMatchObject([{ detalhes: { codigo: 'visita_tecnica', nome: 'Em campo', ativo: false } }])
+})
+
+test('the version before reads what is written here, and is read', async () => {
+  const anew = { nome: 'Ginástica laboral' }
+  await desk.send({
+    path: '/api/painel/motivos_pausa',
+    method: 'POST',
+    headers: { cookie: await desk.cookie('admin') },
+    body: anew,
+  })
+  const before = async () => (await desk.database.pool.query('SELECT motivo FROM pausa ORDER BY id')).rows
+  await pause('ana', 'reuniao')
+  await pause('ana', 'ginastica_laboral')
+  expect(await before()).toEqual([{ motivo: 'reuniao' }, { motivo: 'outro' }])
+  await desk.database.pool.query("INSERT INTO pausa (usuario_id, motivo, desde) VALUES ($1, 'almoco', now())", [
+    await desk.idOf('bruno'),
+  ])
+  expect(await own('bruno')).toMatchObject({ motivo: 'almoco', nome: 'Almoço' })
+  expect((await everybodys()).map(({ nome }: { nome: string }) => nome)).toEqual(['Ginástica laboral', 'Almoço'])
+  expect((await pause('bruno', 'almoco')).json.pausa).toMatchObject({ motivo: 'almoco' })
+  expect((await everybodys()).length).toBe(2)
 })
 
 test('it stops no window: the exchange decides whom it rings', async () => {

@@ -1,0 +1,5 @@
+import { AjustesPagina } from '../../../acesso/admin/AjustesPagina.tsx'
+
+export default function Page() {
+  return <AjustesPagina />
+}

@@ -1,0 +1,17 @@
+'use client'
+import { Stack } from '@mantine/core'
+import { Abas } from '../Abas.tsx'
+import { SoPara } from '../SoPara.tsx'
+import { MotivosPausa } from './MotivosPausa.tsx'
+
+/** What an administrator sets of this desk while it runs. */
+export function AjustesPagina() {
+  return (
+    <SoPara quem="administracao">
+      <Stack gap="sm" maw={1000} mx="auto">
+        <Abas titulo="Administração" />
+        <MotivosPausa />
+      </Stack>
+    </SoPara>
+  )
+}

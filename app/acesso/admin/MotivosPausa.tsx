@@ -1,0 +1,137 @@
+import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { MotivoPausa } from '#server/acesso/wire'
+import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
+import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import cartoes from '../../ui/lista/cartoes.module.css'
+import { ApiError } from '../../ui/network/request.ts'
+import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
+
+const mistakeOf = (error: unknown) => (error instanceof ApiError ? error.campos.nome?.join('. ') : undefined)
+
+/** Why agents may be in a pause. */
+export function MotivosPausa() {
+  const motivos = useMotivosPausa()
+  const save = useSaveMotivoPausa()
+  const [novo, setNovo] = useState('')
+  const mistake = mistakeOf(save.error)
+  const error = motivos.error ?? (mistake ? null : save.error)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ nome: novo }, { onSuccess: () => setNovo('') })
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Motivos de pausa">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Motivos de pausa
+        </Title>
+        <Text size="sm">
+          O que quem atende escolhe em “Pausa”. Um motivo fora de uso não é mais oferecido; as pausas que o têm ficam
+          com ele.
+        </Text>
+        <form onSubmit={onSubmit} noValidate>
+          <Group align="flex-start" gap="sm" wrap="nowrap">
+            <TextInput
+              label="Novo motivo"
+              maxLength={40}
+              style={{ flex: 1, maxWidth: 360 }}
+              value={novo}
+              error={mistake}
+              onChange={({ currentTarget: { value } }) => setNovo(value)}
+            />
+            <Button
+              type="submit"
+              mt={28}
+              variant="default"
+              loading={save.isPending && save.variables.codigo === undefined}
+            >
+              Criar
+            </Button>
+          </Group>
+        </form>
+        {error && <FailureAlert error={error} onRetry={motivos.error ? () => void motivos.refetch() : undefined} />}
+        {motivos.isPending && <ListaEspera texto="Carregando motivos" linhas={5} />}
+        {motivos.data && (
+          <Table role="table" aria-label="Motivos de pausa">
+            <Cabecalho colunas={['Nome', 'Situação', 'Ações']} />
+            <Table.Tbody role="rowgroup">
+              {motivos.data.map((motivo) => (
+                <Linha key={motivo.codigo} motivo={motivo} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
+  const save = useSaveMotivoPausa()
+  const [typed, setTyped] = useState<string | null>(null)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ codigo, nome: typed ?? nome }, { onSuccess: () => setTyped(null) })
+  }
+  const mistake = mistakeOf(save.error)
+  return (
+    <Table.Tr role="row">
+      <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+        {typed === null ? (
+          nome
+        ) : (
+          <form onSubmit={onSubmit} noValidate>
+            <Group gap="xs" align="flex-start">
+              <TextInput
+                aria-label={`Novo nome de ${nome}`}
+                size="xs"
+                maxLength={40}
+                autoFocus
+                value={typed}
+                error={mistake}
+                onChange={({ currentTarget: { value } }) => setTyped(value)}
+              />
+              <Button type="submit" size="xs" loading={save.isPending}>
+                Salvar
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setTyped(null)}>
+                Cancelar
+              </Button>
+            </Group>
+          </form>
+        )}
+        {save.error && !mistake && <FailureAlert error={save.error} />}
+      </Table.Td>
+      <Table.Td role="cell">
+        <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>
+          {ativo ? 'Em uso' : 'Fora de uso'}
+        </Text>
+      </Table.Td>
+      <Table.Td role="cell">
+        <Group gap={4} justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className={cartoes.quieta}
+            aria-label={`Renomear ${nome}`}
+            disabled={typed !== null}
+            onClick={() => setTyped(nome)}
+          >
+            Renomear
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className={cartoes.quieta}
+            aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${nome}`}
+            loading={typed === null && save.isPending}
+            onClick={() => save.mutate({ codigo, nome, ativo: !ativo })}
+          >
+            {ativo ? 'Tirar de uso' : 'Pôr em uso'}
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
