@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { isNew } from './acesso/firstAdministrador.ts'
 import { followAccess } from './acesso/followAccess.ts'
+import { followAjustes } from './acesso/keepAjustes.ts'
 import { presentActor, recognizePerson } from './acesso/recognizePerson.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { signInRoutes } from './acesso/routes/signIn.ts'
@@ -64,6 +65,7 @@ export async function buildDesk(
     const actor = await recognizePerson(desk, headers.cookie)
     return actor && JSON.stringify(presentActor(actor))
   })
+  screens?.signFor(() => desk.config.nomeProvedor)
   screens?.leadBy(async (path) => {
     if (path !== '/entrar' && path !== '/primeiro-acesso') return null
     const isEmpty = await isNew(desk).catch(() => null)
@@ -95,6 +97,7 @@ export async function buildDesk(
     },
   })
 
+  const endAjustes = await followAjustes(desk)
   const endAccess = await followAccess(desk, hub)
   const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
   const stopChores = beginChores(desk, others, countChoreFailures(http.metrics))
@@ -121,6 +124,7 @@ export async function buildDesk(
       await flushRastros(desk)
       await others.leave()
       await endAccess()
+      await endAjustes()
       await screens?.close()
       await database.close()
     },

@@ -17,6 +17,7 @@ export interface Publisher {
 
 /** The one context that every use case takes. */
 export interface Desk {
+  /** In force: what administrators set on screen stands over the environment, and may change at any moment. */
   readonly config: Config
   readonly database: Database
   readonly publisher: Publisher

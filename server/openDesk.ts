@@ -18,7 +18,8 @@ export async function openDesk(
 ): Promise<Desk> {
   const { databaseUrl, dataDir, chaveSenhas } = config
   const database = await openDatabase({ databaseUrl, dataDir, chaveSenhas, log, role, ahead })
-  return { config, database, publisher, others, log, now: () => new Date() }
+  // A copy: what administrators set on screen changes this desk's alone.
+  return { config: { ...config }, database, publisher, others, log, now: () => new Date() }
 }
 
 /** Of a process without screens, such as a command. */

@@ -1,4 +1,5 @@
 import { administrationRoutes } from './acesso/routes/administration.ts'
+import { ajustesRoutes } from './acesso/routes/ajustes.ts'
 import { pausaRoutes } from './acesso/routes/pausa.ts'
 import { sessionRoutes } from './acesso/routes/session.ts'
 import { atendimentoRoutes } from './atendimento/routes/atendimento.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...pausaRoutes,
   ...administrationRoutes,
+  ...ajustesRoutes,
   ...auditoriaRoutes,
   ...opcoesRoutes,
   ...listagemRoutes,

@@ -47,6 +47,7 @@ export const acoes: Record<Acao, string> = {
   fila_nomeada: 'Deu nome a uma fila',
   motivo_pausa_criado: 'Criou motivo de pausa',
   motivo_pausa_alterado: 'Alterou motivo de pausa',
+  ajustes_alterados: 'Alterou ajustes deste Alô',
   toque_de_teste: 'Tocou um ramal para testar',
   retorno_assumido: 'Assumiu o retorno de chamada perdida',
   retorno_devolvido: 'Devolveu o retorno de chamada perdida',

@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { SignInForm } from '../acesso/entrada/SignInForm.tsx'
 
 export const metadata: Metadata = { title: 'Entrar · Alô' }
 
-export default function Page() {
-  return <SignInForm />
+/** The server's dispatcher says whose desk this is (server/http/drawPages.ts). */
+export default async function Page() {
+  const provedor = (await headers()).get('x-provedor')
+  return <SignInForm provedor={provedor && decodeURIComponent(provedor)} />
 }

@@ -62,6 +62,36 @@ export const motivoPausaRequest = jsonBody({
 })
 export type MotivoPausaRequest = z.output<typeof motivoPausaRequest>
 
+const valorAjuste = z.string({ error: 'deve ser um texto ou null' }).trim().max(200, 'é longo demais').nullish()
+
+/**
+ * What an administrator sets of the desk while it runs, each under the small name of its setting. `null` or `""` goes back
+ * to the environment's; what is absent stays.
+ *
+ *   GET  /api/painel/ajustes  every one
+ *   POST /api/painel/ajustes  { nome_provedor, ddd_padrao, … }
+ */
+export const ajustesRequest = jsonBody({
+  nome_provedor: valorAjuste,
+  ddd_padrao: valorAjuste,
+  tz_desk: valorAjuste,
+  limite_revelacoes_hora: valorAjuste,
+  limite_buscas_documento_hora: valorAjuste,
+  limite_clientes_escolhidos_hora: valorAjuste,
+})
+export type AjustesRequest = z.output<typeof ajustesRequest>
+const nomeAjuste = ajustesRequest.keyof()
+export type NomeAjuste = z.infer<typeof nomeAjuste>
+export const ajuste = z
+  .object({
+    nome: nomeAjuste,
+    valor: z.string().nullable().describe('O que foi dito na tela; null: vale o inicial'),
+    inicial: z.string().nullable().describe('O do ambiente em que este Alô foi iniciado'),
+  })
+  .meta({ id: 'Ajuste' })
+export type Ajuste = z.infer<typeof ajuste>
+export const ajustesAnswer = z.object({ ...success, ajustes: z.array(ajuste) })
+
 /** `motivo` is the code of the reason, `nome` what people read. */
 export const pausa = z.object({ motivo: z.string(), nome: z.string(), desde: z.iso.datetime() }).meta({ id: 'Pausa' })
 export type Pausa = z.infer<typeof pausa>

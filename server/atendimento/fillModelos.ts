@@ -18,7 +18,7 @@ export async function fillModelos(
   // Services of living contracts come first.
   const [servico] = cliente?.servicos ?? []
   const now = desk.now()
-  const { timeZone } = desk.config
+  const { timeZone, nomeProvedor } = desk.config
   const valores: ValoresModelo = {
     ...(cliente && {
       nome: cliente.nome_razaosocial,
@@ -30,6 +30,7 @@ export async function fillModelos(
     protocolo: atendimento.protocolo_formatado,
     motivo: atendimento.motivo ?? '',
     atendente: reader.nome,
+    provedor: nomeProvedor ?? '',
     data: new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short' }).format(now),
     hora: new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'short' }).format(now),
   }

@@ -17,7 +17,7 @@ const outras = [
   ...['titular_exportado', 'titular_eliminado', 'dados_antigos_apagados'],
   ...['usuario_criado', 'usuario_alterado', 'usuario_desativado', 'usuario_reativado', 'usuario_sessoes_encerradas'],
   ...['convite_senha_criado', 'senha_escolhida', 'senha_trocada', 'token_criado', 'token_revogado'],
-  ...['toque_de_teste', 'fila_nomeada', 'motivo_pausa_criado', 'motivo_pausa_alterado'],
+  ...['toque_de_teste', 'fila_nomeada', 'motivo_pausa_criado', 'motivo_pausa_alterado', 'ajustes_alterados'],
   ...['retorno_assumido', 'retorno_devolvido', 'retorno_tratado', 'retorno_reaberto'],
 ] as const
 export type Acao = AcaoLimitada | `limite_de_${AcaoLimitada}` | (typeof outras)[number]

@@ -1,3 +1,4 @@
+import { loadAjustes } from '../acesso/keepAjustes.ts'
 import { ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
@@ -71,6 +72,7 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
     await demandMade(desk.database, config)
     await bringUp(desk, args.length < given.length)
     if (withKeys.includes(name ?? '')) await demandKeys(desk.database)
+    await loadAjustes(desk)
     await command(desk, args, io)
   } finally {
     await desk.database.close()

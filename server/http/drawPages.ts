@@ -10,6 +10,8 @@ export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
   /** Who looks at a page, as text that the layout understands: a page is drawn with it, or without while it is null. */
   drawFor(who: (request: IncomingMessage) => Promise<string | null>): void
+  /** The provider whose desk this is, as pages name it. */
+  signFor(provedor: () => string | undefined): void
   /** Where a page leads instead, by its path; null: it is drawn. */
   leadBy(elsewhere: (path: string) => Promise<string | null>): void
   /** Next's own WebSocket, which reloads pages in development. */
@@ -41,10 +43,14 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
   const draw = pages.getRequestHandler()
   const packed = dev ? null : await readPacked()
   let whoLooks: Parameters<Screens['drawFor']>[0] = async () => null
+  let provedor: Parameters<Screens['signFor']>[0] = () => undefined
   let elsewhere: Parameters<Screens['leadBy']>[0] = async () => null
   return {
     leadBy: (where) => {
       elsewhere = where
+    },
+    signFor: (name) => {
+      provedor = name
     },
     drawFor: (who) => {
       whoLooks = who
@@ -55,6 +61,7 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
       const drawn = async () => {
         const target = await elsewhere(request.url?.split('?', 1)[0] ?? '')
         if (target !== null) return void response.writeHead(302, { location: target }).end()
+        sayWhose(request, provedor())
         await sayWhoLooks(request, whoLooks)
         return draw(request, response)
       }
@@ -90,6 +97,12 @@ function keepRegistry(): void {
 
 /** A page does not wait longer for who looks at it, in milliseconds: the screen asks by itself. */
 const timeoutMs = 300
+
+/** Tells pages by a header whose desk this is; what a browser sends under its name is nobody's word. */
+function sayWhose({ headers }: IncomingMessage, provedor: string | undefined): void {
+  if (provedor === undefined) delete headers['x-provedor']
+  else headers['x-provedor'] = encodeURIComponent(provedor)
+}
 
 /** Tells the layout by a header who looks at the page; what a browser sends under its name is nobody's word. */
 async function sayWhoLooks(request: IncomingMessage, who: Parameters<Screens['drawFor']>[0]): Promise<void> {

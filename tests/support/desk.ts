@@ -154,6 +154,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
     publicUrl: undefined,
     trustProxy: false,
     listaCacheSegundos: 60,
+    nomeProvedor: undefined,
     dddPadrao: undefined,
     timeZone: 'America/Sao_Paulo',
     sessionSecret: undefined,

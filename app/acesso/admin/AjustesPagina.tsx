@@ -2,6 +2,7 @@
 import { Stack } from '@mantine/core'
 import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
+import { DadosDoProvedor } from './ajustes/DadosDoProvedor.tsx'
 import { MotivosPausa } from './MotivosPausa.tsx'
 
 /** What an administrator sets of this desk while it runs. */
@@ -10,6 +11,7 @@ export function AjustesPagina() {
     <SoPara quem="administracao">
       <Stack gap="sm" maw={1000} mx="auto">
         <Abas titulo="Administração" />
+        <DadosDoProvedor />
         <MotivosPausa />
       </Stack>
     </SoPara>

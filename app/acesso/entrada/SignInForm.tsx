@@ -8,8 +8,8 @@ import { TelaInteira } from '../../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
 import { signIn } from '../acessoQueries.ts'
 
-/** A refusal keeps what was typed, and moves the focus to the password. */
-export function SignInForm() {
+/** `provedor`: whose desk this is. A refusal keeps what was typed, and moves the focus to the password. */
+export function SignInForm({ provedor }: { provedor: string | null }) {
   const usuario = useRef<HTMLInputElement>(null)
   const senha = useRef<HTMLInputElement>(null)
   const form = useForm({
@@ -55,6 +55,11 @@ export function SignInForm() {
               <Title order={1} size="h2">
                 <IconPhoneCall size={28} aria-hidden style={{ verticalAlign: '-4px' }} /> Alô
               </Title>
+              {provedor && (
+                <Text size="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {provedor}
+                </Text>
+              )}
               <Motivo />
             </div>
             <TextInput

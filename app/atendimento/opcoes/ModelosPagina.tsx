@@ -102,7 +102,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
             label="Título"
             placeholder="Sem conexão: primeiro diagnóstico"
             maxLength={80}
-            error={campos.titulo?.map((each) => `O título ${each}`).join('. ')}
+            error={campos.titulo?.join('. ')}
             value={typed.titulo}
             onChange={(event) => setTyped({ ...typed, titulo: event.currentTarget.value })}
           />
@@ -113,7 +113,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
             minRows={4}
             maxRows={14}
             maxLength={5_000}
-            error={campos.texto?.map((each) => `O texto ${each}`).join('. ')}
+            error={campos.texto?.join('. ')}
             value={typed.texto}
             onChange={(event) => setTyped({ ...typed, texto: event.currentTarget.value })}
           />

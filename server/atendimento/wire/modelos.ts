@@ -21,6 +21,7 @@ export const camposModelo = {
   protocolo: 'Número do protocolo',
   motivo: 'Motivo escolhido',
   atendente: 'Quem atende',
+  provedor: 'Nome do provedor, dos ajustes',
   data: 'Data de hoje',
   hora: 'Hora de agora',
 } as const

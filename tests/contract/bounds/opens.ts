@@ -65,6 +65,8 @@ export const opens: Record<string, Opens> = {
   'POST /api/painel/usuarios/importar': { to: administrators, with: 400 },
   'GET /api/painel/filas': { to: people, with: 200 },
   'POST /api/painel/filas': { to: administrators, with: 400 },
+  'GET /api/painel/ajustes': { to: administrators, with: 200 },
+  'POST /api/painel/ajustes': { to: administrators, with: 400 },
   'GET /api/painel/motivos_pausa': { to: people, with: 200 },
   'POST /api/painel/motivos_pausa': { to: administrators, with: 400 },
   'GET /api/painel/auditoria': { to: administrators, with: 200 },

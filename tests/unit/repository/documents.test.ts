@@ -92,7 +92,7 @@ describe('what documents name is there', () => {
 
   test('settings: the same in the configuration and in .env.example, and none that is neither', () => {
     const [, schema = ''] =
-      /const environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('server/config.ts').text) ?? []
+      /const environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('server/settings.ts').text) ?? []
     const settings = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name ?? '')
     const shown = [...read('.env.example').text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
     expect(settings.length).toBeGreaterThan(10)

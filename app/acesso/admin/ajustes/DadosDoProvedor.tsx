@@ -1,0 +1,137 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
+import { FailureAlert, ListaEspera } from '../../../ui/feedback.tsx'
+import { ApiError } from '../../../ui/network/request.ts'
+import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
+import { FusoHorario } from './FusoHorario.tsx'
+
+interface Campo {
+  nome: NomeAjuste
+  label: string
+  description: string
+  maxLength: number
+  numerico?: boolean
+}
+
+const provedor: Campo = {
+  nome: 'nome_provedor',
+  label: 'Nome do provedor',
+  description: 'Na entrada, e como {provedor} nos modelos de texto.',
+  maxLength: 60,
+}
+const ddd: Campo = {
+  nome: 'ddd_padrao',
+  label: 'DDD padrão',
+  description: 'Dos telefones sem DDD. Clientes já importados: só ao importar de novo.',
+  maxLength: 2,
+  numerico: true,
+}
+const limites: Campo[] = [
+  {
+    nome: 'limite_revelacoes_hora',
+    label: 'CPF/CNPJ mostrados',
+    description: 'Por pessoa, em uma hora.',
+    maxLength: 7,
+    numerico: true,
+  },
+  {
+    nome: 'limite_buscas_documento_hora',
+    label: 'Buscas por CPF/CNPJ',
+    description: 'Por pessoa, em uma hora.',
+    maxLength: 7,
+    numerico: true,
+  },
+  {
+    nome: 'limite_clientes_escolhidos_hora',
+    label: 'Clientes escolhidos para chamadas',
+    description: 'Por pessoa, em uma hora.',
+    maxLength: 7,
+    numerico: true,
+  },
+]
+
+/** The provider's name, area code, time zone and limits, each over what the environment says. */
+export function DadosDoProvedor() {
+  const ajustes = useAjustes()
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Este Alô">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Este Alô
+        </Title>
+        <Text size="sm">
+          Vale assim que é salvo, em todas as telas. Um campo vazio volta ao valor com que o Alô foi iniciado.
+        </Text>
+        {ajustes.error && <FailureAlert error={ajustes.error} onRetry={() => void ajustes.refetch()} />}
+        {ajustes.isPending && <ListaEspera texto="Carregando ajustes" linhas={4} />}
+        {ajustes.data && <Formulario ajustes={ajustes.data} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
+  const save = useSaveAjustes()
+  // Only what the hand has changed: the rest follows what others save meanwhile.
+  const [typed, setTyped] = useState<Partial<Record<NomeAjuste, string>>>({})
+  const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
+  const campos = save.error instanceof ApiError ? save.error.campos : {}
+  const changed = Object.entries(typed).filter(([nome, valor]) => valor !== (saved(nome)?.valor ?? ''))
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const sent = Object.fromEntries(changed)
+    save.mutate(sent, {
+      // What was typed since stays.
+      onSuccess: () =>
+        setTyped((now) => Object.fromEntries(Object.entries(now).filter(([nome, valor]) => sent[nome] !== valor))),
+    })
+  }
+  const fieldOf = (nome: NomeAjuste) => ({
+    value: typed[nome] ?? saved(nome)?.valor ?? '',
+    error: campos[nome]?.join('. '),
+    onChange: (valor: string) => setTyped((now) => ({ ...now, [nome]: valor })),
+  })
+  const texto = ({ nome, label, description, maxLength, numerico }: Campo) => {
+    const { onChange, ...field } = fieldOf(nome)
+    return (
+      <TextInput
+        key={nome}
+        label={label}
+        description={description}
+        placeholder={saved(nome)?.inicial ?? undefined}
+        maxLength={maxLength}
+        autoComplete="off"
+        {...(numerico && { inputMode: 'numeric' })}
+        {...field}
+        onChange={({ currentTarget: { value } }) => onChange(value)}
+      />
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {texto(provedor)}
+          {texto(ddd)}
+        </SimpleGrid>
+        <FusoHorario inicial={saved('tz_desk')?.inicial ?? ''} {...fieldOf('tz_desk')} />
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>{limites.map(texto)}</SimpleGrid>
+        {save.error && Object.keys(campos).length === 0 && <FailureAlert error={save.error} />}
+        <Group gap="sm">
+          <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
+            Salvar
+          </Button>
+          {changed.length > 0 && (
+            <Button variant="default" onClick={() => setTyped({})}>
+              Desfazer
+            </Button>
+          )}
+          <Text size="sm" c="dimmed" role="status">
+            {save.isSuccess && changed.length === 0 ? 'Salvo.' : ''}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ajustesAnswer, ajustesRequest } from '#server/acesso/wire'
+import { request } from '../../../ui/network/request.ts'
+import { useOneMutation } from '../../../ui/network/useOneMutation.ts'
+
+const address = '/api/painel/ajustes'
+const key = ['ajustes']
+
+/** What is set of this desk, and what its environment says. */
+export const useAjustes = () =>
+  useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await request<typeof ajustesAnswer>(address, { signal })).ajustes,
+  })
+
+export function useSaveAjustes() {
+  const cache = useQueryClient()
+  return useOneMutation({
+    mutationFn: (body: z.input<typeof ajustesRequest>) =>
+      request<typeof ajustesAnswer>(address, { method: 'POST', body }),
+    onSuccess: ({ ajustes }) => cache.setQueryData(key, ajustes),
+  })
+}

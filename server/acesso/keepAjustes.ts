@@ -1,0 +1,106 @@
+import { recordAuditoria } from '../auditoria/rows.ts'
+import type { Config } from '../config.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import { type Desk, perDesk } from '../desk.ts'
+import { invalid } from '../refusal.ts'
+import { environment } from '../settings.ts'
+import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
+
+const { shape } = environment
+const limite = 'deve ser um número inteiro de 1 a 1.000.000'
+
+/** Each with the setting that judges it, the field of the configuration that it is, and what a wrong one is told. */
+const ajustes = {
+  nome_provedor: { setting: shape.NOME_PROVEDOR, field: 'nomeProvedor', mistake: 'deve ter no máximo 60 caracteres' },
+  ddd_padrao: { setting: shape.DDD_PADRAO, field: 'dddPadrao', mistake: 'deve ter dois dígitos, como 37' },
+  tz_desk: { setting: shape.TZ_DESK, field: 'timeZone', mistake: 'deve ser um fuso como America/Sao_Paulo' },
+  limite_revelacoes_hora: { setting: shape.LIMITE_REVELACOES_HORA, field: 'revealsPerHour', mistake: limite },
+  limite_buscas_documento_hora: {
+    setting: shape.LIMITE_BUSCAS_DOCUMENTO_HORA,
+    field: 'documentSearchesPerHour',
+    mistake: limite,
+  },
+  limite_clientes_escolhidos_hora: {
+    setting: shape.LIMITE_CLIENTES_ESCOLHIDOS_HORA,
+    field: 'choicesPerHour',
+    mistake: limite,
+  },
+} satisfies Record<NomeAjuste, { field: keyof Config; [more: string]: unknown }>
+
+const each = Object.entries(ajustes)
+type Known = keyof typeof ajustes
+const isKnown = (nome: string): nome is Known => Object.hasOwn(ajustes, nome)
+
+/** What the environment set, and the newest reading of what stands over it. */
+const memoryOf = perDesk(({ config }) => ({ initial: { ...config }, reading: 0 }))
+
+/** Puts what administrators set over the environment. What this version does not take is told to the log and left out. */
+export async function loadAjustes(desk: Desk): Promise<void> {
+  const memory = memoryOf(desk)
+  memory.reading += 1
+  const { reading } = memory
+  const rows = await desk.database.prisma.ajuste.findMany()
+  // Whoever began later has read what is newer.
+  if (memory.reading !== reading) return
+  const inForce = each.map(([, { field }]): [string, unknown] => [field, memory.initial[field]])
+  for (const { nome, valor } of rows) {
+    const judged = isKnown(nome) ? ajustes[nome].setting.safeParse(valor) : null
+    if (isKnown(nome) && judged?.success) inForce.push([ajustes[nome].field, judged.data])
+    else desk.log.warn({ ajuste: nome, valor }, 'a setting that was made on screen is not taken: set it anew there')
+  }
+  Object.assign(desk.config, Object.fromEntries(inForce))
+}
+
+/** Loads them, and again whenever any process changes one. Returns a function that stops it. */
+export async function followAjustes(desk: Desk): Promise<() => Promise<void>> {
+  // A failure needs no retry: the next reconnect loads again.
+  const load = () =>
+    loadAjustes(desk).catch((err) => {
+      if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
+    })
+  const unlisten = await desk.database.listen('alo_ajustes', load, load)
+  await loadAjustes(desk)
+  return unlisten
+}
+
+/** Every one, with what the environment of this process says of it. */
+export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
+  const { initial } = memoryOf(desk)
+  const rows = new Map((await desk.database.prisma.ajuste.findMany()).map(({ nome, valor }) => [nome, valor]))
+  return Object.keys(ajustes)
+    .filter(isKnown)
+    .map((nome) => ({
+      nome,
+      valor: rows.get(nome) ?? null,
+      inicial: initial[ajustes[nome].field]?.toString() ?? null,
+    }))
+}
+
+/**
+ * Sets what is given, all or nothing; null and "" go back to the environment's. On record. In force here by the answer, and
+ * in other processes as soon as they hear of it. @throws Refusal invalid
+ */
+export async function saveAjustes(
+  desk: Desk,
+  by: { usuarioId: number; ip: string },
+  given: AjustesRequest,
+): Promise<void> {
+  const asked = Object.entries(given).filter(([, valor]) => valor !== undefined)
+  const mistakes = asked.flatMap(([nome, valor]) =>
+    isKnown(nome) && valor && !ajustes[nome].setting.safeParse(valor).success ? [[nome, [ajustes[nome].mistake]]] : [],
+  )
+  if (mistakes.length > 0) throw invalid(Object.fromEntries(mistakes))
+  await desk.database.prisma.$transaction(async (tx) => {
+    const before = new Map((await tx.ajuste.findMany()).map(({ nome, valor }) => [nome, valor]))
+    const changed = asked.filter(([nome, valor]) => (valor || undefined) !== before.get(nome))
+    for (const [nome, valor] of changed) {
+      if (valor) {
+        const row = { valor, alterado_em: desk.now() }
+        await tx.ajuste.upsert({ where: { nome }, create: { nome, ...row }, update: row })
+      } else await tx.ajuste.deleteMany({ where: { nome } })
+    }
+    const detalhes = Object.fromEntries(changed.map(([nome, valor]) => [nome, valor || null]))
+    if (changed.length > 0) await recordAuditoria({ prisma: tx }, { ...by, acao: 'ajustes_alterados', detalhes })
+  })
+  await loadAjustes(desk)
+}

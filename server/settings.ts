@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const integer = (least: number, most: number, fallback: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
+}
+
+const flag = z
+  .enum(['on', 'off'])
+  .transform((value) => value === 'on')
+  .optional()
+
+const timeZone = z.string().refine(
+  (name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('pt-BR', { timeZone: name }))
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be an IANA time zone such as America/Sao_Paulo' },
+)
+
+/** 32 bytes in base64 or hexadecimal. */
+const secretKey = z
+  .string()
+  .refine((text) => /^[0-9a-f]{64}$/i.test(text) || /^[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/.test(text), {
+    error: 'must be 32 bytes in base64 or hexadecimal: openssl rand -base64 32',
+  })
+  .optional()
+
+/** Every setting, its unit and its default. `.env.example` tells operators the same. */
+export const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(0, 65_535, 3000),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  /** Addresses or networks whose X-Forwarded-* headers are believed, separated by commas. */
+  TRUST_PROXY: z.string().optional(),
+  LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),
+  /** Of the provider whose desk this is, as agents see it where they sign in. */
+  NOME_PROVEDOR: z.string().trim().max(60, 'must have at most 60 characters').optional(),
+  DDD_PADRAO: z
+    .string()
+    .regex(/^[1-9][1-9]$/, 'must be two digits, such as 37')
+    .optional(),
+  TZ_DESK: timeZone.default('America/Sao_Paulo'),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Seals the passwords of customers' connections; the one before it stays known while texts are rewritten. */
+  CHAVE_SENHAS: secretKey,
+  CHAVE_SENHAS_ANTERIOR: secretKey,
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
+  LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
+  SAIDA_SEGUNDOS: integer(0, 10, 3),
+  /** Of one user: documents shown whole, searches by document, customers chosen for calls. */
+  LIMITE_REVELACOES_HORA: integer(1, 1_000_000, 60),
+  LIMITE_BUSCAS_DOCUMENTO_HORA: integer(1, 1_000_000, 120),
+  LIMITE_CLIENTES_ESCOLHIDOS_HORA: integer(1, 1_000_000, 120),
+  /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
+  RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
+  RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
+  RETENCAO_RASTROS_DIAS: integer(0, 36_500, 30),
+  RETENCAO_AUDITORIA_DIAS: integer(0, 36_500, 1_826).refine((n) => n === 0 || n >= 365, 'must be 0 or at least 365'),
+  LIMITE_ENCERRAMENTO_SEGUNDOS: integer(0, 3_600, 20),
+  LIMITE_TOKENS_ERRADOS_MINUTO: integer(1, 1_000_000, 30),
+  SESSAO_OCIOSA_MINUTOS: integer(5, 525_600, 10_080),
+  SESSAO_MAXIMA_HORAS: integer(1, 8_760, 720),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO_PBX: flag.default(true),
+  /** A folder; without it no backups are made by themselves. */
+  BACKUP_PASTA: z.string().optional(),
+  BACKUP_INTERVALO_HORAS: integer(1, 8_760, 24),
+  BACKUP_MANTER: integer(1, 10_000, 7),
+})

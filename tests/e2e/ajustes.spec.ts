@@ -1,0 +1,60 @@
+import { expectNoBarrier } from './support/barriers.ts'
+import { expect, test } from './support/test.ts'
+
+test.afterEach(({ desk }) => desk.database.pool.query('DELETE FROM ajuste'))
+
+test('an administrator names the desk and sets its area code, and agents read the name where they sign in', async ({
+  desk,
+  openPage,
+  browser,
+}) => {
+  const admin = await openPage('admin', { path: '/admin/ajustes', tolerate: /422/ })
+  const form = admin.getByRole('region', { name: 'Este Alô' })
+  const save = form.getByRole('button', { name: 'Salvar' })
+  await expect(save).toBeDisabled()
+  await form.getByLabel('Nome do provedor').fill('Fibra Sul')
+  await form.getByLabel('DDD padrão').fill('0')
+  await save.click()
+  await expect(form.getByLabel('DDD padrão')).toHaveAccessibleDescription(/deve ter dois dígitos, como 37/)
+  await form.getByLabel('DDD padrão').fill('51')
+  await form.getByRole('combobox', { name: 'Fuso horário' }).click()
+  await admin.getByRole('option', { name: 'Manaus' }).click()
+  await save.click()
+  await expect(form.getByText('Salvo.')).toBeVisible()
+  await expect(save).toBeDisabled()
+  expect((await desk.database.pool.query('SELECT nome, valor FROM ajuste ORDER BY nome')).rows).toEqual([
+    { nome: 'ddd_padrao', valor: '51' },
+    { nome: 'nome_provedor', valor: 'Fibra Sul' },
+    { nome: 'tz_desk', valor: 'America/Manaus' },
+  ])
+  await expectNoBarrier(admin)
+
+  const stranger = await browser.newPage({ baseURL: new URL(admin.url()).origin })
+  await stranger.goto('/entrar')
+  await expect(stranger.getByText('Fibra Sul')).toBeVisible()
+  // A browser does not choose the name.
+  await stranger.setExtraHTTPHeaders({ 'x-provedor': 'Outro' })
+  await stranger.reload()
+  await expect(stranger.getByText('Fibra Sul')).toBeVisible()
+  await desk.database.pool.query('DELETE FROM ajuste')
+  await expect(async () => {
+    await stranger.reload()
+    await expect(stranger.getByRole('button', { name: 'Entrar' })).toBeVisible()
+    expect(await stranger.getByText(/Fibra Sul|Outro/).count()).toBe(0)
+  }).toPass()
+  await stranger.close()
+})
+
+test('what the hand has not touched follows what another administrator saves', async ({ openPage }) => {
+  const path = '/admin/ajustes'
+  const [one, two] = [await openPage('admin', { path }), await openPage('admin', { path })]
+  await one.getByLabel('DDD padrão').fill('51')
+  await two.getByLabel('Nome do provedor').fill('Fibra Sul')
+  for (const page of [one, two]) {
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await expect(page.getByText('Salvo.')).toBeVisible()
+  }
+  await one.reload()
+  await expect(one.getByLabel('DDD padrão')).toHaveValue('51')
+  await expect(one.getByLabel('Nome do provedor')).toHaveValue('Fibra Sul')
+})
