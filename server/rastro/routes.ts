@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Socket } from 'socket.io'
 import { z } from 'zod'
-import { supervisors } from '../acesso/routes/doors.ts'
+import { administrators, supervisors } from '../acesso/routes/doors.ts'
 import type { Desk } from '../desk.ts'
 import { RateLimiter } from '../flow/rateLimiter.ts'
 import { readAuthorization } from '../http/credentials.ts'
-import { route } from '../http/route.ts'
+import { idParams, route } from '../http/route.ts'
 import { consultados } from '../http/wire.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import type { Trace } from '../ligacao/rules/trace.ts'
 import type { ClientEvents } from '../ligacao/wire/ligacao.ts'
+import { countUso } from './countUso.ts'
 import { diagnose } from './diagnose.ts'
 import { measureDrawn, measureRequest } from './measureCalls.ts'
 import { noteRequest } from './noteRequest.ts'
-import type { Pedido } from './rules/pedido.ts'
-import { diagnosticoAnswer, diagnosticoQuery } from './wire.ts'
+import type { Pedido, SemResposta } from './rules/pedido.ts'
+import { diagnosticoAnswer, diagnosticoQuery, usoAnswer } from './wire.ts'
 
-/** Why it did not ring, for supervisors. docs/interface.md: Why it did not ring. */
+/** Why it did not ring, and what a token did. docs/interface.md: Why it did not ring. */
 export const rastroRoutes = [
   route({
     method: 'GET',
@@ -27,6 +28,15 @@ export const rastroRoutes = [
     answer: diagnosticoAnswer,
     handle: async (desk, { query }) => ({ ...consultados, ...(await diagnose(desk, query)) }),
   }),
+
+  route({
+    method: 'GET',
+    url: '/api/painel/tokens/:id/uso',
+    access: administrators,
+    params: idParams,
+    answer: usoAnswer,
+    handle: async (desk, { params }) => ({ ...consultados, uso: await countUso(desk, params.id) }),
+  }),
 ]
 
 const pbx = '/api/v1/integracao/pbx/ligacao/'
@@ -34,26 +44,51 @@ const operations = new Map(
   (['notificar', 'cancelar', 'consultar'] as const).map((operacao) => [`${pbx}${operacao}`, operacao]),
 )
 
-/** Traces every request of an exchange, refused ones too, once it is answered. Before the routes are opened. */
+/**
+ * Traces every request of an exchange, refused ones too, once it is answered; and those that nobody waited for, or that the
+ * desk's end cut off. Before the routes are opened.
+ */
 export function traceRequests(app: FastifyInstance, desk: Desk): void {
+  const underWay = new Map<FastifyReply, Pedido['operacao']>()
+  /** Once for each: whatever comes first. */
+  const note = (reply: FastifyReply, unanswered?: { motivo: SemResposta; status?: number }) => {
+    const operacao = underWay.get(reply)
+    if (!operacao || !underWay.delete(reply)) return
+    const { id, ip, facts, refused, trace, headers } = reply.request
+    if (!trace) return
+    const { token, ligacao, telas } = facts
+    const named = { token, ligacao, telas }
+    const status = unanswered?.status ?? reply.statusCode
+    const pedido = { id, em: trace.arrived.toISOString(), operacao, ip, status, ms: rounded(reply.elapsedTime) }
+    const secret = status === 401 ? (readAuthorization(headers.authorization) ?? undefined) : undefined
+    const traced = tracedOf(pedido, trace, named, refused?.errors)
+    if (unanswered) traced.motivo = unanswered.motivo
+    measureRequest(desk, traced, trace)
+    noteRequest(desk, traced, secret)
+  }
   app.decorateRequest('trace', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (operations.has(request.routeOptions.url ?? ''))
+  app.addHook('onRequest', (request, reply, done) => {
+    const operacao = operations.get(request.routeOptions.url ?? '')
+    if (operacao) {
       request.trace = { arrived: desk.now(), since: performance.now() }
+      underWay.set(reply, operacao)
+      // After an answer it is noted already; without one there was nobody to take it.
+      reply.raw.once('close', () => reply.raw.writableEnded && note(reply, { motivo: 'nao_esperou' }))
+    }
     done()
   })
-  app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
-    const operacao = operations.get(request.routeOptions.url ?? '')
-    const { trace, id, ip, facts, refused } = request
-    if (operacao && trace) {
-      const { token, ligacao, telas } = facts
-      const named = { token, ligacao, telas }
-      const pedido = { id, em: trace.arrived.toISOString(), operacao, ip, status, ms: rounded(elapsedTime) }
-      const secret = status === 401 ? (readAuthorization(request.headers.authorization) ?? undefined) : undefined
-      const traced = tracedOf(pedido, trace, named, refused?.errors)
-      measureRequest(desk, traced, trace)
-      noteRequest(desk, traced, secret)
-    }
+  // The connection closed before, and by now it is known what was done all the same.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.raw.destroyed) note(reply, { motivo: 'nao_esperou' })
+    done()
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    note(reply)
+    done()
+  })
+  // Those that were not finished in time are cut by now. docs/interface.md: Connections.
+  app.addHook('preClose', (done) => {
+    for (const reply of underWay.keys()) note(reply, { motivo: 'encerrado', status: 503 })
     done()
   })
 }

@@ -5,12 +5,14 @@ import { diaSchema, parameter, success } from '../http/wire.ts'
 const etapa = z.object({ etapa: z.string(), ms: z.number().nullable(), detalhe: z.string().nullable() })
 export type Etapa = z.infer<typeof etapa>
 
+const operacao = z.enum(['notificar', 'cancelar', 'consultar'])
+
 /** One request of an exchange, or so many refused alike within a minute (`vezes`). Instants are ISO 8601. */
 export const rastro = z
   .object({
     id: z.string().describe('O id_requisicao que a central recebeu'),
     em: z.iso.datetime(),
-    operacao: z.enum(['notificar', 'cancelar', 'consultar']),
+    operacao,
     frase: z.string().describe('O que houve e o que fazer, em uma frase'),
     tom: z.enum(['bom', 'neutro', 'ruim']),
     vezes: z.int(),
@@ -44,3 +46,17 @@ export const diagnosticoAnswer = z.object({
   rastros: z.array(rastro).describe('Os mais novos primeiro, no máximo 50'),
   mais: z.boolean().describe('Se há mais antigos do que estes'),
 })
+
+/** What a token asked as an exchange within the last hour, and why it was refused. */
+export const uso = z
+  .object({
+    desde: z.iso.datetime().nullable().describe('null: da hora inteira; senão desde quando, por serem pedidos demais'),
+    operacoes: z.array(z.object({ operacao, aceitos: z.int(), recusados: z.int() })),
+    causas: z
+      .array(z.object({ frase: z.string(), vezes: z.int() }))
+      .describe('Por que se recusou: as mais frequentes primeiro, no máximo 5'),
+    outros: z.int().describe('Recusados por outras causas'),
+  })
+  .meta({ id: 'UsoDoToken' })
+export type Uso = z.infer<typeof uso>
+export const usoAnswer = z.object({ ...success, uso })

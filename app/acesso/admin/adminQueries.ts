@@ -16,7 +16,7 @@ import type {
   usuariosAnswer,
 } from '#server/acesso/wire'
 import type { centralAnswer, enderecoAnswer, tocarAnswer } from '#server/ligacao/wire/central'
-import type { diagnosticoAnswer } from '#server/rastro/wire'
+import type { diagnosticoAnswer, usoAnswer } from '#server/rastro/wire'
 import { request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 
@@ -95,6 +95,17 @@ export const useNewToken = () =>
 
 export const useRevokeToken = () =>
   useDeed(tokensKey, (id: number) => request<typeof tokenAnswer>(`${tokens}/${id}/revogar`, { method: 'POST' }))
+
+const lookAgain = 10_000
+
+/** What a token did in the last hour, while somebody looks at it. */
+export const useUso = (id: number) =>
+  useQuery({
+    queryKey: [...tokensKey, id, 'uso'],
+    queryFn: async ({ signal }) => (await request<typeof usoAnswer>(`${tokens}/${id}/uso`, { signal })).uso,
+    refetchInterval: lookAgain,
+    staleTime: 0,
+  })
 
 const central = '/api/painel/central'
 

@@ -89,7 +89,7 @@ export const createToken = (
     return true
   })
 
-export const listTokens = ({ prisma }: Database, where: { nome?: string } = {}) =>
+export const listTokens = ({ prisma }: Database, where: { id?: number; nome?: string } = {}) =>
   prisma.token.findMany({ where, orderBy: { id: 'asc' }, omit: { hash: true } })
 
 /** False when there is no such token, or it is revoked already. With `by`, on record. */

@@ -1,7 +1,7 @@
 import type { KnownLigacao } from '../../ligacao/rules/call.ts'
 import type { Silencio } from '../../ligacao/wire/ligacao.ts'
 import type { Etapa, Rastro } from '../wire.ts'
-import type { Pedido } from './pedido.ts'
+import type { Pedido, SemResposta } from './pedido.ts'
 
 /** How the window of a request fared, as its call and its person's screens tell it. */
 export interface Window {
@@ -31,9 +31,15 @@ const ruim = (frase: string): Explained => ({ frase, tom: 'ruim' })
 
 /** Pure. What became of a request, in one sentence that says what to do where something is amiss. */
 export function explain(pedido: Pedido, known: Known): Explained {
+  const said = explainDone(pedido, known)
+  if (pedido.motivo !== 'nao_esperou') return said
+  return ruim(`${said.frase} A central não esperou pela resposta: veja o prazo com que ela chama o Alô, e a rede.`)
+}
+
+function explainDone(pedido: Pedido, known: Known): Explained {
   const { operacao, vezes = 1, status } = pedido
   if (status >= 400) {
-    const said = explainRefusal(pedido, known)
+    const said = explainRefusal(pedido, known.usuario)
     return ruim(vezes > 1 ? `${vezes} vezes neste minuto: ${said}` : said)
   }
   if (operacao === 'consultar') return neutro('A central consultou uma chamada.')
@@ -97,13 +103,25 @@ function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, s
   )
 }
 
-function explainRefusal({ status, motivo, token, recusa = [], ramal }: Pedido, { usuario }: Known): string {
+type Refused = Pick<Pedido, 'status' | 'motivo' | 'token' | 'recusa' | 'ramal'>
+
+/** Pure. Why a request was refused, and what to do; `usuario`: whose the extension is. */
+export function explainRefusal(
+  { status, motivo, token, recusa = [], ramal }: Refused,
+  usuario: Known['usuario'] = null,
+): string {
   const said = recusa.join('; ')
   const which = token ? `o token “${token}”` : 'o token'
   if (motivo === 'vencido') return `Recusada: ${which} venceu. Crie outro em Administração e ponha-o na central.`
   if (motivo === 'revogado') return `Recusada: ${which} foi revogado. Crie outro em Administração e ponha-o na central.`
   if (motivo === 'desconhecido')
     return 'Recusada: o token enviado não existe nesta mesa. Veja se foi copiado inteiro, e para o endereço certo.'
+  if (motivo === 'encerrado')
+    return 'Sem resposta: o processo do Alô que a recebeu encerrou antes de responder, e não se sabe o que foi feito dela. A central deve enviar de novo.'
+  if (status === 429 && token)
+    return `Recusada: requisições demais com ${which} de uma vez. A central deve esperar o que Retry-After diz e enviar de novo.`
+  if (status === 429)
+    return 'Recusada: vieram tokens errados demais deste endereço. Veja se o token da central foi copiado inteiro.'
   if (status === 401) return 'Recusada: veio sem token. A central deve enviar o cabeçalho Authorization: Bearer …'
   if (status === 422 && usuario && !usuario.ativo)
     return `Recusada: o ramal ${ramal} é de ${usuario.nome}, que está sem acesso. Reative a pessoa em Administração.`
@@ -129,12 +147,18 @@ const deciding: Partial<Record<string, string>> = {
   nada: 'nada a fechar',
 }
 
+const semResposta: Partial<Record<string, string>> = {
+  nao_esperou: 'a conexão fechou antes',
+  encerrado: 'o processo encerrou',
+} satisfies Record<SemResposta, string>
+
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
 /** Pure. The stages that a request and its window came to, in order. */
 export function stagesOf(pedido: Pedido, { usuario, window, som, pausa }: Known): Etapa[] {
   const { ip, token, lida, gravada, ms, status, decisao, clientes, telas, recusa, ramal, identificador_interno } =
     pedido
+  const unanswered = semResposta[pedido.motivo ?? '']
   const since = Date.parse(pedido.em)
   const at = (instant: Date | null | undefined) => (instant ? Math.max(0, instant.getTime() - since) : null)
   const stages: (Etapa | false)[] = [
@@ -156,7 +180,11 @@ export function stagesOf(pedido: Pedido, { usuario, window, som, pausa }: Known)
     },
     decisao !== undefined && { etapa: 'Decisão', ms: gravada ?? null, detalhe: deciding[decisao] ?? decisao },
     telas !== undefined && { etapa: 'Avisada', ms: null, detalhe: counted(telas, 'tela', 'telas') },
-    { etapa: `Respondida com ${status}`, ms, detalhe: recusa?.join('; ') ?? null },
+    {
+      etapa: unanswered ? 'Sem resposta' : `Respondida com ${status}`,
+      ms,
+      detalhe: unanswered ?? recusa?.join('; ') ?? null,
+    },
   ]
   if (window && ['abriu', 'reabriu', 'tocou_de_novo'].includes(decisao ?? '')) {
     const quiet = pausa ? `sem som: pausa (${pausa})` : som ? 'sem som' : null

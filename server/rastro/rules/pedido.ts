@@ -13,8 +13,9 @@ export const pedido = z.object({
   status: z.int(),
   ms: z.number(),
   token: z.string().optional(),
-  /** Of a token that was not let in: the SHA-256 of what was sent, until the trace is written; then why. */
+  /** Of a token that was not let in: the SHA-256 of what was sent, until the trace is written. */
   segredo: z.string().optional(),
+  /** Why the token was not let in, or why the exchange has no answer (`SemResposta`). */
   motivo: z.string().optional(),
   recusa: z.array(z.string()).optional(),
   ramal: z.string().optional(),
@@ -35,3 +36,6 @@ export const pedido = z.object({
   vezes: z.int().optional(),
 })
 export type Pedido = z.infer<typeof pedido>
+
+/** Without an answer: the exchange closed the connection before, or the desk ended. */
+export type SemResposta = 'nao_esperou' | 'encerrado'

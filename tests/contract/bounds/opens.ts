@@ -58,6 +58,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/painel/tokens': { to: administrators, with: 200 },
   'POST /api/painel/tokens': { to: administrators, with: 400 },
   'POST /api/painel/tokens/:id/revogar': { to: administrators, with: 404 },
+  'GET /api/painel/tokens/:id/uso': { to: administrators, with: 404 },
   'GET /api/painel/central': { to: administrators, with: 200 },
   'GET /api/painel/central/:id': { to: administrators, with: 404 },
   'POST /api/painel/central/:id/tocar': { to: administrators, with: 404 },

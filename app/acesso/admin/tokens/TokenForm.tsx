@@ -1,0 +1,104 @@
+import { Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Escopo } from '#server/acesso/wire'
+import { FailureAlert } from '../../../ui/feedback.tsx'
+import { ApiError } from '../../../ui/network/request.ts'
+import { useNewToken } from '../adminQueries.ts'
+
+/** What each scope is called, and what it opens, for whoever gives it. */
+const escopos: readonly { escopo: Escopo; nome: string; abre: string }[] = [
+  { escopo: 'pbx', nome: 'central', abre: 'Central telefônica: notificar e cancelar chamadas' },
+  { escopo: 'cliente', nome: 'clientes', abre: 'Clientes: listar todos' },
+  { escopo: 'financeiro', nome: 'financeiro', abre: 'Financeiro: registrar acréscimos e descontos' },
+]
+/** One that only a later version knows is shown as it is. */
+export const nomeDe = (escopo: string) => escopos.find((each) => each.escopo === escopo)?.nome ?? escopo
+
+interface Props {
+  onMade: (token: { nome: string; segredo: string }) => void
+  onClose: () => void
+}
+
+export function TokenForm({ onMade, onClose }: Props) {
+  const create = useNewToken()
+  const [nome, setNome] = useState('')
+  const [abre, setAbre] = useState<Escopo[]>(['pbx'])
+  const [redes, setRedes] = useState('')
+  const [ate, setAte] = useState('')
+  const campos = create.error instanceof ApiError ? create.error.campos : {}
+  const submit = () => {
+    create.mutate(
+      {
+        nome,
+        escopos: abre,
+        redes: redes.split(/[\s,;]+/).filter(Boolean),
+        // To the end of that day.
+        ...(ate && { expira_em: new Date(`${ate}T23:59:59`).toISOString() }),
+      },
+      { onSuccess: ({ token, segredo }) => onMade({ nome: token.nome, segredo }) },
+    )
+  }
+  return (
+    <Paper component="section" aria-label="Novo token" withBorder p="md">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="sm" maw={560}>
+          <TextInput
+            label="Nome do token"
+            description="Diz quem o usa"
+            placeholder="Central da matriz"
+            maxLength={80}
+            data-autofocus
+            autoFocus
+            error={campos.nome?.join('. ')}
+            value={nome}
+            onChange={(event) => setNome(event.currentTarget.value)}
+          />
+          <Checkbox.Group
+            label="O que ele abre"
+            value={abre}
+            onChange={(chosen) => setAbre(escopos.map(({ escopo }) => escopo).filter((each) => chosen.includes(each)))}
+            error={campos.escopos?.join('. ')}
+          >
+            <Stack gap={8} mt={4}>
+              {escopos.map(({ escopo: value, abre: label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <TextInput
+            label="Vale só destas redes"
+            description="Endereços ou redes, com vírgula entre eles; vazio: de qualquer lugar"
+            placeholder="10.0.0.5, 192.168.10.0/24"
+            error={campos.redes?.join('. ')}
+            value={redes}
+            onChange={(event) => setRedes(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="Vale até"
+            description="Vazio: até ser revogado"
+            maw={220}
+            error={campos.expira_em?.join('. ')}
+            value={ate}
+            onChange={(event) => setAte(event.currentTarget.value)}
+          />
+          {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
+          <Group>
+            <Button type="submit" loading={create.isPending}>
+              Criar token
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
