@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts'
-import { findSession } from './rows/auth.ts'
+import { findSession, isDueForRenewal, tokenOf } from './rows/auth.ts'
+import { findHeldSession, type HeldSession } from './rows/session.ts'
 import { type Papel, papel, type UsuarioAtual } from './wire.ts'
 
 /** Who is behind a session. Only `recognizePerson` makes one. */
@@ -24,6 +25,10 @@ export async function recognizePerson(
   onRenewed?: (cookies: string[]) => void,
 ): Promise<Actor | null> {
   if (!cookie) return null
+  const token = await tokenOf(desk, cookie)
+  const held = token === null ? null : await findHeldSession(desk, token)
+  if (held && !(onRenewed && isDueForRenewal(desk, held.expira_em))) return actorOf(held)
+  // Whatever is not plain is better-auth's: it also says no.
   const found = await findSession(desk, cookie, onRenewed)
   if (!found || found.user.banned) return null
   const { session, user } = found
@@ -37,6 +42,8 @@ export async function recognizePerson(
     identificador_interno: user.identificador_interno ?? null,
   }
 }
+
+const actorOf = ({ expira_em: _, token: __, ...actor }: HeldSession): Actor => actor
 
 /** The person as their own screens know them. */
 export const presentActor = ({

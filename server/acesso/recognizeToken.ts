@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
@@ -14,7 +14,7 @@ import {
 } from './rows/tokens.ts'
 
 /** Tokens are known by the SHA-256 of their secret, so that comparing leaks no timing. */
-export const hashToken = (secret: string) => createHash('sha256').update(secret).digest('hex')
+export const hashToken = (secret: string) => hash('sha256', secret, 'hex')
 
 /** A new secret: 256 random bits behind `alo_`. Shown once, stored as its hash. */
 export const mintToken = () => `alo_${randomBytes(32).toString('base64url')}`
@@ -45,7 +45,7 @@ const memoryOf = perDesk(
     known: new LRUCache<string, KnownToken>({ max: 1_000 }),
     leases: new WeakMap(),
     askedAt: Number.NEGATIVE_INFINITY,
-    unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }),
+    unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000, ttlResolution: 0 }),
     living: undefined,
     age: 0,
     failures: countOrigins(config.failedTokensPerMinute),
@@ -86,20 +86,20 @@ export async function recognizeToken(
   { ip, presumed }: { ip: string; presumed: boolean },
 ): Promise<Recognition> {
   const memory = memoryOf(desk)
-  const [hash, age] = [hashToken(secret), memory.age]
-  const remembered = memory.known.get(hash)
+  const [hashed, age] = [hashToken(secret), memory.age]
+  const remembered = memory.known.get(hashed)
   if (remembered && (presumed ? !isExpired(desk, remembered) : isLeased(desk, remembered))) return { token: remembered }
 
   const wait = memory.failures.take(ip)
-  if (wait > 0 && !remembered && !(await isLiving(desk, hash))) return { token: null, wait }
-  const { token, leaseEnd } = memory.unknown.has(hash) ? { token: null, leaseEnd: 0 } : await askOf(desk)(hash)
+  if (wait > 0 && !remembered && !(await isLiving(desk, hashed))) return { token: null, wait }
+  const { token, leaseEnd } = memory.unknown.has(hashed) ? { token: null, leaseEnd: 0 } : await askOf(desk)(hashed)
   if (token && wait === 0) memory.failures.giveBack(ip)
-  if (!token) memory.known.delete(hash)
+  if (!token) memory.known.delete(hashed)
   if (memory.age === age) {
     if (token) {
-      memory.known.set(hash, token)
+      memory.known.set(hashed, token)
       memory.leases.set(token, leaseEnd)
-    } else memory.unknown.set(hash, true)
+    } else memory.unknown.set(hashed, true)
   }
   return token ? { token } : { token, wait: 0 }
 }

@@ -14,7 +14,8 @@ const mostWaiting = 2_000
 
 /**
  * Group commit: what is asked while a statement is under way goes together in the next one, at most `most` at a time, and
- * shares its round trip and its flush to disk. Nobody waits for company: the first goes at once. When a statement of many
+ * shares its round trip and its flush to disk. Nobody waits for company but that which has come already: what the sockets
+ * hold in the same turn of the event loop goes with the first. When a statement of many
  * fails, each is tried alone, so that one's fault is not another's; unless the database is away, which is nobody's fault. One
  * that was given up to end a deadlock is asked again piece by piece: the database is there. `run` gives the results in the order of the queries.
  */
@@ -34,7 +35,6 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
   }
 
   async function drain(): Promise<void> {
-    underWay = true
     while (waiting.length > 0) {
       await attempt(waiting.splice(0, most))
       refuseLate()
@@ -56,6 +56,8 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
     new Promise((resolve, reject) => {
       if (waiting.length >= mostWaiting) return reject(new DatabaseBusyError(`${mostWaiting} wait for a turn already`))
       waiting.push({ query, since: performance.now(), resolve, reject })
-      if (!underWay) void drain()
+      if (underWay) return
+      underWay = true
+      setImmediate(() => void drain())
     })
 }

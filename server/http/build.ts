@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,6 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
 import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
 import { registerDocs } from './docs.ts'
@@ -76,7 +76,9 @@ export async function buildHttp({
   app.decorate('repeats', repeats)
   answerUnknownRoutes(app)
   demandAccess(app)
-  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
+  // Helmet itself and not Fastify's plugin, which makes it anew for each request.
+  const secure = helmet({ contentSecurityPolicy: false, strictTransportSecurity: false })
+  app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, () => done()))
   await registerDocs(app, version, routes)
   return app
 }

@@ -1,5 +1,6 @@
 import { recordWithin } from '../auditoria/recordWithin.ts'
-import type { Desk } from '../desk.ts'
+import { gather } from '../database/gather.ts'
+import { type Desk, perDesk } from '../desk.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
@@ -22,14 +23,25 @@ async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Pr
   return presentLigacao(row)
 }
 
+/** Users whose snapshots are read together, one reading after another: when all screens come back at once, calls have connections. */
+const together = 16
+const snapshots = perDesk((desk) => gather((usuarios: number[]) => listAll(desk, usuarios), together))
+
 /** The snapshot that a screen replaces its calls with. Calls nobody saw in time become missed first. docs/interface.md: A window. */
-export async function listAbertas(desk: Desk, usuarioId: number): Promise<LigacoesAbertas> {
+export const listAbertas = (desk: Desk, usuarioId: number): Promise<LigacoesAbertas> => snapshots(desk)(usuarioId)
+
+async function listAll(desk: Desk, usuarios: readonly number[]): Promise<LigacoesAbertas[]> {
   const { database } = desk
   const now = desk.now()
   // What a screen has shown is not unseen, be it written yet or not.
-  if (await writeShownOf(desk, usuarioId)) await missUnseen(database, usuarioId, ago(now, unseenLifetimeMs), now)
-  const { rows, outras } = await openLigacoesOf(database, usuarioId, ago(now, windowLifetimeMs))
-  return { ligacoes: rows.map((row) => presentLigacao(row)), ...(outras > 0 && { outras }) }
+  const written = await Promise.all(usuarios.map((usuarioId) => writeShownOf(desk, usuarioId)))
+  const known = usuarios.filter((_, n) => written[n])
+  if (known.length > 0) await missUnseen(database, known, ago(now, unseenLifetimeMs), now)
+  const all = await openLigacoesOf(database, usuarios, ago(now, windowLifetimeMs))
+  return all.map(({ rows, outras }) => ({
+    ligacoes: rows.map((row) => presentLigacao(row)),
+    ...(outras > 0 && { outras }),
+  }))
 }
 
 /** Idempotent: a window closed twice stays closed. Told to all the agent's screens. @throws Refusal not_found */

@@ -34,7 +34,7 @@ interface Rings {
 
 const ringsBy = perDesk(
   (desk): Rings => ({
-    lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs }),
+    lately: new LRUCache<string, Ring[]>({ max: 40_000, ttl: linkedMs, ttlResolution: 0 }),
     groups: [],
     underWay: [],
     untold: [],

@@ -68,7 +68,7 @@ async function touchOthers(desk: Desk): Promise<void> {
 }
 
 /** Rings that this process tells or has told, by their call: for as long as a repetition would be silent. */
-const toldBy = perDesk(() => new LRUCache<string, number>({ max: 20_000, ttl: 2 * retransmissionMs }))
+const toldBy = perDesk(() => new LRUCache<string, number>({ max: 20_000, ttl: 2 * retransmissionMs, ttlResolution: 0 }))
 
 /**
  * Commits a ring that is told right after it: a repetition that comes in between is silent. When nothing was written, or

@@ -23,7 +23,7 @@ const measuresOf = perDesk(() => ({
     registers: [],
   }),
   /** Calls that rang and were not drawn yet: when their requests came, by `performance.now`. */
-  since: new LRUCache<string, number>({ max: 10_000, ttl: drawnWithinMs }),
+  since: new LRUCache<string, number>({ max: 10_000, ttl: drawnWithinMs, ttlResolution: 0 }),
 }))
 
 /** Adds the stages of calls to what is measured, and how many windows stand open. */

@@ -110,7 +110,8 @@ async function write(desk: Desk): Promise<void> {
 
 function batchesOf(taken: readonly Pedido[]): Batch[] {
   const rows: Pedido[][] = []
-  for (const pedido of taken.toSorted((a, b) => Date.parse(a.em) - Date.parse(b.em))) {
+  // In UTC and with milliseconds all: as texts they stand in the order of their instants.
+  for (const pedido of taken.toSorted((a, b) => (a.em < b.em ? -1 : 1))) {
     const [row] = rows.slice(-1)
     const fits = row && row.length < together && Date.parse(pedido.em) - Date.parse(row[0]?.em ?? '') < spanMs
     if (fits) row.push(pedido)

@@ -65,7 +65,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
   })
   let recognize: ScreenService['recognize'] = async () => null
   // However many knock at once, few are looked up at a time, and those of one session together.
-  const knocking = new Semaphore({ most: 4, waiting: 5_000, patienceMs: limits.namelessMs, refusal: busy })
+  const knocking = new Semaphore({ most: 64, waiting: 5_000, patienceMs: limits.namelessMs, refusal: busy })
   const recognizeKnocking = singleFlight((cookie: string | undefined) => knocking.run(() => recognize(cookie)))
   const sizeOf = (room: string) => io.sockets.adapter.rooms.get(room)?.size ?? 0
   const isFull = ({ sessaoId, usuarioId }: Person) =>

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
-import type { Desk } from '../../desk.ts'
+import { gather } from '../../database/gather.ts'
+import { among, cast, column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { type Desk, perDesk } from '../../desk.ts'
 
 const hour = 3_600_000
 
@@ -28,6 +29,39 @@ const expired = statement('sessao_end_expired', (the: Place<{ now: Date; after: 
 /** Ends the sessions whose time is over. As with every end of a session, its sockets end too. */
 export const endExpiredSessoes = async (desk: Desk): Promise<void> =>
   void (await desk.database.run(expired, { now: desk.now(), ...livingSessions(desk) }))
+
+interface Asked {
+  tokens: string[]
+  now: Date
+  after: Date
+  until: Date
+}
+
+const held = statement('sessao_held', (the: Place<Asked>) =>
+  db
+    .selectFrom('sessao as s')
+    .innerJoin('usuario as u', 'u.id', 's.usuario_id')
+    .select(['s.token', 's.id as sessaoId', 's.expira_em', 'u.id as usuarioId', 'u.usuario', 'u.nome', 'u.papel'])
+    .select(['u.ramal', 'u.identificador_interno'])
+    .where(among(column('sessao', 's', 'token'), cast(the('tokens'), 'text[]')))
+    .where('s.expira_em', '>', the('now'))
+    .where('s.criado_em', '>', the('after'))
+    .where('s.criado_em', '<=', the('until'))
+    .where('u.desativado', 'is not', true),
+)
+
+export type HeldSession = RowOf<typeof held>
+
+const gathered = perDesk((desk) =>
+  gather(async (tokens: string[]) => {
+    const rows = await desk.database.run(held, { tokens, now: desk.now(), ...livingSessions(desk) })
+    const byToken = new Map(rows.map((row) => [row.token, row]))
+    return tokens.map((token) => byToken.get(token) ?? null)
+  }, 64),
+)
+
+/** The living session of that token with its person, who is not disabled. Asked while others are, it shares their round trip. */
+export const findHeldSession = (desk: Desk, token: string): Promise<HeldSession | null> => gathered(desk)(token)
 
 /** A person's living sessions, the latest first. */
 export function listSessoes(desk: Desk, usuarioId: number) {

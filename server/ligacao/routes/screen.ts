@@ -11,8 +11,8 @@ import { listAbertas } from '../agentLigacao.ts'
 import { reportShown, reportTold } from '../reportShown.ts'
 import type { ClientEvents, LigacoesAbertas } from '../wire/ligacao.ts'
 
-/** When all screens come back at once, their snapshots leave connections to the calls. */
-const reading = { most: 4, waiting: 5_000, patienceMs: 15_000, refusal: busy }
+/** When all screens come back at once, each waits its turn. */
+const reading = { most: 64, waiting: 5_000, patienceMs: 15_000, refusal: busy }
 const snapshotOf = perDesk((desk) => {
   const readings = new Semaphore(reading)
   return singleFlight((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cast, db, type Place, statement } from '../../database/statement.ts'
+import { among, cast, column, db, type Place, statement } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
@@ -120,12 +120,12 @@ const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: D
 export const expireWindows = ({ run }: Database, ms: number, now: Date) =>
   run(expired, { before: new Date(now.getTime() - ms), after: new Date(now.getTime() + ms), now })
 
-const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: number; before: Date; now: Date }>) =>
+const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuarios: number[]; before: Date; now: Date }>) =>
   ending(
     the,
     'perdida',
     open
-      .where('k.usuario_id', '=', the('usuario_id'))
+      .where(among(column('ligacao', 'k', 'usuario_id'), cast(the('usuarios'), 'int[]')))
       .where('k.exibida_em', 'is', null)
       .where('k.toque_entregue', 'is', null)
       .where('k.atendida_em', 'is', null)
@@ -133,9 +133,9 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuario_id: 
   ),
 )
 
-/** The user's calls that nobody attended, no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */
-export const missUnseen = ({ run }: Database, usuario_id: number, before: Date, now: Date) =>
-  run(missedUnseen, { usuario_id, before, now })
+/** These users' calls that nobody attended, no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */
+export const missUnseen = ({ run }: Database, usuarios: readonly number[], before: Date, now: Date) =>
+  run(missedUnseen, { usuarios: [...usuarios], before, now })
 
 /** The agent closes the window. False when it was not open or not hers. */
 export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {

@@ -75,14 +75,22 @@ const byId = statement('ligacao_by_id', (the: Place<{ id: string }>) => windows.
 /** No screen has room for more windows, and no socket for what they weigh. docs/interface.md: The socket's wire. */
 const mostOpen = 200
 
-const openOf = statement('ligacao_open_of', (the: Place<{ usuario_id: number; since: Date }>) =>
-  windows
-    .where('l.usuario_id', '=', the('usuario_id'))
-    .where('l.estado', '=', 'aberta')
-    .where('l.notificada_em', '>', the('since'))
-    .orderBy('l.aberta_em', 'desc')
-    .orderBy('l.id', 'desc')
-    .limit(mostOpen),
+const openOf = statement('ligacao_open_of', (the: Place<{ usuarios: number[]; since: Date }>) =>
+  db
+    .selectFrom(unnest(the('usuarios'), 'int[]', 'u', 'usuario_id'))
+    .crossJoinLateral(
+      windows
+        .where('l.usuario_id', '=', sql.ref<number>('u.usuario_id'))
+        .where('l.estado', '=', 'aberta')
+        .where('l.notificada_em', '>', the('since'))
+        .orderBy('l.aberta_em', 'desc')
+        .orderBy('l.id', 'desc')
+        .limit(mostOpen)
+        .as('w'),
+    )
+    .selectAll('w')
+    .orderBy('w.aberta_em')
+    .orderBy('w.id'),
 )
 
 const countOpen = statement('ligacao_count_open', (the: Place<{ usuario_id: number; since: Date }>) =>
@@ -171,11 +179,16 @@ export async function ligacaoById({ run }: Database, id: string): Promise<Ligaca
   return row ?? null
 }
 
-/** The user's latest open calls notified after `since`, in the order in which their windows opened. */
-export async function openLigacoesOf({ run }: Database, usuario_id: number, since: Date) {
-  const rows = (await run(openOf, { usuario_id, since })).reverse()
-  const [all] = rows.length < mostOpen ? [] : await run(countOpen, { usuario_id, since })
-  return { rows, outras: all ? Math.max(0, Number(all.n) - rows.length) : 0 }
+/** Of each user, the latest open calls notified after `since`, in the order in which their windows opened. */
+export async function openLigacoesOf({ run }: Database, usuarios: readonly number[], since: Date) {
+  const found = await run(openOf, { usuarios: [...new Set(usuarios)], since })
+  return Promise.all(
+    usuarios.map(async (usuario_id) => {
+      const rows = found.filter((row) => row.usuario_id === usuario_id)
+      const [all] = rows.length < mostOpen ? [] : await run(countOpen, { usuario_id, since })
+      return { rows, outras: all ? Math.max(0, Number(all.n) - rows.length) : 0 }
+    }),
+  )
 }
 
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>

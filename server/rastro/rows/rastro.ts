@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { build, cast } from '../../database/statement.ts'
+import { build, cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { type Pedido, pedido } from '../rules/pedido.ts'
 import { numberOf, numbersOf } from './numbers.ts'
 
@@ -11,11 +11,24 @@ export interface Batch {
   pedidos: Pedido[]
 }
 
-export const writeBatches = ({ prisma }: Database, batches: readonly Batch[]) =>
-  prisma.rastro.createMany({ data: [...batches] })
+type Row = Pick<Batch, 'quando' | 'chaves'> & { pedidos: unknown }
+const rowTypes = { quando: 'timestamptz', chaves: 'int[]', pedidos: 'json' } as const
+
+// Prepared, and one text: Prisma walks through every number of every request, a tenth of what a busy desk does.
+const written = statement('rastro_write', (the: Place<{ batches: string }>) =>
+  db
+    .insertInto('rastro')
+    .columns(['quando', 'chaves', 'pedidos'])
+    .expression(
+      db.selectFrom(jsonTable<Row, 'b'>(the('batches'), 'b', rowTypes)).select(['b.quando', 'b.chaves', 'b.pedidos']),
+    ),
+)
+
+export const writeBatches = ({ run }: Database, batches: readonly Batch[]) =>
+  run(written, { batches: JSON.stringify(batches) })
 
 /** Where a page of batches ended. */
-type Place = Pick<Batch, 'quando'> & { id: string }
+type PageEnd = Pick<Batch, 'quando'> & { id: string }
 
 interface Wanted {
   /** Any of these; null for all there are. */
@@ -23,7 +36,7 @@ interface Wanted {
   since: Date
   until: Date
   /** Those before it. */
-  before: Place | null
+  before: PageEnd | null
   most: number
 }
 
@@ -31,7 +44,7 @@ interface Wanted {
 export async function readBatches(
   { query }: Database,
   { numbers, since, until, before, most }: Wanted,
-): Promise<(Omit<Batch, 'chaves'> & Place)[]> {
+): Promise<(Omit<Batch, 'chaves'> & PageEnd)[]> {
   const all = build
     .selectFrom('rastro')
     .select(['id', 'quando', 'pedidos'])

@@ -45,6 +45,8 @@ async function measure(version: Version, sheet: Sheet): Promise<void> {
   const load = await startLoad(version.port)
   let desk = await version.start()
   try {
+    // Of the round before, some would still be open, and whoever comes back is to see one call alone.
+    await closeWindows(version)
     await load.screensOf(many)
     await load.saturated({ agents: many, callers: 16, atMost: many, ms: Number.MAX_VALUE })
     await load.cutOff()

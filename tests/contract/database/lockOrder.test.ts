@@ -100,7 +100,7 @@ const deeds: Record<string, Deed> = {
   'forgetting calls, tickets': { ...ofTickets, act: () => forgetLigacoes(desk.database, now, 100) },
   'forgetting tickets': { ...ofTickets, act: () => forgetAtendimentos(desk.database, now, '20990101', 100) },
   'ending old windows': { ...ofOpen, act: () => expireWindows(desk.database, 0, now) },
-  'missing unseen calls': { ...ofOpen, act: () => missUnseen(desk.database, ana, now, now) },
+  'missing unseen calls': { ...ofOpen, act: () => missUnseen(desk.database, [ana], now, now) },
 }
 
 const hold = (id: string | number) =>
