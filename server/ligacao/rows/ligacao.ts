@@ -78,9 +78,12 @@ const mostOpen = 200
 const openOf = statement('ligacao_open_of', (the: Place<{ usuarios: number[]; since: Date }>) =>
   db
     .selectFrom(unnest(the('usuarios'), 'int[]', 'u', 'usuario_id'))
-    .crossJoinLateral(
-      windows
-        .where('l.usuario_id', '=', sql.ref<number>('u.usuario_id'))
+    .crossJoinLateral((each) =>
+      each
+        .selectFrom('ligacao as l')
+        .select(windowOf)
+        .select(besideWindow)
+        .whereRef('l.usuario_id', '=', 'u.usuario_id')
         .where('l.estado', '=', 'aberta')
         .where('l.notificada_em', '>', the('since'))
         .orderBy('l.aberta_em', 'desc')

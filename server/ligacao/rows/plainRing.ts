@@ -6,6 +6,7 @@ import { markLifetimeMs, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
+import { openOne } from './plainRingAlone.ts'
 
 /**
  * What nearly every ring is, done by the statement that reads what stands in its way; where anything does, nothing is
@@ -13,7 +14,7 @@ import { askedOf } from './factsStatement.ts'
  * call that could be the same. Like every write it moves the version of the user's queue on, and of two calls for one user
  * in one statement one goes first.
  */
-const open = (several: boolean) => (the: Place<{ pedidos: string }>) =>
+export const openSeveral = statement('ligacao_open_plain_of_several', (the: Place<{ pedidos: string }>) =>
   askedOf(the)
     .with('achado', (of) =>
       of
@@ -78,17 +79,16 @@ const open = (several: boolean) => (the: Place<{ pedidos: string }>) =>
           ]),
         ),
     )
-    // Several in one order, so that of two processes neither waits for the other in a circle.
-    .with('presa', (of) => {
-      const free = of.selectFrom('livre').selectAll('livre')
-      return several
-        ? free
-            .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
-            .whereRef('f.versao', '=', 'livre.fila')
-            .orderBy('f.usuario_id')
-            .forUpdate('f')
-        : free
-    })
+    // In one order, so that of two processes neither waits for the other in a circle.
+    .with('presa', (of) =>
+      of
+        .selectFrom('livre')
+        .selectAll('livre')
+        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
+        .whereRef('f.versao', '=', 'livre.fila')
+        .orderBy('f.usuario_id')
+        .forUpdate('f'),
+    )
     .with('vez', (of) =>
       of
         .updateTable('fila_ligacoes as f')
@@ -124,11 +124,8 @@ const open = (several: boolean) => (the: Place<{ pedidos: string }>) =>
       clientesJson(each.selectFrom('achado').select('achado.id_cliente').whereRef('achado.n', '=', 'v.n')).as(
         'clientes',
       ),
-    )
-
-/** A message alone holds one queue, in no order with others. */
-const openOne = statement('ligacao_open_plain', open(false))
-export const openSeveral = statement('ligacao_open_plain_of_several', open(true))
+    ),
+)
 
 /** A window that was opened: of whom, and the customers with its telephone. */
 export interface Opened {
@@ -140,9 +137,16 @@ type Opening = Asked & { openAs: string }
 
 const gathered = perDesk(({ database }) =>
   gather(async (asked: Opening[]) => {
-    const pedidos = JSON.stringify(asked.map((each, n) => ({ ...pedidoOf(each, n), abrir: each.openAs })))
-    const rows = await database.run(asked.length === 1 ? openOne : openSeveral, { pedidos })
+    const pedidos = asked.map((each, n) => ({ ...pedidoOf(each, n), abrir: each.openAs }))
+    const [one] = pedidos
+    if (one && one.ramal !== null && pedidos.length === 1) {
+      const [row] = await database.run(openOne, { ...one, ramal: one.ramal })
+      if (!row) return [null]
+      const { clientes, ...usuario } = row
+      return [{ usuario, clientes }]
+    }
     const opened: (Opened | null)[] = asked.map(() => null)
+    const rows = await database.run(openSeveral, { pedidos: JSON.stringify(pedidos) })
     for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
     return opened
   }, maxTogether),

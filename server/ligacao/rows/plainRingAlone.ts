@@ -1,0 +1,128 @@
+import { admittedToken } from '../../acesso/rows/tokens.ts'
+import { clientesJson } from '../../cliente/rows/resumo.ts'
+import { before, cast, db, type Place, statement, unnest } from '../../database/statement.ts'
+import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
+import { rungColumns } from './columns.ts'
+import type { Pedido } from './factsStatement.ts'
+
+type One = Pick<Pedido, 'token' | 'ip' | 'identificador_interno' | 'procurada' | 'chave' | 'agora' | keyof Told> & {
+  ramal: string
+  abrir: string
+}
+
+/**
+ * What plainRing.ts does for several messages, for one that names an extension: its plan is half as large, and nobody waits
+ * behind it in an order. At 50 calls a second nearly every call comes alone.
+ */
+export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
+  const agora = cast(the('agora'), 'timestamptz')
+  const chave = cast(the('chave'), 'text')
+  return db
+    .with('achado', (of) =>
+      of
+        .selectFrom(
+          of
+            .selectFrom('cliente_telefone as f')
+            .select('f.id_cliente')
+            .where('f.chave', '=', the('procurada'))
+            .offset(0)
+            .as('k'),
+        )
+        .select(({ fn, case: when }) => [
+          fn.agg<number[]>('array_agg', ['k.id_cliente']).as('ids'),
+          when().when(fn.countAll(), '=', 1).then(fn.min('k.id_cliente')).else(null).end().as('unico'),
+        ]),
+    )
+    .with('alvo', (of) =>
+      of
+        .selectFrom('usuario as u')
+        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'u.id')
+        .select(['u.id', 'u.ramal', 'u.identificador_interno', 'f.versao as fila'])
+        .where('u.ramal', '=', the('ramal'))
+        .where('u.desativado', 'is not', true)
+        .where(({ or, eb, fn }) =>
+          or([
+            eb(cast(the('identificador_interno'), 'text'), 'is', null),
+            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+          ]),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('token as t')
+              .select('t.id')
+              .where('t.id', '=', the('token'))
+              .where(admittedToken(agora, the('ip')))
+              .offset(0),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('marca_cancelamento as m')
+                .select('m.id')
+                .whereRef('m.usuario_id', '=', 'u.id')
+                .where('m.criada_em', '>', before(agora, markLifetimeMs))
+                .offset(0),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ligacao as l')
+                .select('l.id')
+                .whereRef('l.usuario_id', '=', 'u.id')
+                .where('l.chave', '=', chave)
+                .offset(0),
+            ),
+          ),
+        )
+        .where(({ or, eb, not, exists, selectFrom }) =>
+          or([
+            eb(chave, 'is not', null),
+            not(
+              exists(
+                selectFrom('ligacao as l')
+                  .select('l.id')
+                  .whereRef('l.usuario_id', '=', 'u.id')
+                  .where('l.estado', '=', 'aberta')
+                  .where('l.telefone_chave', '=', the('telefone_chave'))
+                  .offset(0),
+              ),
+            ),
+          ]),
+        ),
+    )
+    .with('vez', (of) =>
+      of
+        .updateTable('fila_ligacoes as f')
+        .from('alvo as a')
+        .set((each) => ({ versao: each('f.versao', '+', 1) }))
+        .whereRef('f.usuario_id', '=', 'a.id')
+        .whereRef('f.versao', '=', 'a.fila')
+        .returningAll('a'),
+    )
+    .with('nova', (of) =>
+      of
+        .insertInto('ligacao')
+        .columns(['id', 'usuario_id', ...rungColumns])
+        .expression((each) =>
+          each
+            .selectFrom(['vez as v', 'achado'])
+            .select([cast(the('abrir'), 'uuid').as('id'), 'v.id as usuario_id', 'v.ramal', 'v.identificador_interno'])
+            .select([chave.as('chave'), 'achado.unico', 'achado.unico as notificado'])
+            .select([agora.as('notificada'), agora.as('tocada'), agora.as('aberta')])
+            .select(toldFields.map((field) => cast(the(field), 'text').as(field))),
+        ),
+    )
+    .selectFrom('vez as v')
+    .select(['v.id', 'v.ramal', 'v.identificador_interno'])
+    .select((each) =>
+      clientesJson(
+        each
+          .selectFrom('achado')
+          .crossJoin(({ ref }) => unnest(ref('achado.ids'), 'int[]', 'i', 'id_cliente'))
+          .select('i.id_cliente'),
+      ).as('clientes'),
+    )
+})
