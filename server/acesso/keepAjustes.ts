@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { invalid } from '../refusal.ts'
 import { environment } from '../settings.ts'
+import { readAjustes } from './rows/ajustes.ts'
 import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
 
 const { shape } = environment
@@ -39,7 +40,7 @@ export async function loadAjustes(desk: Desk): Promise<void> {
   const memory = memoryOf(desk)
   memory.reading += 1
   const { reading } = memory
-  const rows = await desk.database.prisma.ajuste.findMany()
+  const rows = await readAjustes(desk.database)
   // Whoever began later has read what is newer.
   if (memory.reading !== reading) return
   const inForce = each.map(([, { field }]): [string, unknown] => [field, memory.initial[field]])
@@ -66,7 +67,7 @@ export async function followAjustes(desk: Desk): Promise<() => Promise<void>> {
 /** Every one, with what the environment of this process says of it. */
 export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
   const { initial } = memoryOf(desk)
-  const rows = new Map((await desk.database.prisma.ajuste.findMany()).map(({ nome, valor }) => [nome, valor]))
+  const rows = new Map((await readAjustes(desk.database)).map(({ nome, valor }) => [nome, valor]))
   return Object.keys(ajustes)
     .filter(isKnown)
     .map((nome) => ({
