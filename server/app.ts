@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { isNew } from './acesso/firstAdministrador.ts'
 import { followAccess } from './acesso/followAccess.ts'
-import { followAjustes } from './acesso/keepAjustes.ts'
 import { presentActor, recognizePerson } from './acesso/recognizePerson.ts'
 import { openDoors } from './acesso/routes/doors.ts'
 import { signInRoutes } from './acesso/routes/signIn.ts'
@@ -97,7 +96,6 @@ export async function buildDesk(
     },
   })
 
-  const endAjustes = await followAjustes(desk)
   const endAccess = await followAccess(desk, hub)
   const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
   const stopChores = beginChores(desk, others, countChoreFailures(http.metrics))
@@ -124,7 +122,6 @@ export async function buildDesk(
       await flushRastros(desk)
       await others.leave()
       await endAccess()
-      await endAjustes()
       await screens?.close()
       await database.close()
     },

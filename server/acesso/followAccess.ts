@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
+import { loadAjustes, reloadAjustes } from './keepAjustes.ts'
 import { flushTokenUses, forgetTokens } from './recognizeToken.ts'
 
 /** Implemented by server/realtime. */
@@ -11,8 +12,9 @@ export interface Sockets {
 }
 
 /**
- * Listens to the database for changes of tokens, sessions and users by any process: drops them from the caches and
- * disconnects sockets that lost access. Returns a function that stops it and writes the last uses of tokens.
+ * Listens to the database for changes of tokens, sessions, users and settings by any process: drops them from the caches,
+ * disconnects sockets that lost access, and puts settings in force. Returns a function that stops it and writes the last
+ * uses of tokens.
  */
 export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
   // A failure needs no retry: the next reconnect checks again.
@@ -27,12 +29,15 @@ export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => 
       if (table === 'token') forgetTokens(desk)
       if (table === 'sessao') sockets.endSessao(Number(id))
       if (table === 'usuario') sockets.endUsuario(Number(id))
+      if (table === 'ajuste') void reloadAjustes(desk)
     },
     () => {
       forgetTokens(desk)
       recheck()
+      void reloadAjustes(desk)
     },
   )
+  await loadAjustes(desk)
   return async () => {
     await unlisten()
     // A failure here must not stop the shutdown.

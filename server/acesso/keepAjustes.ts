@@ -52,17 +52,11 @@ export async function loadAjustes(desk: Desk): Promise<void> {
   Object.assign(desk.config, Object.fromEntries(inForce))
 }
 
-/** Loads them, and again whenever any process changes one. Returns a function that stops it. */
-export async function followAjustes(desk: Desk): Promise<() => Promise<void>> {
-  // A failure needs no retry: the next reconnect loads again.
-  const load = () =>
-    loadAjustes(desk).catch((err) => {
-      if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
-    })
-  const unlisten = await desk.database.listen('alo_ajustes', load, load)
-  await loadAjustes(desk)
-  return unlisten
-}
+/** The same, for whoever does not wait for it. A failure needs no retry: the next reconnect loads again. */
+export const reloadAjustes = (desk: Desk): Promise<void> =>
+  loadAjustes(desk).catch((err) => {
+    if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
+  })
 
 /** Every one, with what the environment of this process says of it. */
 export async function listAjustes(desk: Desk): Promise<Ajuste[]> {

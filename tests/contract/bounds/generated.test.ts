@@ -6,7 +6,7 @@ import { holdGenerated } from '../../support/generated/hold.ts'
 import { opens } from './opens.ts'
 
 /** tests/torture/generated.ts sends as many as one has time for. */
-const rounds = 2_000
+const rounds = 2_400
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 let desk: TestDesk
