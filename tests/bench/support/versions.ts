@@ -160,7 +160,14 @@ export async function fill(pool: pg.Pool): Promise<void> {
 }
 
 /** Closes every open window, as agents do, so that none has more of them than an agent would. */
-export const closeWindows = ({ pool }: { pool: pg.Pool }) =>
-  // In the order in which the desk holds what was shown: neither waits for the other in a circle.
-  pool.query(`UPDATE ligacao SET estado = 'fechada', encerrada_em = now(), versao = versao + 1
-    WHERE id IN (SELECT id FROM ligacao WHERE estado = 'aberta' ORDER BY id FOR UPDATE)`)
+export async function closeWindows({ pool }: { pool: pg.Pool }): Promise<void> {
+  try {
+    // In the order in which the desk holds what was shown: neither waits for the other in a circle.
+    await pool.query(`UPDATE ligacao SET estado = 'fechada', encerrada_em = now(), versao = versao + 1
+      WHERE id IN (SELECT id FROM ligacao WHERE estado = 'aberta' ORDER BY id FOR UPDATE)`)
+  } catch (error) {
+    // The first version holds them in no order, and now and then it is this that PostgreSQL gives up.
+    if (!(error instanceof pg.DatabaseError && error.code === '40P01')) throw error
+    await closeWindows({ pool })
+  }
+}
