@@ -32,17 +32,18 @@ const each = Object.entries(ajustes)
 type Known = keyof typeof ajustes
 const isKnown = (nome: string): nome is Known => Object.hasOwn(ajustes, nome)
 
-/** What the environment set, and the newest reading of what stands over it. */
-const memoryOf = perDesk(({ config }) => ({ initial: { ...config }, reading: 0 }))
+/** What the environment set; readings of what stands over it that began, by their number, and the one that is in force. */
+const memoryOf = perDesk(({ config }) => ({ initial: { ...config }, began: 0, inForce: 0 }))
 
 /** Puts what administrators set over the environment. What this version does not take is told to the log and left out. */
 export async function loadAjustes(desk: Desk): Promise<void> {
   const memory = memoryOf(desk)
-  memory.reading += 1
-  const { reading } = memory
+  memory.began += 1
+  const { began } = memory
   const rows = await readAjustes(desk.database)
-  // Whoever began later has read what is newer.
-  if (memory.reading !== reading) return
+  // Whoever began later has read what is newer: once that is in force, this is old.
+  if (memory.inForce > began) return
+  memory.inForce = began
   const inForce = each.map(([, { field }]): [string, unknown] => [field, memory.initial[field]])
   for (const { nome, valor } of rows) {
     const judged = isKnown(nome) ? ajustes[nome].setting.safeParse(valor) : null

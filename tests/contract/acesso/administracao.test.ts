@@ -200,6 +200,8 @@ describe('a change', () => {
     const call = { ramal: one.ramal, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
     await desk.notify(call)
     expect((await changed(one.id, { alterado_em: one.alterado_em, ramal: other.ramal, trocar: true })).status).toBe(200)
+    // The change ends their screens: those that come before it is heard would end, too.
+    await Promise.all([here.ended, there.ended])
     const [oneAgain, otherAgain] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
     expect((await oneAgain.sync()).ligacoes).toHaveLength(1)
     expect((await otherAgain.sync()).ligacoes).toEqual([])
