@@ -52,6 +52,8 @@ export function noteRequest(desk: Desk, pedido: Pedido, secret?: string): void {
   writing.soon()
   if (pedido.recusa && isOneOfMany(desk, pedido)) return
   if (secret) pedido.segredo = hashToken(secret)
+  // A refusal names fields as they were sent; what PostgreSQL cannot hold would cost all that is written together.
+  if (pedido.recusa) pedido.recusa = pedido.recusa.map((text) => text.toWellFormed().replaceAll('\0', '\ufffd'))
   waiting.push(pedido)
 }
 

@@ -67,6 +67,16 @@ test('a body that is too large, announced or not', async () => {
   }
 })
 
+test('a field whose name no database can hold, and none of the others is lost with it', async () => {
+  const desk = await start()
+  const deep = JSON.parse('['.repeat(40) + ']'.repeat(40))
+  expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'ao lado' } })).status).toBe(200)
+  expect((await desk.notify({ ramal: 101, 'a\0b\ud800c': deep })).status).toBe(422)
+  const { rastros } = await ask(desk)
+  expect(rastros.map(({ status }) => status)).toEqual([422, 200])
+  expect(rastros[0]?.frase).toContain('a\ufffdb\ufffdc')
+})
+
 test('too many requests of one token, and too many wrong tokens', async () => {
   const desk = await start({ requestsPerSecond: 1, failedTokensPerMinute: 2 })
   const { nome, secret } = await desk.token()
