@@ -2,8 +2,9 @@ import { type Expression, sql } from 'kysely'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
-import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
+import { among, arrayOf, build, cast, column, eb, unionAll } from '../../database/statement.ts'
 import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
+import { isOpen } from '../../ligacao/rows/openWindows.ts'
 import type { HistoryTermo } from '../rules.ts'
 
 /** Whose calls, of which state and time, meaning what. */
@@ -21,7 +22,6 @@ export interface HistoryView {
   termo: HistoryTermo | null
 }
 
-const estados = ['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'] as const
 const calls = () => build.selectFrom('ligacao as l').select(['l.id', 'l.notificada_em', 'l.id_cliente'])
 type Calls = ReturnType<typeof calls>
 
@@ -61,6 +61,13 @@ const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leito
     .where(readable(leitor))
     .limit(fewEnough + 1)
 
+/** By themselves: the planner would look for telephones that seldom call through all calls in their order. */
+const calledFrom = (telefones: readonly string[]) =>
+  build
+    .selectFrom('ligacao as k')
+    .select('k.id')
+    .where(among(column('ligacao', 'k', 'telefone_chave'), cast([...telefones], 'text[]')))
+
 /** A term's meanings, each a question of its own that an index answers; null when the words are too common for that. */
 async function meanings(
   { query }: Database,
@@ -87,7 +94,7 @@ async function meanings(
     )
   return [
     ...(telefones.length > 0
-      ? [calls().where(among(column('ligacao', 'l', 'telefone_chave'), cast([...telefones], 'text[]')))]
+      ? [calls().where(among(column('ligacao', 'l', 'id'), arrayOf(calledFrom(telefones))))]
       : []),
     ...(protocolo ? [ofProtocolo(protocolo)] : []),
     ...(clientes.length > 0
@@ -97,11 +104,10 @@ async function meanings(
   ]
 }
 
-/** Calls in their order, whatever they mean: each state is in it in an index, and so are one user's. What is missed was never attended. */
-function walks({ usuarioId, estado }: HistoryView): Calls[] {
-  if (usuarioId !== null || (estado && estado !== 'atendida')) return [calls()]
-  const walked = estado === 'atendida' ? (['aberta', 'fechada', 'expirada'] as const) : estados
-  return walked.map((each) => calls().where('l.estado', '=', sql.lit(each)))
+/** Calls in their order, whatever they mean: all are in it in an index, and those of seldom states in one of their own. */
+function walk({ estado }: HistoryView): Calls {
+  if (estado === 'aberta') return calls().where(isOpen('l'))
+  return estado === 'perdida' || estado === 'expirada' ? calls().where('l.por_prazo', '=', sql.lit(true)) : calls()
 }
 
 /** The ids of one page, newest first, read from where the last page ended. */
@@ -183,7 +189,7 @@ async function walkFor(
   const found: Found[] = []
   let after = start
   for (let size = fewLooked; found.length < limit; size = Math.min(2 * size, mostLooked)) {
-    const looked = await database.query(pageOf(view, walks(view), after, size))
+    const looked = await database.query(pageOf(view, [walk(view)], after, size))
     found.push(...(await meant(database, looked, palavras, view.leitor)))
     const last = looked.at(-1)
     if (!last || looked.length < size) break
@@ -199,7 +205,7 @@ export async function findLigacoes(
   after: PageEnd<string> | null,
   limit: number,
 ) {
-  if (!view.termo) return database.query(pageOf(view, walks(view), after, limit))
+  if (!view.termo) return database.query(pageOf(view, [walk(view)], after, limit))
   const found = await meanings(database, view.termo, view.leitor)
   if (found === null) return walkFor(database, view, view.termo.palavras, after, limit)
   return found.length === 0 ? [] : database.query(pageOf(view, found, after, limit))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { among, arrayOf, cast, column, db, idsIn, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { movingQueue, type QueueVersion, wrote } from './openings.ts'
+import { isOpen } from './openWindows.ts'
 
 // Who attends, and the other calls of a ring group. Whoever holds several calls holds them in the order of their ids.
 
@@ -192,8 +193,7 @@ const undoable = statement('ligacao_undoable', (the: Place<{ id: string; usuario
           each
             .selectFrom('ligacao as o')
             .select('o.id')
-            .whereRef('o.usuario_id', '=', 'l.usuario_id')
-            .where('o.estado', '=', 'aberta')
+            .where(isOpen('o', each.ref('l.usuario_id')))
             .whereRef('o.telefone_chave', '=', 'l.telefone_chave')
             .where('o.chave', 'is', null)
             .where('l.chave', 'is', null),

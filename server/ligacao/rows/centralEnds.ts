@@ -87,7 +87,8 @@ interface Ending {
 
 /**
  * What nearly every cancel is, as plainRing.ts does it. Plain: a token that is admitted, one user, and one open window with its
- * key, and with its telephone if it names one.
+ * key, and with its telephone if it names one. The version of the user's queue stays: whoever decided while the window was
+ * open names the window's own version, or its key, and so finds that it is over.
  */
 const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
   const now = cast(the('now'), 'timestamptz')
@@ -103,8 +104,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
     .with('alvo', (of) =>
       of
         .selectFrom('usuario as u')
-        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'u.id')
-        .select(['u.id', 'f.versao'])
+        .select('u.id')
         .where(({ or, eb, fn }) =>
           or([
             eb('u.ramal', '=', the('ramal')),
@@ -130,19 +130,10 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
         )
         .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
     )
-    .with('vez', (of) =>
-      of
-        .updateTable('fila_ligacoes as f')
-        .from('alvo as a')
-        .set((each) => ({ versao: each('f.versao', '+', 1) }))
-        .whereRef('f.usuario_id', '=', 'a.id')
-        .whereRef('f.versao', '=', 'a.versao')
-        .returning('f.usuario_id'),
-    )
     .with('fim', (of) =>
       of
         .updateTable('ligacao as l')
-        .from('vez')
+        .from('alvo as a')
         .set(({ case: when }) => ({
           ...endSet(now, the('caiu')),
           estado: when()
@@ -151,7 +142,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
             .else(cast(sql.lit('fechada'), '"EstadoLigacao"'))
             .end(),
         }))
-        .whereRef('l.usuario_id', '=', 'vez.usuario_id')
+        .whereRef('l.usuario_id', '=', 'a.id')
         .where('l.chave', '=', the('chave'))
         // Attended meanwhile, it is read anew; ended meanwhile, it is left.
         .where('l.estado', '=', 'aberta')

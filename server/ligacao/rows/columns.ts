@@ -10,7 +10,7 @@ export const rungColumns = [
 ]
 
 /** Columns that say for themselves how they go on when a call that was over rings again. */
-type Lasting = 'id' | 'usuario_id' | 'estado' | 'versao' | 'atendida_depois_em'
+type Lasting = 'id' | 'usuario_id' | 'estado' | 'versao' | 'atendida_depois_em' | 'por_retornar' | 'por_prazo'
 
 /**
  * All that happened to a call, gone when it rings again: attended or missed anew, whatever was settled before was another

@@ -16,6 +16,7 @@ import {
   rowValues,
   wrote,
 } from './openings.ts'
+import { isOpen } from './openWindows.ts'
 
 // How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
 
@@ -91,7 +92,7 @@ export async function recordMissedAgain(
   return wrote(await run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
 }
 
-const open = db.selectFrom('ligacao as k').select('k.id').where('k.estado', '=', 'aberta')
+const open = db.selectFrom('ligacao as k').select('k.id').where(isOpen('k'))
 
 /** The desk ends these calls, held in the order of their ids: docs/decisions/0077. */
 const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: typeof open) =>
@@ -175,7 +176,7 @@ export const movedCalls = statement('ligacao_moved', (the: Place<Extension>) =>
     .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'l.usuario_id')
     .select(knownColumns.map((name) => `l.${name}` as const))
     .select(['l.ramal', 'l.identificador_interno', 'l.usuario_id', 'f.versao as fila'])
-    .where('l.estado', '=', 'aberta')
+    .where(isOpen('l'))
     .where('l.notificada_em', '>', the('since'))
     .where('l.usuario_id', '<>', the('usuario_id'))
     .where(({ or, eb, fn }) =>

@@ -4,6 +4,7 @@ import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { before, byName, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
+import { isOpen } from './openWindows.ts'
 
 /** A message as the statement takes it, one element of a JSON array. */
 export interface Pedido extends Told {
@@ -136,8 +137,7 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
               each
                 .selectFrom('ligacao as k')
                 .selectAll('k')
-                .whereRef('k.usuario_id', '=', 'a.usuario_id')
-                .where('k.estado', '=', 'aberta')
+                .where(isOpen('k', each.ref('a.usuario_id')))
                 // By itself, so that a keyed notification does not look at the open windows at all.
                 .where(({ or, eb, ref }) => or([ref('a.todas'), eb('a.chave', 'is', null)]))
                 .where(({ or, eb, ref }) => or([ref('a.todas'), eb('k.telefone_chave', '=', ref('a.telefone_chave'))]))

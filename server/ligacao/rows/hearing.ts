@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { before, cast, db, eb, type Place, statement } from '../../database/statement.ts'
 import { ringingMs } from '../rules/call.ts'
+import { isOpen } from './openWindows.ts'
 
 /** The row of `instalacao` that says when any process last heard the exchange. */
 const heard = 'ouvida_em'
@@ -46,9 +47,9 @@ const heardUntil = eb.fn.coalesce(
     .where('chave', '=', heard)
     .$asScalar(),
   eb
-    .selectFrom('ligacao')
-    .select(({ fn }) => fn.max('notificada_em').as('em'))
-    .where('estado', '=', 'aberta')
+    .selectFrom('ligacao as l')
+    .select(({ fn }) => fn.max('l.notificada_em').as('em'))
+    .where(isOpen('l'))
     .$asScalar(),
 )
 
@@ -58,7 +59,7 @@ const doubted = statement('ligacao_doubt', (the: Place<{ now: Date }>) =>
       of
         .selectFrom('ligacao as k')
         .select('k.id')
-        .where('k.estado', '=', 'aberta')
+        .where(isOpen('k'))
         .where('k.atendida_em', 'is', null)
         .where('k.incerta_em', 'is', null)
         .where('k.notificada_em', '<=', the('now'))
@@ -82,7 +83,7 @@ const missed = statement('ligacao_miss_uncertain', (the: Place<{ before: Date; n
       of
         .selectFrom('ligacao as k')
         .select('k.id')
-        .where('k.estado', '=', 'aberta')
+        .where(isOpen('k'))
         .where('k.atendida_em', 'is', null)
         .where('k.incerta_em', '<=', the('before'))
         .orderBy('k.id')

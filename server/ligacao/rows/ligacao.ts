@@ -20,6 +20,7 @@ import type { Ligacao, LigacaoDoGrupo } from '../wire/ligacao.ts'
 import { contadoColumns, windowColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
+import { isOpen } from './openWindows.ts'
 
 /** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
 export const tellsCaller = (l: string) => truth`left(${column('ligacao', l, 'telefone_chave')}, 2) not in ('', '#0')`
@@ -84,7 +85,7 @@ const openOf = statement('ligacao_open_of', (the: Place<{ usuarios: number[]; si
         .select(windowOf)
         .select(besideWindow)
         .whereRef('l.usuario_id', '=', 'u.usuario_id')
-        .where('l.estado', '=', 'aberta')
+        .where(isOpen('l', each.ref('u.usuario_id')))
         .where('l.notificada_em', '>', the('since'))
         .orderBy('l.aberta_em', 'desc')
         .orderBy('l.id', 'desc')
@@ -101,7 +102,7 @@ const countOpen = statement('ligacao_count_open', (the: Place<{ usuario_id: numb
     .selectFrom('ligacao as l')
     .select(({ fn }) => fn.countAll<string>().as('n'))
     .where('l.usuario_id', '=', the('usuario_id'))
-    .where('l.estado', '=', 'aberta')
+    .where(isOpen('l', the('usuario_id')))
     .where('l.notificada_em', '>', the('since')),
 )
 
@@ -197,7 +198,15 @@ export async function openLigacoesOf({ run }: Database, usuarios: readonly numbe
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
   db
     .selectFrom(unnest(the('usuarios'), 'int[]', 'u', 'usuario_id'))
-    .leftJoin('ligacao as l', (join) => join.onRef('l.usuario_id', '=', 'u.usuario_id').on('l.estado', '=', 'aberta'))
+    .leftJoinLateral(
+      (each) =>
+        each
+          .selectFrom('ligacao as k')
+          .select(['k.id', 'k.versao'])
+          .where(isOpen('k', each.ref('u.usuario_id')))
+          .as('l'),
+      (join) => join.onTrue(),
+    )
     .select('u.usuario_id')
     .select(({ fn, ref }) => {
       const each = sql<string>`${ref('l.id')} || ' ' || ${ref('l.versao')}`

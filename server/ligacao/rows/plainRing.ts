@@ -6,6 +6,7 @@ import { markLifetimeMs, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
+import { isOpen } from './openWindows.ts'
 import { openOne } from './plainRingAlone.ts'
 
 /**
@@ -63,15 +64,14 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
             ),
           ),
         )
-        .where(({ or, eb, not, exists, selectFrom }) =>
+        .where(({ or, eb, not, exists, selectFrom, ref }) =>
           or([
             eb('a.chave', 'is not', null),
             not(
               exists(
                 selectFrom('ligacao as l')
                   .select('l.id')
-                  .whereRef('l.usuario_id', '=', 'a.usuario_id')
-                  .where('l.estado', '=', 'aberta')
+                  .where(isOpen('l', ref('a.usuario_id')))
                   .whereRef('l.telefone_chave', '=', 'a.telefone_chave')
                   .offset(0),
               ),

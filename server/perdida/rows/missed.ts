@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { after, column, eb, never } from '../../database/statement.ts'
+import { after, column, eb } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { returnWithinMs, type Situacao } from '../rules.ts'
 
-// What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias. States are written into the
-// text, since indexes are partial by them.
+// What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
 
-export const inEstado = (l: string, ...estados: ('aberta' | 'cancelada' | 'perdida' | 'expirada')[]) =>
-  eb(
-    column('ligacao', l, 'estado'),
-    'in',
-    estados.map((estado) => sql.lit(estado)),
-  )
-
-/** Missed, in the words of the index of those that nobody settled: rules.ts says the same. */
+/** Missed: rules.ts says the same. */
 export const missed = (l: string) =>
-  eb.and([inEstado(l, 'cancelada', 'perdida', 'expirada'), eb(column('ligacao', l, 'atendida_em'), 'is', null)])
+  eb.and([
+    eb(column('ligacao', l, 'estado'), 'in', ['cancelada', 'perdida', 'expirada']),
+    eb(column('ligacao', l, 'atendida_em'), 'is', null),
+  ])
 
 /** The same caller rings again, whomever, soon after the conversation ended. */
 export const rangAgain = (l: string) => {
@@ -56,12 +51,8 @@ export const firstAttended = (l: string) =>
  */
 const attendedAfter = (l: string) => eb.and([tellsCaller(l), eb(firstAttended(l), 'is not', null)])
 
-/** Nobody said that it is settled, and nobody noted that its caller was attended: in the words of the index, too. */
-export const unsettled = (l: string) =>
-  eb.and([
-    eb(column('ligacao', l, 'tratada_em'), 'is', null),
-    eb(eb.fn.coalesce(column('ligacao', l, 'atendida_depois_em'), never), '<', column('ligacao', l, 'notificada_em')),
-  ])
+/** Of a missed call: nobody said that it is settled, and nobody noted that its caller was attended. An index has these. */
+export const unsettled = (l: string) => eb(column('ligacao', l, 'por_retornar'), '=', sql.lit(true))
 
 export const standsAs = (situacao: Situacao, l: string) =>
   situacao === 'aberta'

@@ -1,4 +1,4 @@
-import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { among, before, build, cast, column, count, eb, unnest } from '../../database/statement.ts'
@@ -7,7 +7,7 @@ import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { callerOf, groupPerdidas, type PerdidaGroup, type Situacao } from '../rules.ts'
 import { mostCounted, type Perdida } from '../wire.ts'
-import { inEstado, missed, standsAs, unsettled } from './missed.ts'
+import { missed, standsAs, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time; `until` is the first instant after it. */
 export interface PerdidasView {
@@ -46,17 +46,16 @@ const isNewest = (view: PerdidasView) => {
 }
 
 /**
- * The newest missed calls of callers, of these states. Of open ones, which are few, OFFSET keeps the walk, newest first, apart
+ * The newest missed calls of callers. Of open ones, which are few, OFFSET keeps the walk, newest first, apart
  * from what is asked of each call on it: asked while it goes, that ends with the page; planned as one, it is asked of the
  * whole period first.
  */
-function heads(view: PerdidasView, estado: Expression<SqlBool>, after: PageEnd<string> | null, limit: number) {
+function heads(view: PerdidasView, after: PageEnd<string> | null, limit: number) {
   const walk = build
     .selectFrom('ligacao as l')
-    .select(['l.id', 'l.telefone_chave', 'l.notificada_em', 'l.tratada_em', 'l.atendida_depois_em'])
+    .select(['l.id', 'l.telefone_chave', 'l.notificada_em', 'l.por_retornar'])
     .where(shownIn(view, 'l'))
-    .where(estado)
-    .where('l.atendida_em', 'is', null)
+    .where(missed('l'))
     .where(({ and }) => and(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []))
     .$if(view.situacao === 'aberta', (open) =>
       open.where(unsettled('l')).orderBy('l.notificada_em', 'desc').orderBy('l.id', 'desc').offset(0),
@@ -68,24 +67,6 @@ function heads(view: PerdidasView, estado: Expression<SqlBool>, after: PageEnd<s
     .where(isNewest(view))
     .orderBy('l.notificada_em', 'desc')
     .orderBy('l.id', 'desc')
-    .limit(limit)
-}
-
-/** A state each, since each is in its order in an index; the open ones are an index of their own. */
-function pageOf(view: PerdidasView, after: PageEnd<string> | null, limit: number) {
-  if (view.situacao === 'aberta') return heads(view, missed('l'), after, limit)
-  const [one, two, three] = [
-    heads(view, inEstado('l', 'cancelada'), after, limit),
-    heads(view, inEstado('l', 'perdida'), after, limit),
-    heads(view, inEstado('l', 'expirada'), after, limit),
-  ]
-  return build
-    .selectFrom(one.as('l'))
-    .selectAll()
-    .unionAll(build.selectFrom(two.as('l')).selectAll())
-    .unionAll(build.selectFrom(three.as('l')).selectAll())
-    .orderBy('notificada_em', 'desc')
-    .orderBy('id', 'desc')
     .limit(limit)
 }
 
@@ -188,7 +169,7 @@ export async function perdidasPage(
   after: PageEnd<string> | null,
   size: number,
 ): Promise<PerdidasPage> {
-  const found = await query(pageOf(view, after, size + 1))
+  const found = await query(heads(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { perdidas: [], next }
   const chaves = page.flatMap((row) => callerKeyOf(row) || [])
@@ -206,7 +187,7 @@ export async function perdidasPage(
 
 /** How many callers wait, `mostCounted` at most. */
 export async function countPerdidas({ query }: Database, view: Omit<PerdidasView, 'situacao'>): Promise<number> {
-  const open = heads({ ...view, situacao: 'aberta' }, missed('l'), null, mostCounted)
+  const open = heads({ ...view, situacao: 'aberta' }, null, mostCounted)
   const [row] = await query(build.selectFrom(open.as('l')).select(count.as('total')))
   return row?.total ?? 0
 }

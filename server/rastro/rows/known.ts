@@ -49,4 +49,4 @@ export const usuarioWithRamal = ({ prisma }: Database, ramal: string) =>
   prisma.usuario.findUnique({ where: { ramal }, select: { id: true, nome: true } })
 
 /** How many windows stand open. */
-export const countOpen = ({ prisma }: Database) => prisma.ligacao.count({ where: { estado: 'aberta' } })
+export const countOpen = ({ prisma }: Database) => prisma.ligacaoAberta.count()

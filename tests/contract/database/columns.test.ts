@@ -45,7 +45,7 @@ interface Column {
 async function columnsOfDatabase(): Promise<string[]> {
   const { rows } = await database.pool.query<Column>(
     `SELECT table_name AS table, column_name AS column, udt_name AS type, is_nullable = 'YES' AS nullable,
-       column_default IS NOT NULL AS generated
+       column_default IS NOT NULL OR is_generated = 'ALWAYS' AS generated
      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`,
   )
   return rows.map(({ table, column, type, nullable, generated }) => {
