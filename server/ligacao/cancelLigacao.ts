@@ -56,7 +56,8 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   if (moved !== null) return moved && ended(moved)
   const nothing = { ligacaoId: null, telas: 0 }
   if (kind === 'mark') {
-    if (!(await leaveMark(database, usuario, { ...cancelled, criada_em: now }, over?.id ?? null))) return undefined
+    if (!(await leaveMark(database, usuario, facts.ligacoes, { ...cancelled, criada_em: now }, over?.id ?? null)))
+      return undefined
     if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
     noteDecisao(message, 'marcou')
     return nothing

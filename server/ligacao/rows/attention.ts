@@ -230,4 +230,4 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
 )
 
 /** The agent takes the end of her window back: it stands as before, and does not ring. */
-export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(await run(undone, turn))
+export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(run(undone, turn))

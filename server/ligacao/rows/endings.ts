@@ -78,7 +78,7 @@ export async function recordMissed(
   mark: CancelMark,
   now: Date,
 ) {
-  return wrote(await run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
+  return wrote(run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
 }
 
 /** The new ring of a call that was over had its cancel before it, too: the call ends once more, unseen. */
@@ -89,7 +89,7 @@ export async function recordMissedAgain(
   mark: CancelMark,
   now: Date,
 ) {
-  return wrote(await run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
+  return wrote(run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
 }
 
 const open = db.selectFrom('ligacao as k').select('k.id').where(isOpen('k'))

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { before, cast, column, db, eb, idsIn, type Place, statement } from '../../database/statement.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { isTaken } from '../../database/violates.ts'
 import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
+import { isOpen } from './openWindows.ts'
 
 /** What a write is given: whose queue, and at which version. */
 export interface QueueVersion {
@@ -13,8 +17,8 @@ export interface QueueVersion {
 }
 
 /**
- * Every write names the version of the user's queue it was decided on and moves it on. When another request (of
- * whatever process) was faster, nothing is written and the answer is false: read the facts again and decide again.
+ * Every write but the plain ones names the version of the user's queue it was decided on and moves it on. When another request
+ * (of whatever process) was faster, nothing is written and the answer is false: read the facts again and decide again.
  */
 export const movingQueue = (the: Place<QueueVersion>) =>
   db.with('vez', (of) =>
@@ -165,10 +169,24 @@ export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now:
   identificador_interno: usuario.identificador_interno,
   now,
 })
-export const wrote = (rows: readonly unknown[]) => rows.length === 1
+
+/** What a user has one open call of, or one of all: a plain ring, which moves no version, may take it meanwhile. */
+const keys = ['ligacao_usuario_id_chave_key', 'ligacao_aberta_sem_chave_key']
+
+/** The rows, or none when the key of a call was taken meanwhile: then nothing is written. */
+export async function unlessTaken<T>(rows: Promise<T[]>): Promise<T[]> {
+  try {
+    return await rows
+  } catch (error) {
+    if (keys.some((key) => isTaken(error, key))) return []
+    throw error
+  }
+}
+
+export const wrote = async (rows: Promise<unknown[]>) => (await unlessTaken(rows)).length === 1
 
 export async function openLigacao({ run }: Database, usuario: CalledUser, id: string, call: NotifiedCall, now: Date) {
-  return wrote(await run(opened, newRow(usuario, id, call, now)))
+  return wrote(run(opened, newRow(usuario, id, call, now)))
 }
 
 export async function refreshLigacao(
@@ -180,7 +198,7 @@ export async function refreshLigacao(
   now: Date,
 ) {
   return wrote(
-    await run(refreshed, { ...changes, ...queueOfUser(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
+    run(refreshed, { ...changes, ...queueOfUser(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
   )
 }
 
@@ -193,17 +211,38 @@ export async function reopenLigacao(
   now: Date,
 ) {
   const { ramal, identificador_interno } = usuario
-  return wrote(
-    await run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }),
-  )
+  return wrote(run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }))
 }
 
-/** Leaves the mark, and ends for good the window `fechada` that its agent had closed. */
-export async function leaveMark(
-  { run }: Database,
+/** Whether a call came that was not known: it is open, or has the key. */
+const rangSince = statement(
+  'ligacao_rang_since',
+  (the: Place<{ usuario_id: number; ids: string; chave: string | null }>) =>
+    db
+      .selectFrom('ligacao as l')
+      .select('l.id')
+      .where('l.usuario_id', '=', the('usuario_id'))
+      .where('l.id', 'not in', idsIn(the('ids')))
+      .where((each) => each.or([isOpen('l', the('usuario_id')), each('l.chave', '=', the('chave'))]))
+      .limit(sql.lit(1)),
+)
+
+/**
+ * Leaves the mark, and ends for good the window `fechada` that its agent had closed; nothing when a call came that was not
+ * among those `known`. A plain ring moves no version, so that it is looked for once the queue is held: whatever rings then
+ * waits, and finds the mark.
+ */
+export const leaveMark = (
+  database: Database,
   usuario: CalledUser,
+  known: readonly KnownLigacao[],
   mark: Omit<CancelMark, 'id'>,
   fechada: string | null,
-) {
-  return wrote(await run(marked, { ...queueOfUser(usuario), ...mark, fechada }))
-}
+) =>
+  inTransaction(database, async (client) => {
+    if (!(await wrote(database.run(marked, { ...queueOfUser(usuario), ...mark, fechada }, client)))) return false
+    const ids = JSON.stringify(known.map(({ id }) => id))
+    const rang = await database.run(rangSince, { usuario_id: usuario.id, ids, chave: mark.chave }, client)
+    if (rang.length > 0) await client.query('ROLLBACK')
+    return rang.length === 0
+  })

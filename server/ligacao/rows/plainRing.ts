@@ -6,14 +6,15 @@ import { markLifetimeMs, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
+import { unlessTaken } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 import { openOne } from './plainRingAlone.ts'
 
 /**
  * What nearly every ring is, done by the statement that reads what stands in its way; where anything does, nothing is
  * written, and the facts are read and decided in TypeScript. Plain: a token that is admitted, one user, no mark, and no
- * call that could be the same. Like every write it moves the version of the user's queue on, and of two calls for one user
- * in one statement one goes first.
+ * call that could be the same. It holds the version of the user's queue while it writes, and does not move it on: what others
+ * decided stays true but that nothing rang, and they find that out by the call's key or by looking again (`leaveMark`).
  */
 export const openSeveral = statement('ligacao_open_plain_of_several', (the: Place<{ pedidos: string }>) =>
   askedOf(the)
@@ -80,23 +81,14 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
         ),
     )
     // In one order, so that of two processes neither waits for the other in a circle.
-    .with('presa', (of) =>
+    .with('vez', (of) =>
       of
         .selectFrom('livre')
         .selectAll('livre')
         .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'livre.usuario_id')
         .whereRef('f.versao', '=', 'livre.fila')
         .orderBy('f.usuario_id')
-        .forUpdate('f'),
-    )
-    .with('vez', (of) =>
-      of
-        .updateTable('fila_ligacoes as f')
-        .from('presa')
-        .set((each) => ({ versao: each('f.versao', '+', 1) }))
-        .whereRef('f.usuario_id', '=', 'presa.usuario_id')
-        .whereRef('f.versao', '=', 'presa.fila')
-        .returningAll('presa'),
+        .forShare('f'),
     )
     .with('unico', (of) =>
       of
@@ -140,13 +132,13 @@ const gathered = perDesk(({ database }) =>
     const pedidos = asked.map((each, n) => ({ ...pedidoOf(each, n), abrir: each.openAs }))
     const [one] = pedidos
     if (one && one.ramal !== null && pedidos.length === 1) {
-      const [row] = await database.run(openOne, { ...one, ramal: one.ramal })
+      const [row] = await unlessTaken(database.run(openOne, { ...one, ramal: one.ramal }))
       if (!row) return [null]
       const { clientes, ...usuario } = row
       return [{ usuario, clientes }]
     }
     const opened: (Opened | null)[] = asked.map(() => null)
-    const rows = await database.run(openSeveral, { pedidos: JSON.stringify(pedidos) })
+    const rows = await unlessTaken(database.run(openSeveral, { pedidos: JSON.stringify(pedidos) }))
     for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
     return opened
   }, maxTogether),

@@ -95,12 +95,11 @@ export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
     )
     .with('vez', (of) =>
       of
-        .updateTable('fila_ligacoes as f')
-        .from('alvo as a')
-        .set((each) => ({ versao: each('f.versao', '+', 1) }))
-        .whereRef('f.usuario_id', '=', 'a.id')
+        .selectFrom('alvo as a')
+        .selectAll('a')
+        .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'a.id')
         .whereRef('f.versao', '=', 'a.fila')
-        .returningAll('a'),
+        .forShare('f'),
     )
     .with('nova', (of) =>
       of

@@ -87,12 +87,12 @@ const ceilings = {
   statements: 2.5,
   /** The call, and that it is open; and the traces of many requests in a row of their own, in pieces of 2 kB. */
   inserted: 2.25,
-  /** The user's queue, what was told and drawn, the end. */
-  updated: 3.3,
+  /** What was told and drawn, and the end. */
+  updated: 2.2,
   /** That it is open. */
   deleted: 1.1,
   /**
-   * Of the write-ahead log: the call with six indexes, its place among the open ones, three new versions; and the traces of a
+   * Of the write-ahead log: the call with six indexes, its place among the open ones, two new versions; and the traces of a
    * second together, 140 bytes a call, 210 where a slow machine has few calls a second.
    */
   walBytes: 1_700,

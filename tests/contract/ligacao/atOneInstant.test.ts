@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callOf } from '#server/ligacao/rules/call'
+import { useDesk } from '../../support/useDesk.ts'
+
+// A plain ring moves no version of the user's queue: what another process does at the same instant has to come out all the
+// same. The other process is this client, which has written and takes its time to commit.
+
+const desk = useDesk()
+let other: pg.Client
+let ana: number
+beforeEach(async () => {
+  other = new pg.Client(desk.config.databaseUrl)
+  await other.connect()
+  ana = await desk.idOf('ana')
+  await other.query('BEGIN')
+})
+afterEach(async () => {
+  await other.end()
+  await desk.clear()
+})
+
+const key = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'agora' } }
+
+const { telefone_chave } = callOf({ telefone: key.telefone }, undefined)
+
+/** As plainRing.ts does it. */
+async function ringThere(chave: string | null = 'agora'): Promise<string> {
+  const id = randomUUID()
+  await other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR SHARE', [ana])
+  await other.query(
+    `INSERT INTO ligacao (id, usuario_id, ramal, telefone, telefone_chave, chave, notificada_em, tocada_em)
+     VALUES ($1, $2, '101', '37999912222', $3, $4, now(), now())`,
+    [id, ana, telefone_chave, chave],
+  )
+  return id
+}
+
+/** Runs the work until it waits for what the other holds, and lets the other commit. */
+async function meets<T>(work: Promise<T>): Promise<T> {
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await other.query(waits)).rowCount, { timeout: 20_000 }).toBe(1)
+  await other.query('COMMIT')
+  return work
+}
+
+const states = async () => (await other.query('SELECT id, estado FROM ligacao ORDER BY notificada_em, id')).rows
+const marks = async () => (await other.query('SELECT chave FROM marca_cancelamento')).rows
+
+test('a cancel that found nothing meets the ring: it closes the window, and leaves no mark', async () => {
+  const id = await ringThere()
+  expect((await meets(desk.cancel(key))).status).toBe(200)
+  expect({ states: await states(), marks: await marks() }).toEqual({ states: [{ id, estado: 'cancelada' }], marks: [] })
+})
+
+test('so does one that names the telephone alone', async () => {
+  const id = await ringThere()
+  expect((await meets(desk.cancel({ ramal: 101, telefone: key.telefone }))).status).toBe(200)
+  expect({ states: await states(), marks: await marks() }).toEqual({ states: [{ id, estado: 'cancelada' }], marks: [] })
+})
+
+test('a ring meets the mark of its cancel: it is recorded as missed, and the mark is used up', async () => {
+  const screen = await desk.screen('ana')
+  await other.query('UPDATE fila_ligacoes SET versao = versao + 1 WHERE usuario_id = $1', [ana])
+  await other.query(`INSERT INTO marca_cancelamento (usuario_id, chave, criada_em) VALUES ($1, 'agora', now())`, [ana])
+  expect((await meets(desk.notify(key))).status).toBe(200)
+  expect((await states()).map(({ estado }) => estado)).toEqual(['cancelada'])
+  expect(await marks()).toEqual([])
+  expect((await screen.events()).filter((event) => event.startsWith('ligacao:'))).toEqual([])
+})
+
+test('a ring meets itself at another process: one window, of the id that was there first', async () => {
+  const id = await ringThere()
+  const answer = await meets(desk.notify(key))
+  expect({ status: answer.status, id: answer.headers['x-ligacao-id'] }).toEqual({ status: 200, id })
+  expect(await states()).toEqual([{ id, estado: 'aberta' }])
+})
+
+test('so does one without a key, known by its telephone', async () => {
+  const id = await ringThere(null)
+  const answer = await meets(desk.notify({ ramal: 101, telefone: key.telefone }))
+  expect({ status: answer.status, id: answer.headers['x-ligacao-id'] }).toEqual({ status: 200, id })
+  expect(await states()).toEqual([{ id, estado: 'aberta' }])
+})
+
+test('of several that are told in one statement, only the one that is there already is not opened anew', async () => {
+  const id = await ringThere()
+  const bruno = Array.from({ length: 4 }, (_, n) => ({
+    ramal: 102,
+    telefone: `3799994000${n}`,
+    ligacao_params: { call_id: `b${n}` },
+  }))
+  const answers = await meets(Promise.all([desk.notify(key), ...bruno.map((each) => desk.notify(each))]))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(answers[0]?.headers['x-ligacao-id']).toBe(id)
+  expect((await states()).map(({ estado }) => estado)).toEqual(Array(5).fill('aberta'))
+})
