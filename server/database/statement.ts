@@ -192,6 +192,13 @@ export const unnest = <
   }`.as<A>(sql`${sql.ref(alias)} (${sql.join(names.map((each) => sql.ref(each)))})`)
 }
 
+/**
+ * The ids where the planner does not look for how many they are: seeing that, it finds each time another plan the best, and
+ * plans every run anew for longer than it takes.
+ */
+export const unseen = (ids: Expression<number[]>) =>
+  arrayOf(db.selectFrom(unnest(ids, 'int[]', 'v', 'id')).select('v.id'))
+
 /** All rows of these queries as a table, each with its own order and limit. */
 export const unionAll = <Row, A extends string>(parts: readonly Expression<Row>[], alias: A) =>
   sql<Row>`(${sql.join(parts, sql` union all `)})`.as<A>(sql.ref(alias))

@@ -4,25 +4,27 @@
 -- CreateTable
 CREATE TABLE "ligacao_aberta" (
     "usuario_id" INTEGER NOT NULL,
+    "telefone_chave" TEXT NOT NULL,
     "ligacao_id" UUID NOT NULL,
-    "sem_chave" TEXT,
+    "tem_chave" BOOLEAN NOT NULL,
 
-    CONSTRAINT "ligacao_aberta_pkey" PRIMARY KEY ("usuario_id","ligacao_id")
+    CONSTRAINT "ligacao_aberta_pkey" PRIMARY KEY ("usuario_id","telefone_chave","ligacao_id")
 );
 
 DROP INDEX ligacao_aberta_sem_chave_key;
 DROP INDEX ligacao_aberta_idx;
-CREATE UNIQUE INDEX ligacao_aberta_sem_chave_key ON ligacao_aberta (usuario_id, sem_chave) WHERE sem_chave IS NOT NULL;
+CREATE UNIQUE INDEX ligacao_aberta_sem_chave_key ON ligacao_aberta (usuario_id, telefone_chave) WHERE NOT tem_chave;
 
 -- By a trigger, since a process of the version before writes calls, too.
 CREATE FUNCTION keep_ligacao_aberta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    DELETE FROM ligacao_aberta WHERE usuario_id = OLD.usuario_id AND ligacao_id = OLD.id;
+    DELETE FROM ligacao_aberta
+    WHERE usuario_id = OLD.usuario_id AND telefone_chave = OLD.telefone_chave AND ligacao_id = OLD.id;
   END IF;
   IF TG_OP <> 'DELETE' AND NEW.estado = 'aberta' THEN
-    INSERT INTO ligacao_aberta (usuario_id, ligacao_id, sem_chave)
-    VALUES (NEW.usuario_id, NEW.id, CASE WHEN NEW.chave IS NULL THEN NEW.telefone_chave END);
+    INSERT INTO ligacao_aberta (usuario_id, telefone_chave, ligacao_id, tem_chave)
+    VALUES (NEW.usuario_id, NEW.telefone_chave, NEW.id, NEW.chave IS NOT NULL);
   END IF;
   RETURN NULL;
 END $$;
@@ -34,7 +36,7 @@ CREATE TRIGGER ligacao_aberta_mudada AFTER UPDATE OF estado, chave, telefone_cha
 CREATE TRIGGER ligacao_aberta_apagada AFTER DELETE ON ligacao
   FOR EACH ROW WHEN (OLD.estado = 'aberta') EXECUTE FUNCTION keep_ligacao_aberta();
 
-INSERT INTO ligacao_aberta SELECT usuario_id, id, CASE WHEN chave IS NULL THEN telefone_chave END FROM ligacao WHERE estado = 'aberta';
+INSERT INTO ligacao_aberta SELECT usuario_id, telefone_chave, id, chave IS NOT NULL FROM ligacao WHERE estado = 'aberta';
 
 -- What nobody settled yet, or may come to be that: true from the first ring to a plain end.
 DROP INDEX ligacao_por_retornar_idx;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, cast, column, db, type Place, statement } from '../../database/statement.ts'
+import { cast, db, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
@@ -16,7 +16,7 @@ import {
   rowValues,
   wrote,
 } from './openings.ts'
-import { isOpen } from './openWindows.ts'
+import { isOpen, isOpenOf } from './openWindows.ts'
 
 // How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
 
@@ -92,10 +92,10 @@ export async function recordMissedAgain(
   return wrote(run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
 }
 
-const open = db.selectFrom('ligacao as k').select('k.id').where(isOpen('k'))
+const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)
 
 /** The desk ends these calls, held in the order of their ids: docs/decisions/0077. */
-const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: typeof open) =>
+const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: ReturnType<typeof open>) =>
   db
     .updateTable('ligacao as l')
     .set((each) => ({
@@ -111,7 +111,7 @@ const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: D
   ending(
     the,
     'expirada',
-    open.where((each) =>
+    open(isOpen('k')).where((each) =>
       each.or([each('k.notificada_em', '<=', the('before')), each('k.notificada_em', '>=', the('after'))]),
     ),
   ),
@@ -125,12 +125,12 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuarios: nu
   ending(
     the,
     'perdida',
-    open
-      .where(among(column('ligacao', 'k', 'usuario_id'), cast(the('usuarios'), 'int[]')))
+    open(isOpenOf('k', unseen(the('usuarios'))))
       .where('k.exibida_em', 'is', null)
       .where('k.toque_entregue', 'is', null)
       .where('k.atendida_em', 'is', null)
-      .where('k.notificada_em', '<', the('before')),
+      // Out of the planner's sight, as `unseen` says.
+      .where('k.notificada_em', '<', db.selectNoFrom(cast(the('before'), 'timestamptz').as('em'))),
   ),
 )
 

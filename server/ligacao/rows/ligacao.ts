@@ -13,6 +13,7 @@ import {
   statement,
   truth,
   unnest,
+  unseen,
 } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
@@ -78,7 +79,7 @@ const mostOpen = 200
 
 const openOf = statement('ligacao_open_of', (the: Place<{ usuarios: number[]; since: Date }>) =>
   db
-    .selectFrom(unnest(the('usuarios'), 'int[]', 'u', 'usuario_id'))
+    .selectFrom(unnest(unseen(the('usuarios')), 'int[]', 'u', 'usuario_id'))
     .crossJoinLateral((each) =>
       each
         .selectFrom('ligacao as l')
@@ -197,7 +198,7 @@ export async function openLigacoesOf({ run }: Database, usuarios: readonly numbe
 
 const windowVersions = statement('ligacao_window_versions', (the: Place<{ usuarios: number[] }>) =>
   db
-    .selectFrom(unnest(the('usuarios'), 'int[]', 'u', 'usuario_id'))
+    .selectFrom(unnest(unseen(the('usuarios')), 'int[]', 'u', 'usuario_id'))
     .leftJoinLateral(
       (each) =>
         each

@@ -7,7 +7,6 @@ import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
 import { unlessTaken } from './openings.ts'
-import { isOpen } from './openWindows.ts'
 import { openOne } from './plainRingAlone.ts'
 
 /**
@@ -65,15 +64,15 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
             ),
           ),
         )
-        .where(({ or, eb, not, exists, selectFrom, ref }) =>
+        .where(({ or, eb, not, exists, selectFrom }) =>
           or([
             eb('a.chave', 'is not', null),
             not(
               exists(
-                selectFrom('ligacao as l')
-                  .select('l.id')
-                  .where(isOpen('l', ref('a.usuario_id')))
-                  .whereRef('l.telefone_chave', '=', 'a.telefone_chave')
+                selectFrom('ligacao_aberta as i')
+                  .select('i.ligacao_id')
+                  .whereRef('i.usuario_id', '=', 'a.usuario_id')
+                  .whereRef('i.telefone_chave', '=', 'a.telefone_chave')
                   .offset(0),
               ),
             ),

@@ -4,7 +4,6 @@ import { before, cast, db, type Place, statement, unnest } from '../../database/
 import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { Pedido } from './factsStatement.ts'
-import { isOpen } from './openWindows.ts'
 
 type One = Pick<Pedido, 'token' | 'ip' | 'identificador_interno' | 'procurada' | 'chave' | 'agora' | keyof Told> & {
   ramal: string
@@ -78,15 +77,15 @@ export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
             ),
           ),
         )
-        .where(({ or, eb, not, exists, selectFrom, ref }) =>
+        .where(({ or, eb, not, exists, selectFrom }) =>
           or([
             eb(chave, 'is not', null),
             not(
               exists(
-                selectFrom('ligacao as l')
-                  .select('l.id')
-                  .where(isOpen('l', ref('u.id')))
-                  .where('l.telefone_chave', '=', the('telefone_chave'))
+                selectFrom('ligacao_aberta as i')
+                  .select('i.ligacao_id')
+                  .whereRef('i.usuario_id', '=', 'u.id')
+                  .where('i.telefone_chave', '=', the('telefone_chave'))
                   .offset(0),
               ),
             ),

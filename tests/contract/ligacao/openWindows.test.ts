@@ -13,8 +13,9 @@ const query = async (text: string, values: unknown[] = []) => (await desk.databa
 /** Ids that only one of the two knows. */
 const disagreement = () =>
   query(
-    `SELECT * FROM (SELECT usuario_id, id, CASE WHEN chave IS NULL THEN telefone_chave END FROM ligacao WHERE estado = 'aberta') a
-     FULL JOIN ligacao_aberta b ON (b.usuario_id, b.ligacao_id, coalesce(b.sem_chave, '-')) = (a.usuario_id, a.id, coalesce(a.case, '-'))
+    `SELECT * FROM (SELECT * FROM ligacao WHERE estado = 'aberta') a
+     FULL JOIN ligacao_aberta b ON (b.usuario_id, b.ligacao_id, b.telefone_chave, b.tem_chave)
+       = (a.usuario_id, a.id, a.telefone_chave, a.chave IS NOT NULL)
      WHERE a.id IS NULL OR b.ligacao_id IS NULL`,
   )
 const opened = () => query('SELECT ligacao_id FROM ligacao_aberta')

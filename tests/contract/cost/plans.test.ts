@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
+
+// PostgreSQL plans a prepared statement five times and then once and for all, unless the plan for any values looks dearer to
+// it than those for given ones did: then each run is planned, which takes longer than what is planned.
+
+const desk = useDesk()
+
+const times = 30
+
+test('what calls ask is planned once and for all, also where many are open', async () => {
+  const { pool } = desk.database
+  await pool.query(`INSERT INTO ligacao (id, usuario_id, telefone_chave, chave, notificada_em, tocada_em)
+    SELECT gen_random_uuid(), u.id, n::text, n::text, now(), now() FROM usuario u, generate_series(1, 2000) n`)
+  await pool.query('ANALYZE')
+  await callsOf('aquecer')
+  const [before, ran] = [await plans(), new Map<string, number>()]
+  await callsOf('contar')
+  const anew: string[] = []
+  for (const [place, { name, generic, custom }] of await plans()) {
+    const first = before.get(place) ?? { generic: 0, custom: 0 }
+    const [once, more] = [generic - first.generic, custom - first.custom]
+    ran.set(name, (ran.get(name) ?? 0) + once + more)
+    // A connection's first five are planned anyway, and a few more where the tables have grown since.
+    if (custom > 5 && more > once) anew.push(`${name}: ${more} times`)
+  }
+  expect(anew).toEqual([])
+  // Guard: these were asked.
+  for (const name of ['ligacao_open_plain', 'ligacao_end_plain', 'ligacao_facts', 'ligacao_open_of'])
+    expect([name, ran.get(name)]).toEqual([name, expect.toSatisfy((n: number) => n > 10)])
+})
+
+async function callsOf(prefix: string): Promise<void> {
+  const telefones = prefix === 'contar' ? 3_799_992_000 : 3_799_991_000
+  for (let n = 0; n < times; n++) {
+    const telefone = String(telefones + n)
+    const keyed = { ramal: 101, telefone, ligacao_params: { call_id: `${prefix}-${n}` } }
+    // Of another caller: those who ring two are a group, and nothing of it is plain.
+    const keyless = { ramal: 102, telefone: String(telefones + 100 + n) }
+    for (const call of [keyed, keyless]) {
+      expect((await desk.notify(call)).status).toBe(200)
+      expect((await desk.notify(call)).status).toBe(200)
+    }
+    // In one turn, so that they go together.
+    await Promise.all(
+      [101, 102, 201].map((ramal) => desk.notify({ ramal, telefone: String(telefones + ramal * 1_000 + n) })),
+    )
+    // Asks for her windows.
+    ;(await desk.screen('ana')).socket.close()
+    for (const call of [keyed, keyless]) expect((await desk.cancel(call)).status).toBe(200)
+  }
+}
+
+/** How often each connection planned each statement, for any values and for given ones. */
+async function plans() {
+  const { pool } = desk.database
+  const all = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  const counted = new Map<string, { name: string; generic: number; custom: number }>()
+  for (const client of all) {
+    const { rows } = await client.query<{ pid: number; name: string; generic: number; custom: number }>(
+      `SELECT pg_backend_pid() AS pid, name, generic_plans::int AS generic, custom_plans::int AS custom
+       FROM pg_prepared_statements`,
+    )
+    for (const { pid, ...row } of rows) counted.set(`${pid} ${row.name}`, row)
+    client.release()
+  }
+  return counted
+}
