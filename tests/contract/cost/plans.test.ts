@@ -31,12 +31,12 @@ test('what calls ask is planned once and for all, also where many are open', asy
 })
 
 async function callsOf(prefix: string): Promise<void> {
-  const telefones = prefix === 'contar' ? 3_799_992_000 : 3_799_991_000
+  const telefones = prefix === 'contar' ? 37_992_000_000 : 37_991_000_000
   for (let n = 0; n < times; n++) {
     const telefone = String(telefones + n)
     const keyed = { ramal: 101, telefone, ligacao_params: { call_id: `${prefix}-${n}` } }
     // Of another caller: those who ring two are a group, and nothing of it is plain.
-    const keyless = { ramal: 102, telefone: String(telefones + 100 + n) }
+    const keyless = { ramal: 102, telefone: String(telefones + 1_000 + n) }
     for (const call of [keyed, keyless]) {
       expect((await desk.notify(call)).status).toBe(200)
       expect((await desk.notify(call)).status).toBe(200)
