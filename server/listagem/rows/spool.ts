@@ -6,9 +6,11 @@ import { createGzip } from 'node:zlib'
 import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
 
 const [readFile, writeFile] = [promisify(read), promisify(write)]
-const PIECE = 64 * 1024
-/** What is whole comes in larger ones: fewer trips to the file. */
-const WHOLE_PIECE = 256 * 1024
+/**
+ * More than any stream takes without asking to wait, so that a piece's bytes are free when the next is asked for. Fresh ones
+ * by the thousand would have V8 mark its whole heap every 64 MiB.
+ */
+const PIECE = 256 * 1024
 
 /**
  * A list that is being written to a file while others read it, each at its own pace. The file is gone when the last
@@ -91,20 +93,25 @@ export class Spool {
     await this.beyond(0)
   }
 
-  /** From the first byte to the last, as they come. */
+  /** From the first byte to the last, as they come, for one who is done with a piece before the next is asked for. */
   follow(): Readable {
     const letGo = this.hold()
     let at = 0
+    let whole: Buffer | undefined
     const next = async (stream: Readable) => {
       await this.beyond(at)
-      const room = Math.min(this.state === 'whole' ? WHOLE_PIECE : PIECE, this.size - at)
+      const room = Math.min(PIECE, this.size - at)
       if (room === 0) return void stream.push(null)
-      const { bytesRead, buffer } = await readFile(this.file, Buffer.allocUnsafe(room), 0, room, at)
+      if (room === PIECE) whole ??= Buffer.allocUnsafeSlow(PIECE)
+      const into = (room === PIECE && whole) || Buffer.allocUnsafe(room)
+      const { bytesRead } = await readFile(this.file, into, 0, room, at)
       at += bytesRead
-      stream.push(buffer.subarray(0, bytesRead))
+      if (bytesRead < room) whole = undefined
+      stream.push(into.subarray(0, bytesRead))
     }
     return new Readable({
-      highWaterMark: PIECE,
+      // Nothing is read ahead, over the bytes of a piece that is still being written.
+      highWaterMark: 0,
       read() {
         next(this).catch((error) => this.destroy(error))
       },
