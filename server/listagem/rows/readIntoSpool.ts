@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { planOf } from '../../cliente/rows/joiner/plan.ts'
@@ -102,6 +103,8 @@ function takeWorker(): Worker {
 }
 
 function startWorker(): Worker {
+  // The size that the process was started with would go before the thread's own limit. The main loop's nursery has it already.
+  setFlagsFromString('--max-semi-space-size=0')
   const worker = new Worker(program, { execArgv: [], resourceLimits, name: 'alo-cliente-list' })
   const forget = () => {
     if (idle === worker) idle = undefined
