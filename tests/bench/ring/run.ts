@@ -20,9 +20,10 @@ const saturated: [callers: number, Figure][] = [
   [64, { name: '64 callers at once', unit: '/s', reach: ['≥', 1.2], yardstick: bare }],
 ]
 
-const agents = 1_000
+/** As a desk has; what a thousand and more cost is the figure of `agents`. */
+const agents = 100
 /** Open windows that an agent has at most. */
-const maxWindows = 10
+const maxWindows = 100
 const paced = { agents, first: 0, count: 200, perSecond: 50 }
 const burst = { agents, atMost: agents * maxWindows, ms: 1_500 }
 /** Before anything counts, so that no code is met for the first time. */
