@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { before, cast, column, db, eb, idsIn, type Place, statement } from '../../database/statement.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -214,18 +213,17 @@ export async function reopenLigacao(
   return wrote(run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }))
 }
 
-/** Whether a call came that was not known: it is open, or has the key. */
-const rangSince = statement(
-  'ligacao_rang_since',
-  (the: Place<{ usuario_id: number; ids: string; chave: string | null }>) =>
-    db
-      .selectFrom('ligacao as l')
-      .select('l.id')
-      .where('l.usuario_id', '=', the('usuario_id'))
-      .where('l.id', 'not in', idsIn(the('ids')))
-      .where((each) => each.or([isOpen('l', the('usuario_id')), each('l.chave', '=', the('chave'))]))
-      .limit(sql.lit(1)),
-)
+type Since = { usuario_id: number; ids: string; chave: string | null }
+
+/** Calls that were not known: they are open, or have the key. */
+const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
+  const others = db
+    .selectFrom('ligacao as l')
+    .select('l.id')
+    .where('l.id', 'not in', idsIn(the('ids')))
+  const sameKey = others.where('l.usuario_id', '=', the('usuario_id')).where('l.chave', '=', the('chave'))
+  return others.where(isOpen('l', the('usuario_id'))).unionAll(sameKey)
+})
 
 /**
  * Leaves the mark, and ends for good the window `fechada` that its agent had closed; nothing when a call came that was not
