@@ -7,7 +7,7 @@ import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall } fr
 import { type CentralEnd, endByCentral, endPlainCall } from './rows/centralEnds.ts'
 import { movedCalls } from './rows/endings.ts'
 import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
-import { leaveMark } from './rows/openings.ts'
+import { leaveMark } from './rows/marks.ts'
 import { brokeOffBy, causaOf, mayRing, windowLifetimeMs } from './rules/call.ts'
 import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
 

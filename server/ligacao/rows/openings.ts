@@ -1,13 +1,10 @@
 import type { Database } from '../../database/database.ts'
-import { before, cast, column, db, eb, idsIn, type Place, statement } from '../../database/statement.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
-import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
-import { isOpen } from './openWindows.ts'
 
 /** What a write is given: whose queue, and at which version. */
 export interface QueueVersion {
@@ -126,39 +123,6 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
     .returning('l.id'),
 )
 
-type Marking = QueueVersion & Omit<CancelMark, 'id'> & { fechada: string | null }
-
-const marked = statement('ligacao_mark', (the: Place<Marking>) =>
-  movingQueue(the)
-    .with('velhas', (of) =>
-      of
-        .deleteFrom('marca_cancelamento')
-        .where('usuario_id', '=', the('usuario_id'))
-        .where('criada_em', '<', before(cast(the('criada_em'), 'timestamptz'), 60_000)),
-    )
-    .with('encerrada', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .from('vez')
-        .set((each) => ({ encerrada_por: 'central', versao: each('l.versao', '+', 1) }))
-        .where('l.id', '=', cast(the('fechada'), 'uuid')),
-    )
-    .insertInto('marca_cancelamento')
-    .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
-    .expression((each) =>
-      each
-        .selectFrom('vez')
-        .select([
-          'usuario_id',
-          the('chave').as('chave'),
-          the('telefone_chave').as('telefone_chave'),
-          cast(the('id_cliente'), 'int').as('id_cliente'),
-          cast(the('criada_em'), 'timestamptz').as('criada_em'),
-        ]),
-    )
-    .returning('id'),
-)
-
 export const queueOfUser = (usuario: CalledUser): QueueVersion => ({ usuario_id: usuario.id, fila: usuario.fila })
 export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
   ...call,
@@ -212,35 +176,3 @@ export async function reopenLigacao(
   const { ramal, identificador_interno } = usuario
   return wrote(run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }))
 }
-
-type Since = { usuario_id: number; ids: string; chave: string | null }
-
-/** Calls that were not known: they are open, or have the key. */
-const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
-  const others = db
-    .selectFrom('ligacao as l')
-    .select('l.id')
-    .where('l.id', 'not in', idsIn(the('ids')))
-  const sameKey = others.where('l.usuario_id', '=', the('usuario_id')).where('l.chave', '=', the('chave'))
-  return others.where(isOpen('l', the('usuario_id'))).unionAll(sameKey)
-})
-
-/**
- * Leaves the mark, and ends for good the window `fechada` that its agent had closed; nothing when a call came that was not
- * among those `known`. A plain ring moves no version, so that it is looked for once the queue is held: whatever rings then
- * waits, and finds the mark.
- */
-export const leaveMark = (
-  database: Database,
-  usuario: CalledUser,
-  known: readonly KnownLigacao[],
-  mark: Omit<CancelMark, 'id'>,
-  fechada: string | null,
-) =>
-  inTransaction(database, async (client) => {
-    if (!(await wrote(database.run(marked, { ...queueOfUser(usuario), ...mark, fechada }, client)))) return false
-    const ids = JSON.stringify(known.map(({ id }) => id))
-    const rang = await database.run(rangSince, { usuario_id: usuario.id, ids, chave: mark.chave }, client)
-    if (rang.length > 0) await client.query('ROLLBACK')
-    return rang.length === 0
-  })

@@ -106,7 +106,10 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
             .leftJoin('unico', 'unico.n', 'v.n')
             .select(['v.abrir', 'v.usuario_id', 'v.u_ramal', 'v.u_identificador', 'v.chave', 'unico.id_cliente'])
             .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada', 'v.agora as aberta'])
-            .select(toldFields.map((field) => `v.${field}` as const)),
+            .select(toldFields.map((field) => `v.${field}` as const))
+            // The keys, too, are taken in one order: what another process takes is waited for.
+            .orderBy('v.usuario_id')
+            .orderBy('v.chave'),
         ),
     )
     .selectFrom('vez as v')

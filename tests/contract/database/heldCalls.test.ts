@@ -86,7 +86,8 @@ test('that a window was shown is written in the end, though writing it failed an
   await expect.poll(shown).toBe(true)
 })
 
-test('the queues of calls that are opened together are held in one order, whatever order they came in', async () => {
+/** A plain ring of everybody with an extension, the last first, and who they are. */
+async function ringsOfAll() {
   const { rows: users } = await other.query<{ id: number; ramal: string }>(
     'SELECT id, ramal FROM usuario WHERE ramal IS NOT NULL ORDER BY id DESC',
   )
@@ -98,13 +99,37 @@ test('the queues of calls that are opened together are held in one order, whatev
       ...{ abrir: randomUUID(), telefone: null, telefone_chave: '', ligacao_params: null, origem: null },
     }),
   )
+  return { users, open: () => desk.database.run(openSeveral, { pedidos: JSON.stringify(pedidos) }) }
+}
+
+test('the queues of calls that are opened together are held in one order, whatever order they came in', async () => {
+  const { users, open } = await ringsOfAll()
   const queue = (id: number | undefined) =>
     other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR UPDATE NOWAIT', [id])
   await other.query('BEGIN')
   await queue(users.at(-1)?.id)
-  const opening = desk.database.run(openSeveral, { pedidos: JSON.stringify(pedidos) })
+  const opening = open()
   await untilWaiting()
   for (const { id } of users) await queue(id)
   await other.query('COMMIT')
   expect((await opening).map(({ n }) => n).sort()).toEqual(users.map((_, n) => n))
+})
+
+test('so are their keys taken, of which another process takes the same: nobody waits in a circle', async () => {
+  const { users, open } = await ringsOfAll()
+  const take = (n: number) =>
+    other.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone_chave, chave, notificada_em, tocada_em)
+       VALUES (gen_random_uuid(), $1, '', $2, now(), now())`,
+      [users[n]?.id, `junto-${n}`],
+    )
+  await other.query('BEGIN')
+  await other.query(`SET LOCAL deadlock_timeout = '1min'; SET LOCAL lock_timeout = '2s'`)
+  await take(users.length - 1)
+  const opening = open()
+  opening.catch(() => undefined)
+  await untilWaiting()
+  for (let n = users.length - 2; n >= 0; n--) await take(n)
+  await other.query('COMMIT')
+  await expect(opening).rejects.toMatchObject({ code: '23505' })
 })

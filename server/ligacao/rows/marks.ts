@@ -1,0 +1,75 @@
+import type { Database } from '../../database/database.ts'
+import { before, cast, db, idsIn, type Place, statement } from '../../database/statement.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { KnownLigacao } from '../rules/call.ts'
+import type { CancelMark } from '../rules/decideCancel.ts'
+import type { CalledUser } from './facts.ts'
+import { movingQueue, type QueueVersion, queueOfUser, wrote } from './openings.ts'
+import { isOpen } from './openWindows.ts'
+
+// What a cancel leaves that came before its notification. endings.ts uses it up.
+
+type Marking = QueueVersion & Omit<CancelMark, 'id'> & { fechada: string | null }
+
+const marked = statement('ligacao_mark', (the: Place<Marking>) =>
+  movingQueue(the)
+    .with('velhas', (of) =>
+      of
+        .deleteFrom('marca_cancelamento')
+        .where('usuario_id', '=', the('usuario_id'))
+        .where('criada_em', '<', before(cast(the('criada_em'), 'timestamptz'), 60_000)),
+    )
+    .with('encerrada', (of) =>
+      of
+        .updateTable('ligacao as l')
+        .from('vez')
+        .set((each) => ({ encerrada_por: 'central', versao: each('l.versao', '+', 1) }))
+        .where('l.id', '=', cast(the('fechada'), 'uuid')),
+    )
+    .insertInto('marca_cancelamento')
+    .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
+    .expression((each) =>
+      each
+        .selectFrom('vez')
+        .select([
+          'usuario_id',
+          the('chave').as('chave'),
+          the('telefone_chave').as('telefone_chave'),
+          cast(the('id_cliente'), 'int').as('id_cliente'),
+          cast(the('criada_em'), 'timestamptz').as('criada_em'),
+        ]),
+    )
+    .returning('id'),
+)
+
+type Since = { usuario_id: number; ids: string; chave: string | null }
+
+/** Calls that were not known: they are open, or have the key. */
+const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
+  const others = db
+    .selectFrom('ligacao as l')
+    .select('l.id')
+    .where('l.id', 'not in', idsIn(the('ids')))
+  const sameKey = others.where('l.usuario_id', '=', the('usuario_id')).where('l.chave', '=', the('chave'))
+  return others.where(isOpen('l', the('usuario_id'))).unionAll(sameKey)
+})
+
+/**
+ * Leaves the mark, and ends for good the window `fechada` that its agent had closed; nothing when a call came that was not
+ * among those `known`. A plain ring moves no version, so that it is looked for once the queue is held: whatever rings then
+ * waits, and finds the mark.
+ */
+export const leaveMark = (
+  database: Database,
+  usuario: CalledUser,
+  known: readonly KnownLigacao[],
+  mark: Omit<CancelMark, 'id'>,
+  fechada: string | null,
+) =>
+  inTransaction(database, async (client) => {
+    if (!(await wrote(database.run(marked, { ...queueOfUser(usuario), ...mark, fechada }, client)))) return false
+    const ids = JSON.stringify(known.map(({ id }) => id))
+    const rang = await database.run(rangSince, { usuario_id: usuario.id, ids, chave: mark.chave }, client)
+    if (rang.length > 0) await client.query('ROLLBACK')
+    return rang.length === 0
+  })
