@@ -25,28 +25,34 @@ function modeOf(argv: readonly string[]): Config['mode'] {
 /** So much of the log waits for a disk that is full; what comes then is lost, and the desk goes on. */
 const maxLogBytes = 16 * 1024 * 1024
 
-/** Lines wait for so many bytes, or so long, and are written together: a request costs no write of its own. */
-const [gatheredBytes, gatheredMs] = [16_000, 100]
+/** Lines wait for so many characters, or so long, and are written together: a request costs no write of its own. */
+const [gatheredLength, gatheredMs] = [16_000, 100]
 
 /** Lines are written while requests go on; at exit pino writes what is left. */
 function openLog({ logLevel: level, logPretty }: Config): Logger {
   // Nobody reads, or the disk is full: there is no one to tell, and the calls go on.
   process.stdout.on('error', () => undefined)
   if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
-  const destination = pino.destination({ sync: false, minLength: gatheredBytes, maxLength: maxLogBytes })
+  const destination = pino.destination({ sync: false, maxLength: maxLogBytes })
   destination.on('error', () => undefined)
-  let waits = false
-  const flush = () => {
-    waits = false
-    destination.flush()
+  // Gathered here: the destination would measure all that waits at each line anew, more bytes than the call itself is.
+  let gathered = ''
+  let timer: NodeJS.Timeout | undefined
+  const pass = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const text = gathered
+    gathered = ''
+    if (text !== '') destination.write(text)
   }
+  process.prependListener('exit', pass)
   return pino(
     { level },
     {
       write(line) {
-        destination.write(line)
-        if (!waits) setTimeout(flush, gatheredMs).unref()
-        waits = true
+        gathered += line
+        if (gathered.length >= gatheredLength) pass()
+        else timer ??= setTimeout(pass, gatheredMs).unref()
       },
     },
   )

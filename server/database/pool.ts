@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { UnderWay } from '../underWay.ts'
 import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
 import { deskName, deskPatience, longPatience, type Patience } from './patience.ts'
 import { type Health, Watch, type WatchLog } from './watch.ts'
@@ -14,7 +15,7 @@ const quiet: WatchLog = { warn: nobody, error: nobody }
  */
 export class PatientPool extends pg.Pool {
   readonly #watch: Watch
-  readonly #waiting = new Set<Taken>()
+  readonly #waiting = new UnderWay<Taken>()
   #patience = longPatience
 
   /** On the PostgreSQL that the address names; it lists the connections as `who`. */
@@ -75,10 +76,10 @@ export class PatientPool extends pg.Pool {
       process.nextTick(taken, refusal, undefined, nobody)
       return undefined
     }
-    this.#waiting.add(taken)
+    const wait = this.#waiting.begin(taken)
     super.connect((error, client, done) => {
       // Refused meanwhile.
-      if (!this.#waiting.delete(taken)) return done?.()
+      if (!wait.end()) return done?.()
       if (error) this.#watch.doubt(error)
       taken(error, client, done)
     })
@@ -97,9 +98,8 @@ export class PatientPool extends pg.Pool {
   }
 
   #refuseWaiting(): void {
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    for (const taken of waiting) taken(new DatabaseSilentError('the database does not answer'), undefined, nobody)
+    for (const taken of this.#waiting.endAll())
+      taken(new DatabaseSilentError('the database does not answer'), undefined, nobody)
   }
 }
 

@@ -4,6 +4,8 @@ import { type Desk, perDesk } from '../desk.ts'
 /** Maximum waiting tasks per key; further ones are refused at once. */
 const maxWaiting = 500
 
+const nothing = Promise.resolve()
+
 interface Queue {
   tail: Promise<unknown>
   length: number
@@ -17,7 +19,7 @@ const queuesOf = perDesk(() => new Map<string, Queue>())
  */
 export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
   const queues = queuesOf(desk)
-  const queue = queues.get(key) ?? { tail: Promise.resolve(), length: 0 }
+  const queue = queues.get(key) ?? { tail: nothing, length: 0 }
   if (queue.length > maxWaiting) throw new DatabaseBusyError(`${maxWaiting} wait for their turn already`)
   const mine = queue.length === 0 ? work() : queue.tail.then(work, work)
   queue.tail = mine
@@ -26,6 +28,10 @@ export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>
   try {
     return await mine
   } finally {
-    if (--queue.length === 0) queues.delete(key)
+    if (--queue.length === 0) {
+      queues.delete(key)
+      // A table that the map outgrew may hold the queue for long, and with this promise all that its work made: UnderWay.
+      queue.tail = nothing
+    }
   }
 }

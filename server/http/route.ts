@@ -177,7 +177,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
 function inTime<T>(reply: FastifyReply, ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new DatabaseBusyError(`no answer within ${ms} ms`))
-    const timer = setTimeout(late, Math.max(0, ms - reply.elapsedTime))
+    const timer = setTimeout(late, Math.max(0, Math.ceil(ms - reply.elapsedTime)))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

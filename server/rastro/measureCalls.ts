@@ -4,6 +4,7 @@ import { type Desk, perDesk } from '../desk.ts'
 import { countOpen } from './rows/known.ts'
 import type { Pedido } from './rules/pedido.ts'
 
+const drawn = -1
 /** A window that is drawn later was waiting for its person. */
 const drawnWithinMs = 60_000
 
@@ -22,7 +23,7 @@ const measuresOf = perDesk(() => ({
     buckets: [0.01, 0.1, 1, 5],
     registers: [],
   }),
-  /** Calls that rang and were not drawn yet: when their requests came, by `performance.now`. */
+  /** Calls that rang: when their requests came, by `performance.now`, or that they were drawn since. */
   since: new LRUCache<string, number>({ max: 10_000, ttl: drawnWithinMs, ttlResolution: 0 }),
 }))
 
@@ -65,7 +66,8 @@ export function measureRequest(desk: Desk, pedido: Pedido, { since, told }: { si
 export function measureDrawn(desk: Desk, ligacaoId: string): void {
   const { stages, since } = measuresOf(desk)
   const began = since.get(ligacaoId)
-  if (began === undefined) return
-  since.delete(ligacaoId)
+  if (began === undefined || began === drawn) return
+  // Not deleted: of the last one that is deleted the cache empties all its ten thousand places.
+  since.set(ligacaoId, drawn)
   stages.observe({ stage: 'drawn' }, (performance.now() - began) / 1_000)
 }

@@ -11,6 +11,7 @@ import { consultados } from '../http/wire.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import type { Trace } from '../ligacao/rules/trace.ts'
 import type { ClientEvents } from '../ligacao/wire/ligacao.ts'
+import { type Begun, UnderWay } from '../underWay.ts'
 import { countUso } from './countUso.ts'
 import { diagnose } from './diagnose.ts'
 import { measureDrawn, measureRequest } from './measureCalls.ts'
@@ -39,6 +40,22 @@ export const rastroRoutes = [
   }),
 ]
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of an exchange's request: until it is traced. */
+    traced: Begun<Traced> | null
+  }
+}
+
+interface Traced {
+  reply: FastifyReply
+  operacao: Pedido['operacao']
+}
+interface Unanswered {
+  motivo: SemResposta
+  status?: number
+}
+
 const pbx = '/api/v1/integracao/pbx/ligacao/'
 const operations = new Map(
   (['notificar', 'cancelar', 'consultar'] as const).map((operacao) => [`${pbx}${operacao}`, operacao]),
@@ -49,61 +66,71 @@ const operations = new Map(
  * desk's end cut off. Before the routes are opened.
  */
 export function traceRequests(app: FastifyInstance, desk: Desk): void {
-  const underWay = new Map<FastifyReply, Pedido['operacao']>()
-  /** Once for each: whatever comes first. */
-  const note = (reply: FastifyReply, unanswered?: { motivo: SemResposta; status?: number }) => {
-    const operacao = underWay.get(reply)
-    if (!operacao || !underWay.delete(reply)) return
-    const { id, ip, facts, refused, trace, headers } = reply.request
+  const underWay = new UnderWay<Traced>()
+  const note = ({ reply, operacao }: Traced, unanswered?: Unanswered) => {
+    const { trace, headers } = reply.request
     if (!trace) return
-    const { token, ligacao, telas } = facts
-    const named = { token, ligacao, telas }
     const status = unanswered?.status ?? reply.statusCode
-    const pedido = { id, em: trace.arrived.toISOString(), operacao, ip, status, ms: rounded(reply.elapsedTime) }
     const secret = status === 401 ? (readAuthorization(headers.authorization) ?? undefined) : undefined
-    const traced = tracedOf(pedido, trace, named, refused?.errors)
-    if (unanswered) traced.motivo = unanswered.motivo
-    measureRequest(desk, traced, trace)
-    noteRequest(desk, traced, secret)
+    const pedido = pedidoOf(reply, trace, operacao, status, unanswered?.motivo)
+    measureRequest(desk, pedido, trace)
+    noteRequest(desk, pedido, secret)
   }
+  /** Whatever comes first. */
+  const noteOnce = ({ request: { traced } }: FastifyReply, unanswered?: Unanswered) =>
+    traced?.end() && note(traced.of, unanswered)
   app.decorateRequest('trace', null)
+  app.decorateRequest('traced', null)
   app.addHook('onRequest', (request, reply, done) => {
     const operacao = operations.get(request.routeOptions.url ?? '')
     if (operacao) {
       request.trace = { arrived: desk.now(), since: performance.now() }
-      underWay.set(reply, operacao)
+      request.traced = underWay.begin({ reply, operacao })
       // After an answer it is noted already; without one there was nobody to take it.
-      reply.raw.once('close', () => reply.raw.writableEnded && note(reply, { motivo: 'nao_esperou' }))
+      reply.raw.once('close', () => reply.raw.writableEnded && noteOnce(reply, { motivo: 'nao_esperou' }))
     }
     done()
   })
   // The connection closed before, and by now it is known what was done all the same.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (reply.raw.destroyed) note(reply, { motivo: 'nao_esperou' })
+    if (reply.raw.destroyed) noteOnce(reply, { motivo: 'nao_esperou' })
     done()
   })
   app.addHook('onResponse', (_request, reply, done) => {
-    note(reply)
+    noteOnce(reply)
     done()
   })
   // Those that were not finished in time are cut by now. docs/interface.md: Connections.
   app.addHook('preClose', (done) => {
-    for (const reply of underWay.keys()) note(reply, { motivo: 'encerrado', status: 503 })
+    for (const each of underWay.endAll()) note(each, { motivo: 'encerrado', status: 503 })
     done()
   })
 }
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-function tracedOf(
-  pedido: Pedido,
-  { since, judged, committed, call, called, usuarioId, clientes, decisao }: Trace,
-  { token, ligacao, telas }: Pick<Record<string, unknown>, 'token' | 'ligacao' | 'telas'>,
-  recusa: string[] | undefined,
+const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** One literal: of an object of so many fields that is put together by spreads, V8 makes a hash table of some 6 KB. */
+function pedidoOf(
+  { elapsedTime, request: { id, ip, facts, refused } }: FastifyReply,
+  { arrived, since, judged, committed, call, called, usuarioId, clientes, decisao }: Trace,
+  operacao: Pedido['operacao'],
+  status: number,
+  motivo: SemResposta | undefined,
 ): Pedido {
   const after = (at: number | undefined) => (at === undefined ? undefined : rounded(at - since))
-  const all = {
-    token: typeof token === 'string' ? token : undefined,
+  return {
+    id,
+    em: arrived.toISOString(),
+    operacao,
+    ip,
+    status,
+    ms: rounded(elapsedTime),
+    token: textOrNone(facts.token),
+    motivo,
+    recusa: refused?.errors,
     ramal: called?.ramal ?? undefined,
     identificador_interno: called?.identificador_interno ?? undefined,
     telefone: call?.telefone ?? undefined,
@@ -112,13 +139,11 @@ function tracedOf(
     usuario_id: usuarioId,
     clientes,
     decisao,
-    ligacao: typeof ligacao === 'string' ? ligacao : undefined,
-    telas: typeof telas === 'number' ? telas : undefined,
+    ligacao: textOrNone(facts.ligacao),
+    telas: numberOrNone(facts.telas),
     lida: after(judged),
     gravada: after(committed),
-    recusa,
   }
-  return { ...pedido, ...all }
 }
 
 /** Of one screen: at once, and then a second. */

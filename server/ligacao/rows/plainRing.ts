@@ -7,7 +7,7 @@ import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, maxTogether, pedidoOf } from './facts.ts'
 import { askedOf } from './factsStatement.ts'
 import { unlessTaken } from './openings.ts'
-import { openOne } from './plainRingAlone.ts'
+import { isOfExtension, openOne } from './plainRingAlone.ts'
 
 /**
  * What nearly every ring is, done by the statement that reads what stands in its way; where anything does, nothing is
@@ -131,10 +131,10 @@ type Opening = Asked & { openAs: string }
 
 const gathered = perDesk(({ database }) =>
   gather(async (asked: Opening[]) => {
-    const pedidos = asked.map((each, n) => ({ ...pedidoOf(each, n), abrir: each.openAs }))
+    const pedidos = asked.map((each, n) => pedidoOf(each, n, each.openAs))
     const [one] = pedidos
-    if (one && one.ramal !== null && pedidos.length === 1) {
-      const [row] = await unlessTaken(database.run(openOne, { ...one, ramal: one.ramal }))
+    if (one && isOfExtension(one) && pedidos.length === 1) {
+      const [row] = await unlessTaken(database.run(openOne, one))
       if (!row) return [null]
       const { clientes, ...usuario } = row
       return [{ usuario, clientes }]

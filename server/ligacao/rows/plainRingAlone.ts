@@ -10,6 +10,9 @@ type One = Pick<Pedido, 'token' | 'ip' | 'identificador_interno' | 'procurada' |
   abrir: string
 }
 
+/** Whether `openOne` can open it. */
+export const isOfExtension = (pedido: Pedido): pedido is Pedido & One => pedido.ramal !== null && pedido.abrir !== null
+
 /**
  * What plainRing.ts does for several messages, for one that names an extension: its plan is half as large, and nobody waits
  * behind it in an order. At 50 calls a second nearly every call comes alone.

@@ -12,7 +12,7 @@ const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'lembrete', '
  * it; a noun's files stand in a line of their own, the floors.
  */
 const line = [
-  { place: 'settings', files: /^server\/(config|settings|events|refusal|spreadsheet|repeat)\.ts$/ },
+  { place: 'settings', files: /^server\/(config|settings|events|refusal|spreadsheet|repeat|underWay)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
   { place: 'desk', files: /^server\/(desk|openDesk)\.ts$/ },
   { place: 'flow', files: /^server\/flow\// },
