@@ -33,7 +33,7 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
   // Nobody reads, or the disk is full: there is no one to tell, and the calls go on.
   process.stdout.on('error', () => undefined)
   if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
-  const destination = pino.destination({ sync: false, maxLength: maxLogBytes })
+  const destination = pino.destination({ sync: false, minLength: gatheredLength, maxLength: maxLogBytes })
   destination.on('error', () => undefined)
   // Gathered here: the destination would measure all that waits at each line anew, more bytes than the call itself is.
   let gathered = ''
@@ -41,10 +41,14 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
   const pass = () => {
     clearTimeout(timer)
     timer = undefined
-    const text = gathered
+    destination.write(gathered)
     gathered = ''
-    if (text !== '') destination.write(text)
   }
+  const flush = () => {
+    pass()
+    destination.flush()
+  }
+  // Before pino's own, which then writes at once what is shorter than the destination waits for.
   process.prependListener('exit', pass)
   return pino(
     { level },
@@ -52,7 +56,7 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
       write(line) {
         gathered += line
         if (gathered.length >= gatheredLength) pass()
-        else timer ??= setTimeout(pass, gatheredMs).unref()
+        else timer ??= setTimeout(flush, gatheredMs).unref()
       },
     },
   )

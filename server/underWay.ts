@@ -10,7 +10,7 @@ export interface Begun<T> {
  * collection if the first of them is old. Of calls that come and go by the thousand that was all that they ever made.
  */
 export class UnderWay<T> {
-  #all: { of: T; at: number }[] = []
+  readonly #all: { of: T; at: number }[] = []
 
   get size(): number {
     return this.#all.length
@@ -24,8 +24,7 @@ export class UnderWay<T> {
 
   /** Ends all, and gives them. */
   endAll(): T[] {
-    const all = this.#all
-    this.#all = []
+    const all = this.#all.splice(0)
     for (const one of all) one.at = ended
     return all.map(({ of }) => of)
   }

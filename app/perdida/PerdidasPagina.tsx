@@ -74,19 +74,19 @@ export function PerdidasPagina() {
   const waiting = rows.waiting + broken.waiting
   const failure = retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error
 
-  const begin = () => {
+  /** Of one caller's own button: which it was. Any other press in between makes the next one no double click. */
+  const begin = (id = '', what: Pressed['what'] = 'settle') => {
+    pressed.current = { id, what, at: Date.now() }
     for (const each of Object.values(retorno)) each.reset()
     setDone(null)
   }
   /** A button changes its meaning when pressed: the second click of a double click must do nothing. */
   const isStray = (id: string, what: Pressed['what']) => {
     const { current: last } = pressed
-    const stray = last.id === id && last.what === what && Date.now() - last.at < strayMs
-    if (!stray) pressed.current = { id, what, at: Date.now() }
-    return stray
+    return last.id === id && last.what === what && Date.now() - last.at < strayMs
   }
-  const settle = (chamadores: Chamador[]) => {
-    begin()
+  const settle = (chamadores: Chamador[], pressedId?: string) => {
+    begin(pressedId)
     // As of what the agent saw: a call that rings meanwhile is not settled.
     const [ate = ''] = [...pages, ...(caidas.data ? [caidas.data] : [])].map((each) => each.consultado_em).sort()
     const ids = chamadores.map(({ id }) => id)
@@ -113,15 +113,15 @@ export function PerdidasPagina() {
   }
   const take = ({ id }: Chamador, giveBack: boolean) => {
     if (isStray(id, 'take')) return
-    begin()
+    begin(id, 'take')
     retorno.take.mutate({ id, giveBack })
   }
-  const reopen = (ids: string[]) => {
-    begin()
+  const reopen = (ids: string[], pressedId?: string) => {
+    begin(pressedId)
     retorno.reopen.mutate(ids)
   }
-  const settleOne = (chamador: Chamador) => isStray(chamador.id, 'settle') || settle([chamador])
-  const reopenOne = ({ id }: Chamador) => isStray(id, 'settle') || reopen([id])
+  const settleOne = (chamador: Chamador) => isStray(chamador.id, 'settle') || settle([chamador], chamador.id)
+  const reopenOne = ({ id }: Chamador) => isStray(id, 'settle') || reopen([id], id)
   const period = filtros.data_inicio !== '' || filtros.data_fim !== ''
 
   return (

@@ -177,6 +177,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
 function inTime<T>(reply: FastifyReply, ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new DatabaseBusyError(`no answer within ${ms} ms`))
+    // Whole milliseconds: Node makes a list of timers for each length.
     const timer = setTimeout(late, Math.max(0, Math.ceil(ms - reply.elapsedTime)))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })

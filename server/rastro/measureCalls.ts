@@ -4,6 +4,7 @@ import { type Desk, perDesk } from '../desk.ts'
 import { countOpen } from './rows/known.ts'
 import type { Pedido } from './rules/pedido.ts'
 
+/** In place of an instant: the window was drawn. */
 const drawn = -1
 /** A window that is drawn later was waiting for its person. */
 const drawnWithinMs = 60_000
@@ -23,7 +24,7 @@ const measuresOf = perDesk(() => ({
     buckets: [0.01, 0.1, 1, 5],
     registers: [],
   }),
-  /** Calls that rang: when their requests came, by `performance.now`, or that they were drawn since. */
+  /** Calls that rang: when their requests came, by `performance.now`, or `drawn`. */
   since: new LRUCache<string, number>({ max: 10_000, ttl: drawnWithinMs, ttlResolution: 0 }),
 }))
 

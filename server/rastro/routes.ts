@@ -50,6 +50,7 @@ declare module 'fastify' {
 interface Traced {
   reply: FastifyReply
   operacao: Pedido['operacao']
+  trace: Trace
 }
 interface Unanswered {
   motivo: SemResposta
@@ -67,13 +68,11 @@ const operations = new Map(
  */
 export function traceRequests(app: FastifyInstance, desk: Desk): void {
   const underWay = new UnderWay<Traced>()
-  const note = ({ reply, operacao }: Traced, unanswered?: Unanswered) => {
-    const { trace, headers } = reply.request
-    if (!trace) return
-    const status = unanswered?.status ?? reply.statusCode
-    const secret = status === 401 ? (readAuthorization(headers.authorization) ?? undefined) : undefined
-    const pedido = pedidoOf(reply, trace, operacao, status, unanswered?.motivo)
-    measureRequest(desk, pedido, trace)
+  const note = (traced: Traced, unanswered?: Unanswered) => {
+    const pedido = pedidoOf(traced, unanswered)
+    const { authorization } = traced.reply.request.headers
+    const secret = pedido.status === 401 ? (readAuthorization(authorization) ?? undefined) : undefined
+    measureRequest(desk, pedido, traced.trace)
     noteRequest(desk, pedido, secret)
   }
   /** Whatever comes first. */
@@ -84,8 +83,9 @@ export function traceRequests(app: FastifyInstance, desk: Desk): void {
   app.addHook('onRequest', (request, reply, done) => {
     const operacao = operations.get(request.routeOptions.url ?? '')
     if (operacao) {
-      request.trace = { arrived: desk.now(), since: performance.now() }
-      request.traced = underWay.begin({ reply, operacao })
+      const trace: Trace = { arrived: desk.now(), since: performance.now() }
+      request.trace = trace
+      request.traced = underWay.begin({ reply, operacao, trace })
       // After an answer it is noted already; without one there was nobody to take it.
       reply.raw.once('close', () => reply.raw.writableEnded && noteOnce(reply, { motivo: 'nao_esperou' }))
     }
@@ -114,12 +114,11 @@ const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : un
 
 /** One literal: of an object of so many fields that is put together by spreads, V8 makes a hash table of some 6 KB. */
 function pedidoOf(
-  { elapsedTime, request: { id, ip, facts, refused } }: FastifyReply,
-  { arrived, since, judged, committed, call, called, usuarioId, clientes, decisao }: Trace,
-  operacao: Pedido['operacao'],
-  status: number,
-  motivo: SemResposta | undefined,
+  { reply, operacao, trace }: Traced,
+  { motivo, status = reply.statusCode }: Partial<Unanswered> = {},
 ): Pedido {
+  const { id, ip, facts, refused } = reply.request
+  const { arrived, since, judged, committed, call, called, usuarioId, clientes, decisao } = trace
   const after = (at: number | undefined) => (at === undefined ? undefined : rounded(at - since))
   return {
     id,
@@ -127,7 +126,7 @@ function pedidoOf(
     operacao,
     ip,
     status,
-    ms: rounded(elapsedTime),
+    ms: rounded(reply.elapsedTime),
     token: textOrNone(facts.token),
     motivo,
     recusa: refused?.errors,
