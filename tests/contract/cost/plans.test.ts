@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
+import { leaveTablesAlone } from './counts.ts'
 
 // PostgreSQL plans a prepared statement five times and then once and for all, unless the plan for any values looks dearer to
 // it than those for given ones did: then each run is planned, which takes longer than what is planned.
@@ -10,11 +11,7 @@ const times = 30
 
 test('what calls ask is planned once and for all, also where many are open', async () => {
   const { pool } = desk.database
-  // Tables that are looked at anew in between have other costs than the first plans had, which is no fault of a statement.
-  const { rows } = await pool.query<{ name: string }>(
-    "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
-  )
-  for (const { name } of rows) await pool.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`)
+  await leaveTablesAlone(desk.config.databaseUrl ?? '')
   await pool.query(`INSERT INTO ligacao (id, usuario_id, telefone_chave, chave, notificada_em, tocada_em)
     SELECT gen_random_uuid(), u.id, n::text, n::text, now(), now() FROM usuario u, generate_series(1, 2000) n`)
   await pool.query('ANALYZE')
