@@ -167,6 +167,9 @@ export const after = <T extends Date | null>(instant: Expression<T>, ms: number)
 /** Before every instant. */
 export const never = sql<Date>`'-infinity'`
 
+/** After every instant. */
+export const ever = sql<Date>`'infinity'`
+
 /** The values of a query of one column, as an array. */
 export const arrayOf = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>) => sql<O[keyof O][]>`array${query}`
 

@@ -4,8 +4,7 @@ import type { RowOf } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 import { type CallIdentity, type KnownLigacao, searchKeyOf, type Told } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
-import type { Pedido } from './factsStatement.ts'
-import { factsOf } from './factsStatement.ts'
+import { factsOf, maxTogether, type Pedido } from './factsStatement.ts'
 
 /** What a message asks about. */
 export interface Asked {
@@ -38,9 +37,6 @@ export interface LigacaoFacts {
   /** Customers named or matched by telephone. */
   clientes: ClienteResumoRow[]
 }
-
-/** Messages that one statement takes at most: past it, waiting costs more than it saves. */
-export const maxTogether = 16
 
 const gathered = perDesk(({ database }) =>
   gather(async (asked: Asked[]) => {

@@ -1,10 +1,23 @@
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
-import { before, byName, columns, db, jsonRows, jsonTable, type Place, statement } from '../../database/statement.ts'
+import {
+  before,
+  byName,
+  columns,
+  db,
+  ever,
+  jsonRows,
+  jsonTable,
+  type Place,
+  statement,
+} from '../../database/statement.ts'
 import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
 import { isOpen } from './openWindows.ts'
+
+/** Messages that one statement takes at most: past it, waiting costs more than it saves. */
+export const maxTogether = 16
 
 /** A message as the statement takes it, one element of a JSON array. */
 export interface Pedido extends Told {
@@ -48,7 +61,8 @@ const mark = jsonBuildObject(columns('marca_cancelamento', 'm', markColumns))
 
 /**
  * The messages, one JSON value, because the planner looks into an array for its length, finds each one different, and plans
- * every statement anew for longer than it runs. `confiavel`: their tokens are admitted at this instant. `alvo`: with the
+ * every statement anew for longer than it runs. Of one value it expects a hundred rows, and what tables grew by then counts
+ * as much: so the limit. `confiavel`: their tokens are admitted at this instant. `alvo`: with the
  * users that they name, and the versions of their queues.
  */
 export const askedOf = (the: Place<{ pedidos: string }>) =>
@@ -57,6 +71,7 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
       of
         .selectFrom(jsonTable<Pedido, 'p'>(the('pedidos'), 'p', pedidoTypes))
         .selectAll('p')
+        .limit(maxTogether)
         .select((each) => [
           each
             .exists(
@@ -154,7 +169,9 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
                 // By itself: only a cancel without a key asks what was closed of late. Of one with a key it is there already.
                 .where(({ and, eb, ref }) => and([ref('a.todas'), eb('a.chave', 'is', null)]))
                 .where(({ eb, ref }) => eb('k.encerrada_em', '>', before(ref('a.agora'), undoMs)))
-                .where(({ eb, ref }) => eb('k.notificada_em', '>', before(ref('a.agora'), windowLifetimeMs + undoMs))),
+                // Of a range the planner expects few, as there are; of what has one end, a third of the user's history.
+                .where(({ eb, ref }) => eb('k.notificada_em', '>', before(ref('a.agora'), windowLifetimeMs + undoMs)))
+                .where('k.notificada_em', '<=', ever),
             )
             .offset(0)
             .as('l'),
