@@ -97,7 +97,8 @@ const ceilings = {
    * second together, 140 bytes a call, 210 where a slow machine has few calls a second.
    */
   walBytes: 1_700,
-  indexEntries: 8,
+  /** 7.3 where nothing else runs, and those of the updates that `hot` allows; one index more is 8.5. */
+  indexEntries: 8.4,
   /** Two answers, two events, two statements; and what the screens' pings and the gathered writes add. */
   writes: 7.5,
   /** What one screen receives: the window as it opens and as it ends. */
@@ -113,6 +114,7 @@ test('a plain call rings, is drawn, and is cancelled at a counted cost', () => {
   )
   const over = Object.entries(ceilings).filter(([name, ceiling]) => (aCall[name] ?? Infinity) > ceiling)
   expect({ over, aCall }).toEqual({ over: [], aCall })
-  // No update changes an index: the new version stands on the same page. A page is full now and then.
-  expect(counted.hot / counted.updated).toBeGreaterThan(0.95)
+  // No update changes an index: the new version stands on the same page. A page is full now and then: of a hundred updates one or
+  // two, and up to six where other tests take the processor, for then old versions are seen for longer.
+  expect(counted.hot / counted.updated).toBeGreaterThan(0.9)
 })
