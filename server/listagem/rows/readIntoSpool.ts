@@ -31,7 +31,7 @@ export function readIntoSpool(
 ): () => void {
   const task: ListTask = {
     connection: connectionOf(pool),
-    plan: planOf(query),
+    plan: planOf(query, { snapshot: true }),
     keys: { source: keys.source, allSealed: keys.allSealed },
     file: spool.file,
     folder,

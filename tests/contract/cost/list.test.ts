@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
-import { listPath } from '../cliente/listServer.ts'
+import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
 import { countsOf } from './counts.ts'
 
 // What a list of customers costs, counted as a call is. Ceilings are today's numbers, a little rounded up.
@@ -24,4 +24,33 @@ test('a list given again asks the database for its token at most', async () => {
   // What is asked is whether the token still lives, once in 50 ms; of the list nothing is read or written, but for the record of the token's use.
   expect(spent.statements / hits).toBeLessThan(1)
   expect(spent.inserted + spent.deleted).toBeLessThan(10)
+})
+
+describe('a list of thousands', () => {
+  const many = 3_000
+  let server: ListServer
+  beforeAll(async () => {
+    server = await startList(0)
+    await server.fill(many, 1_000_000)
+    await server.database.pool.query('ANALYZE')
+  })
+  afterAll(() => server.stop())
+
+  /** Rows there were when they were counted, and rows that were looked at by connections that are over. */
+  const addresses = async () => {
+    const { rows } = await server.database.pool.query<{ there: number; read: number }>(
+      `SELECT reltuples::int AS there, (seq_tup_read + idx_tup_fetch)::int AS read
+       FROM pg_class JOIN pg_stat_user_tables ON relid = pg_class.oid WHERE pg_class.relname = 'endereco'`,
+    )
+    return rows[0] ?? { there: 0, read: 0 }
+  }
+
+  test('reads no table anew for each batch', async () => {
+    const before = await addresses()
+    expect((await server.get('?cancelado=sim')).status).toBe(200)
+    const read = async () => (await addresses()).read - before.read
+    await expect.poll(read, { timeout: 10_000 }).toBeGreaterThanOrEqual(before.there)
+    // Those of the list's head twice.
+    expect(await read()).toBeLessThan(1.5 * before.there)
+  })
 })

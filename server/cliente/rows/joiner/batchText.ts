@@ -14,7 +14,7 @@ import {
 } from '../../wire/cliente.ts'
 import { shown } from '../listed.ts'
 import { sealedColumns } from '../sealedColumns.ts'
-import { idsMark, kinds } from './copiedRows.ts'
+import { idsMark, kinds, servicosMark } from './copiedRows.ts'
 import type { Field } from './jsonBuffer.ts'
 
 /** A field and where its value comes from. */
@@ -109,12 +109,19 @@ function cells({ kind, owner, place, extra, own = [] }: Row, width: number) {
 }
 
 /**
- * The COPY of some customers with everything that the query asks for, `idsMark` where their ids belong. One statement, so
+ * The COPY of some customers with everything that the query asks for, with marks where ids belong. One statement, so
  * that no customer is half-written even outside of a transaction; COPY, because it comes by the piece and not by the
  * value. It takes no parameters: constants and ids stand in it. Values are plain text: PostgreSQL's own JSON functions
  * look every value's type up anew, so that the objects are written by `ClienteJoiner`.
  */
-export function batchText({ relacoes, cancelado }: ListQuery, sources: Sources): string {
+export function batchText(
+  { relacoes, cancelado }: ListQuery,
+  sources: Sources,
+  { knownServicos }: { knownServicos: boolean },
+): string {
+  // Said beside the join, which PostgreSQL makes by reading all of the other table when it does not know which rows it needs.
+  const within = (owner: RawBuilder<unknown>) =>
+    knownServicos ? truth`${owner} = any(${sql.lit(servicosMark)}::int[])` : truth`true`
   const local = [...sources.endereco, ...sources.coordenadas]
   const width = Math.max(local.length, ...Object.values(sources).map((fields) => fields.length))
   const row = (kind: keyof typeof kinds, rest: Omit<Row, 'kind'>) =>
@@ -158,7 +165,9 @@ export function batchText({ relacoes, cancelado }: ListQuery, sources: Sources):
       ordem: place,
       id_pacote,
     } = columns('cliente_servico_pacote', 'p', ['id_cliente_servico', 'ordem', 'id_pacote'])
-    const pacotes = s.innerJoin('cliente_servico_pacote as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    const pacotes = s
+      .innerJoin('cliente_servico_pacote as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+      .where(within(owner))
     asked = asked.unionAll(pacotes.select(row('pacote', { owner, place, extra: sql`${id_pacote}::text` })))
   }
   if (has('grupos')) {
@@ -167,30 +176,39 @@ export function batchText({ relacoes, cancelado }: ListQuery, sources: Sources):
       ordem: place,
       id_grupo,
     } = columns('cliente_servico_grupo', 'g', ['id_cliente_servico', 'ordem', 'id_grupo'])
-    const grupos = s.innerJoin('cliente_servico_grupo as g', 'g.id_cliente_servico', 's.id_cliente_servico')
+    const grupos = s
+      .innerJoin('cliente_servico_grupo as g', 'g.id_cliente_servico', 's.id_cliente_servico')
+      .where(within(owner))
     asked = asked.unionAll(grupos.select(row('grupo', { owner, place, extra: sql`${id_grupo}::text` })))
   }
   if (has('senhas')) {
     const owner = column('cliente_servico_senha', 'p', 'id_cliente_servico')
     const place = column('cliente_servico_senha', 'p', 'id_cliente_servico_senha')
-    const senhas = s.innerJoin('cliente_servico_senha as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    const senhas = s
+      .innerJoin('cliente_servico_senha as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+      .where(within(owner))
     asked = asked.unionAll(senhas.select(row('senha', { owner, place, own: sources.senha })))
   }
   if (tiposAsked.length > 0) {
     const owner = column('endereco', 'e', 'id_cliente_servico')
     const locais = s
       .innerJoin('endereco as e', 'e.id_cliente_servico', 's.id_cliente_servico')
+      .where(within(owner))
       .where('e.tipo', 'in', tiposAsked)
     asked = asked.unionAll(locais.select(cells({ kind: kindOfTipo, owner, own: local }, width)))
   }
   if (has('porta_atendimento')) {
     const owner = column('porta_atendimento', 'p', 'id_cliente_servico')
-    const portas = s.innerJoin('porta_atendimento as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+    const portas = s
+      .innerJoin('porta_atendimento as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+      .where(within(owner))
     asked = asked.unionAll(portas.select(row('porta_atendimento', { owner, own: sources.porta_atendimento })))
   }
   if (has('status_conexao')) {
     const owner = column('status_conexao', 'x', 'id_cliente_servico')
-    const estados = s.innerJoin('status_conexao as x', 'x.id_cliente_servico', 's.id_cliente_servico')
+    const estados = s
+      .innerJoin('status_conexao as x', 'x.id_cliente_servico', 's.id_cliente_servico')
+      .where(within(owner))
     asked = asked.unionAll(estados.select(row('status_conexao', { owner, own: sources.status_conexao })))
   }
   return `copy (${asked.compile().sql}) to stdout`

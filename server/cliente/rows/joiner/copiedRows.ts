@@ -24,6 +24,8 @@ export const kinds = {
 
 /** Stands in the text of a batch's COPY for the ids: the text of an array. */
 export const idsMark = '{ids}'
+/** Stands there for the ids of their services, where the plan knows them. */
+export const servicosMark = '{servicos}'
 
 const [tab, lineFeed, backslash, minus, zero] = [0x09, 0x0a, 0x5c, 0x2d, 0x30]
 
@@ -82,11 +84,16 @@ export class CopiedRows {
 }
 
 /**
- * Runs a batch's COPY for these customers and resolves to its rows. The stream's own `rowCount` is not to be relied on:
+ * Runs a batch's COPY for these customers and resolves to its rows; `servicos` is the text of an array. The stream's own `rowCount` is not to be relied on:
  * it ends with CopyDone, and the count comes after that, perhaps in the socket's next piece.
  */
-export async function copyRows(client: pg.ClientBase, batch: string, ids: number[] | Int32Array): Promise<CopiedRows> {
-  const stream = client.query(copyTo(batch.replaceAll(idsMark, `{${ids.join()}}`)))
+export async function copyRows(
+  client: pg.ClientBase,
+  batch: string,
+  ids: number[] | Int32Array,
+  servicos: string,
+): Promise<CopiedRows> {
+  const stream = client.query(copyTo(batch.replaceAll(idsMark, `{${ids.join()}}`).replaceAll(servicosMark, servicos)))
   // A connection that is lost says so twice, the second time when nobody listens any more.
   stream.on('error', () => undefined)
   const pieces: Buffer[] = []

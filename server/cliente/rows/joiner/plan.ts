@@ -11,8 +11,12 @@ import type { Field } from './jsonBuffer.ts'
 export interface ListPlan {
   /** Which customers, in which order. */
   ids: { text: string; values: unknown[] }
-  /** The COPY of a batch, with `idsMark` where the ids belong. */
+  /** Whether it is read as of one instant, by a transaction that sees no other. */
+  snapshot: boolean
+  /** The COPY of a batch, with marks where ids belong. */
   batch: string
+  /** Ids of the services of the customers `$1`, the text of an array; null where they have none. */
+  servicos: string
   /** Which of the customers `$1` exist. */
   present: string
   /** Of what many services share: id and JSON text. */
@@ -48,17 +52,27 @@ const present = db
   .where(among(column('cliente', 'c', 'id_cliente'), sql`$1::int[]`))
   .compile().sql
 
-const plans = new WeakMap<ListQuery, ListPlan>()
+const servicos = db
+  .selectFrom('cliente_servico as s')
+  .select(sql<string | null>`array_agg(${column('cliente_servico', 's', 'id_cliente_servico')})::text`.as('ids'))
+  .where(among(column('cliente_servico', 's', 'id_cliente'), sql`$1::int[]`))
+  .compile().sql
+
+const plans = { snapshot: new WeakMap<ListQuery, ListPlan>(), now: new WeakMap<ListQuery, ListPlan>() }
 
 /** Made once for each query, for some of them are constants. */
-export function planOf(query: ListQuery): ListPlan {
-  const known = plans.get(query)
-  if (known) return known
+export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'>): ListPlan {
+  const known = plans[snapshot ? 'snapshot' : 'now']
+  const made = known.get(query)
+  if (made) return made
   const sources = sourcesOf(query)
   const { sql: text, parameters } = listedIds(query).compile()
   const plan: ListPlan = {
     ids: { text, values: [...parameters] },
-    batch: batchText(query, sources),
+    snapshot,
+    // Otherwise more of them may come before the batch is read.
+    batch: batchText(query, sources, { knownServicos: snapshot }),
+    servicos,
     present,
     shared,
     fields: {
@@ -73,7 +87,7 @@ export function planOf(query: ListQuery): ListPlan {
     relacoes: query.relacoes,
     data_fechamento: query.data_fechamento,
   }
-  plans.set(query, plan)
+  known.set(query, plan)
   return plan
 }
 

@@ -1,4 +1,5 @@
 import { readSync, writeSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Keys } from '../../../database/sealed/keys.ts'
 import { ClienteJoiner, Shared, shapesOf, UnknownShared } from './clienteJoiner.ts'
@@ -6,9 +7,11 @@ import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
 
-const batchSize = 1_000
-/** So many of the list's first customers are read before all others, wherever they lie: whoever asked sees the list begin. */
-const headSize = 100
+const batchSize = 500
+/** After so many customers are joined, what came from the database meanwhile is read: it waits for whoever does not read. */
+const turnSize = 64
+/** Of a longer list the first `headSize` are read before all others, wherever they lie: whoever asked sees it begin. */
+const [shortSize, headSize] = [1_000, 100]
 
 /**
  * The customers of the list as JSON, in its order, as of one instant, a batch at a time; a customer's bytes are good until the next is asked
@@ -25,7 +28,7 @@ export async function* readBatches(
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await client.query('SET LOCAL jit = off')
   const { ids, places, head } = await readIds(client, plan)
-  const reader = new BatchReader(client, keys, plan, { snapshot: true })
+  const reader = new BatchReader(client, keys, plan)
   const order = new ListOrder(ids.length, scratch)
   let here = ids.subarray(0, head)
   let ahead = here.length > 0 ? reader.read(here) : undefined
@@ -57,7 +60,7 @@ async function readIds(
   const { rows } = await client.query<[number]>({ ...asked, rowMode: 'array' })
   const listed = Int32Array.from(rows, ([id]) => id)
   const idAt = (place: number) => listed[place] ?? 0
-  const head = listed.length > batchSize ? headSize : listed.length
+  const head = listed.length > shortSize ? headSize : listed.length
   const places = Int32Array.from(listed.keys())
   for (const part of [places.subarray(0, head), places.subarray(head)]) part.sort((a, b) => idAt(a) - idAt(b))
   return { ids: places.map(idAt), places, head }
@@ -76,14 +79,11 @@ const maxLooks = 3
 export class BatchReader {
   readonly #client: pg.ClientBase
   readonly #plan: ListPlan
-  readonly #snapshot: boolean
   readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
   readonly #json: JsonBuffer
 
-  /** `snapshot`: the client's transaction sees one instant, in which all who are asked for exist. */
-  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan, { snapshot }: { snapshot: boolean }) {
-    this.#snapshot = snapshot
+  constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan) {
     this.#json = new JsonBuffer((place, bytes, from, to) => keys.open(place, bytes, from, to))
     this.#client = client
     this.#plan = plan
@@ -95,14 +95,21 @@ export class BatchReader {
    * a list because their rows were lost on the way. @throws when somebody who is there does not come
    */
   async read(ids: number[] | Int32Array): Promise<CopiedRows> {
+    const { snapshot, batch } = this.#plan
     for (let looks = 1; ; looks++) {
-      const rows = await copyRows(this.#client, this.#plan.batch, ids)
+      const servicos = snapshot ? await this.#servicos(ids) : ''
+      const rows = await copyRows(this.#client, batch, ids, servicos)
       if (rows.clientes === ids.length) return rows
       const missing = rows.missing(ids)
-      if (!this.#snapshot && !(await this.#exist(missing))) return rows
-      if (this.#snapshot || looks === maxLooks)
+      if (!snapshot && !(await this.#exist(missing))) return rows
+      if (snapshot || looks === maxLooks)
         throw new Error(`${missing.length} of ${ids.length} customers were not read, the first is ${missing[0]}`)
     }
+  }
+
+  async #servicos(ids: number[] | Int32Array): Promise<string> {
+    const { rows } = await this.#client.query<{ ids: string | null }>(this.#plan.servicos, [[...ids]])
+    return rows[0]?.ids ?? '{}'
   }
 
   async #exist(ids: number[]): Promise<boolean> {
@@ -116,15 +123,15 @@ export class BatchReader {
    */
   async join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
     try {
-      return this.#join(rows, ids)
+      return await this.#join(rows, ids)
     } catch (error) {
       if (!(error instanceof UnknownShared)) throw error
       await this.#shared.reload(this.#client, this.#plan.shared)
-      return this.#join(rows, ids)
+      return await this.#join(rows, ids)
     }
   }
 
-  #join(rows: CopiedRows, ids: number[] | Int32Array): Joined {
+  async #join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
     const json = this.#json
     json.length = 0
     const clientes = groupRows(rows)
@@ -134,6 +141,7 @@ export class BatchReader {
       const cliente = clientes.get(id)
       if (cliente) writer.write(cliente)
       ends[index] = json.length
+      if (index % turnSize === turnSize - 1) await turn()
     }
     return { bytes: json.bytes.subarray(0, json.length), ends }
   }

@@ -19,7 +19,7 @@ export class TextReader {
   readonly #reader: BatchReader
 
   constructor(client: pg.ClientBase, keys: Keys, query: ListQuery) {
-    this.#reader = new BatchReader(client, keys, planOf(query), { snapshot: false })
+    this.#reader = new BatchReader(client, keys, planOf(query, { snapshot: false }))
   }
 
   /** JSON of these customers by id, in the order of `ids`; those that do not exist are left out. */
@@ -72,7 +72,7 @@ export async function* exportTexts(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    for await (const { clientes } of readBatches(client, keys, planOf(query), scratch)) {
+    for await (const { clientes } of readBatches(client, keys, planOf(query, { snapshot: true }), scratch)) {
       let texts: string[] = []
       for (const json of clientes) {
         texts.push(json.toString())
