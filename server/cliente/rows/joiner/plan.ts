@@ -54,7 +54,7 @@ const present = db
 
 const servicos = db
   .selectFrom('cliente_servico as s')
-  .select(sql<string | null>`array_agg(${column('cliente_servico', 's', 'id_cliente_servico')})::text`.as('ids'))
+  .select(sql`array_agg(${column('cliente_servico', 's', 'id_cliente_servico')})::text`.as('ids'))
   .where(among(column('cliente_servico', 's', 'id_cliente'), sql`$1::int[]`))
   .compile().sql
 
