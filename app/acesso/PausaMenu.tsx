@@ -35,7 +35,7 @@ export function PausaMenu() {
             <Minutos desde={pausa.desde} />
           </>
         ) : (
-          'Pausa'
+          <span className={classes.palavra}>Pausa</span>
         )}
       </Button>
       {asked && <PausaEscolhas {...menu} pausa={pausa} onPick={change.mutate} />}

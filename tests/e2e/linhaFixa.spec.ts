@@ -53,6 +53,40 @@ test('at 400 px a second call stands in the line at the top, and the acts of the
   await expect(chamada(ana).getByRole('button', { name: 'Concluir' })).toBeInViewport({ ratio: 1 })
 })
 
+/** Whether all of the text is within the boxes that cut what stands in them. */
+const isWhole = (page: Page, text: string) =>
+  linha(page).evaluate((list, text) => {
+    const walker = document.createTreeWalker(list, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.nodeValue?.indexOf(text) ?? -1
+      if (at < 0 || !node.parentElement) continue
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + text.length)
+      const words = range.getBoundingClientRect()
+      const cut = (box: Element | null): boolean =>
+        box !== null &&
+        box !== list &&
+        ((getComputedStyle(box).overflowX === 'hidden' && words.right > box.getBoundingClientRect().right + 0.5) ||
+          cut(box.parentElement))
+      return words.width > 0 && !cut(node.parentElement)
+    }
+    return false
+  }, text)
+
+for (const width of [1280, 400])
+  test(`at ${width} px the line has the whole number of who rings, beside others that wait`, async ({
+    desk,
+    openPage,
+  }) => {
+    const ana = await openPage('ana', { viewport: { width, height: 800 }, path: '/ligacoes' })
+    await connected(ana)
+    for (const telefone of [maria, segunda, '37998889999']) await ring(desk, telefone)
+    await expect(linha(ana)).toContainText('+2')
+    await expect(linha(ana)).toContainText('(37) 99991-2222')
+    expect(await isWhole(ana, '(37) 99991-2222')).toBe(true)
+  })
+
 test('on another page one click opens the ticket of the call that rings', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { path: '/ligacoes' })
   await connected(ana)

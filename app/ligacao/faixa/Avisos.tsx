@@ -88,7 +88,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
       {latest && (
         <div {...guard} className={classes.aviso}>
           <IconInfoCircle size={18} aria-hidden />
-          <Text size="sm" truncate title={latest.texto} aria-hidden>
+          <Text size="sm" lh={1.2} lineClamp={2} title={latest.texto} aria-hidden>
             {latest.texto}
           </Text>
           <div className={classes.deed}>
