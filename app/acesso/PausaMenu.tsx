@@ -30,7 +30,7 @@ export function PausaMenu() {
       >
         {pausa ? (
           <>
-            <span className={classes.longo}>Em pausa:&nbsp;</span>
+            <span className={classes.emPausa}>Em pausa:&nbsp;</span>
             <span className={classes.nomeMotivo}>{pausa.nome}</span>
             <Minutos desde={pausa.desde} />
           </>

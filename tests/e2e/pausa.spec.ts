@@ -23,6 +23,9 @@ test('in a pause calls stand there without a sound, on all the agent’s screens
   await pausa(ana).click()
   await item(ana, 'Almoço').click()
   for (const page of [ana, second]) await expect(pausa(page)).toHaveText(/Em pausa:\s*Almoço\s*0 min/)
+  // Where the words have no room they are heard.
+  await second.setViewportSize({ width: 400, height: 800 })
+  await expect(pausa(second)).toHaveAccessibleName(/^Em pausa:\s*Almoço\s*0 min$/)
   await expect(ana.getByRole('button', { name: /^Som e avisos/ })).toHaveAccessibleName('Som e avisos (mudo)')
   await expectNoBarrier(ana)
 
