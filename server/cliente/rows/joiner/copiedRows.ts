@@ -84,8 +84,9 @@ export class CopiedRows {
 }
 
 /**
- * Runs a batch's COPY for these customers and resolves to its rows; `servicos` is the text of an array. The stream's own `rowCount` is not to be relied on:
- * it ends with CopyDone, and the count comes after that, perhaps in the socket's next piece.
+ * Runs a batch's COPY for these customers and resolves to its rows; `servicos` is the text of an array, in place of its
+ * mark. The stream's own `rowCount` is not to be relied on: it ends with CopyDone, and the count comes after that, perhaps
+ * in the socket's next piece.
  */
 export async function copyRows(
   client: pg.ClientBase,
