@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Desk } from '../desk.ts'
 import type { Mistakes } from '../refusal.ts'
 import { readCsv } from './import/csv.ts'
@@ -26,6 +27,9 @@ export type ImportOptions = {
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 
+/** After so many records are judged, what the database has answered is heard: it waits for whoever only judges. */
+const turnSize = 8
+
 type Read = { line: number; value: unknown; size: number; record: ExportedCliente }
 
 /**
@@ -48,7 +52,9 @@ export async function importClientes(
     options.onRefused({ line, mistakes })
   }
   async function* judged(): AsyncGenerator<Read> {
+    let count = 0
     for await (const read of readers[format](chunks)) {
+      if (++count % turnSize === 0) await turn()
       const { line } = read
       if ('unreadable' in read) {
         refuse(line, { registro: [read.unreadable] })

@@ -22,7 +22,7 @@ export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
 export type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
 
 /** Customers a call is best given, and bytes of them. Each call is a transaction. */
-export const bestAtOnce = { records: 400, bytes: 4 * 1024 * 1024 }
+export const bestAtOnce = { records: 800, bytes: 4 * 1024 * 1024 }
 
 export type WriteOptions = {
   /** Area code of telephones stored without one. */

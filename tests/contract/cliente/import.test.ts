@@ -207,3 +207,18 @@ test('a CSV of customers changes customers and leaves their services', async () 
   expect(refused[0]).toMatchObject({ line: 3, mistakes: { codigo_cliente: expect.anything() } })
   await expect(bring('nome,idade\nAna,3\n')).rejects.toThrow(SourceError)
 })
+
+test('while a file is judged, what comes meanwhile is heard: the database must not wait for it', async () => {
+  let [sinceTurn, most, over] = [0, 0, false]
+  const everyTurn = () => {
+    most = Math.max(most, sinceTurn)
+    sinceTurn = 0
+    if (!over) setImmediate(everyTurn)
+  }
+  setImmediate(everyTurn)
+  const file = Buffer.from(JSON.stringify(Array.from({ length: 500 }, () => ({}))))
+  const { refused } = await importClientes(deskOver(database), Readable.from([file]), { onRefused: () => sinceTurn++ })
+  over = true
+  expect(refused).toBe(500)
+  expect(Math.max(most, sinceTurn)).toBeLessThanOrEqual(16)
+})
