@@ -217,8 +217,11 @@ test('while a file is judged, what comes meanwhile is heard: the database must n
   }
   setImmediate(everyTurn)
   const file = Buffer.from(JSON.stringify(Array.from({ length: 500 }, () => ({}))))
-  const { refused } = await importClientes(deskOver(database), Readable.from([file]), { onRefused: () => sinceTurn++ })
-  over = true
+  const { refused } = await importClientes(deskOver(database), Readable.from([file]), {
+    onRefused: () => sinceTurn++,
+  }).finally(() => {
+    over = true
+  })
   expect(refused).toBe(500)
   expect(Math.max(most, sinceTurn)).toBeLessThanOrEqual(16)
 })
