@@ -102,16 +102,16 @@ function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 function judge(step: Step, ok: boolean): Report {
-  const alone: Report = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, files: [] }
+  const alone: Report = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, files: [], failures: ok ? [] : [step.name] }
   if (!step.report) return alone
   try {
     const report = step.report()
     // A runner that failed without a failed test (a hook, a leak) did not pass.
     if (report.passed + report.failed === 0) throw new Error('it ran no test')
-    return !ok && report.failed === 0 ? { ...report, failed: 1 } : report
+    if (ok || report.failed > 0) return report
+    return { ...report, failed: 1, failures: [`${step.name}: failed beside its tests`] }
   } catch (error) {
-    console.error(`${step.name}: no report to read (${(error as Error).message})`)
-    return { passed: 0, failed: 1, files: [] }
+    return { passed: 0, failed: 1, files: [], failures: [`${step.name}: no report (${(error as Error).message})`] }
   }
 }
 
@@ -125,6 +125,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 /** One browser test of two hundred may lose a race with a busy machine; more than so many are a fault, ours or a test's. */
 const secondTries = 2
 const second: string[] = []
+const failures: string[] = []
 const results: string[] = []
 const total: Count = { passed: 0, failed: 0 }
 const times: FileTime[] = []
@@ -133,15 +134,16 @@ async function take(step: Step): Promise<void> {
   const start = performance.now()
   console.log(`— ${step.name} begins`)
   const { ok, said } = await run(step.command, step.env)
-  const { passed, failed, files, second: again = [] } = judge(step, ok)
+  const report = judge(step, ok)
   const seconds = Math.round((performance.now() - start) / 1_000)
-  total.passed += passed
-  total.failed += failed
-  times.push(...files)
-  second.push(...again)
+  total.passed += report.passed
+  total.failed += report.failed
+  times.push(...report.files)
+  failures.push(...report.failures)
+  second.push(...(report.second ?? []))
   const slow = seconds > step.budget ? `, ${step.budget} s were expected` : ''
   results.push(
-    `${failed === 0 ? 'passed' : 'FAILED'}  ${step.name} (${passed} passed, ${failed} failed, ${seconds} s${slow})`,
+    `${report.failed === 0 ? 'passed' : 'FAILED'}  ${step.name} (${report.passed} passed, ${report.failed} failed, ${seconds} s${slow})`,
   )
   console.log(`\n— ${step.name}\n${said}\n${results.at(-1)}\n`)
 }
@@ -158,6 +160,7 @@ console.log(
   `\nThe slowest files:\n${slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`).join('\n')}`,
 )
 console.log(`\n${results.join('\n')}\n\n${Math.round((performance.now() - began) / 1_000)} s in all\n`)
+if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}\n`)
 if (second.length > 0) console.log(`Passed at the second try alone:\n${second.join('\n')}\n`)
 if (second.length > secondTries) {
   total.passed -= second.length

@@ -9,8 +9,8 @@ export interface FileTime {
   file: string
   seconds: number
 }
-/** `second`: the titles of tests that passed at their second try alone; counted among the passed. */
-export type Report = Count & { files: FileTime[]; second?: string[] }
+/** `failures`: the titles of what failed. `second`: of tests that passed at their second try alone; counted among the passed. */
+export type Report = Count & { files: FileTime[]; failures: string[]; second?: string[] }
 
 /** Of vitest's JSON report. What was skipped did not pass; a file that could not run counts as one failure. */
 export function vitestReport(report: string): Report {
@@ -22,7 +22,8 @@ export function vitestReport(report: string): Report {
       status: string
       startTime: number
       endTime: number
-      assertionResults: { status: string }[]
+      message: string
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
     }[]
   }
   const broken = testResults.filter(
@@ -32,8 +33,20 @@ export function vitestReport(report: string): Report {
     file: relative('.', name),
     seconds: (endTime - startTime) / 1_000,
   }))
-  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + broken.length, files }
+  const failures = [
+    ...broken.map(({ name, message }) => `${relative('.', name)}: ${firstLine(message)}`),
+    ...testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status !== 'passed')
+        .map(
+          (test) => `${relative('.', name)}: ${test.fullName} (${firstLine(test.failureMessages[0] ?? test.status)})`,
+        ),
+    ),
+  ]
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + broken.length, files, failures }
 }
+
+const firstLine = (words: string) => words.split('\n', 1)[0] ?? ''
 
 interface Suite {
   file: string
@@ -45,7 +58,7 @@ interface Suite {
 export function playwrightReport(report: string): Report {
   const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8')) as {
     stats: { expected: number; skipped: number; unexpected: number; flaky: number }
-    errors: unknown[]
+    errors: { message: string }[]
     suites: Suite[]
   }
   const files = suites.map((suite) => ({ file: `tests/e2e/${suite.file}`, seconds: msOf(suite) / 1_000 }))
@@ -53,7 +66,11 @@ export function playwrightReport(report: string): Report {
     passed: stats.expected + stats.flaky,
     failed: stats.skipped + stats.unexpected + errors.length,
     files,
-    second: suites.flatMap(flakyOf),
+    failures: [
+      ...errors.map(({ message }) => firstLine(message)),
+      ...suites.flatMap((suite) => titlesOf(suite, ['unexpected', 'skipped'])),
+    ],
+    second: suites.flatMap((suite) => titlesOf(suite, ['flaky'])),
   }
 }
 
@@ -62,9 +79,9 @@ const msOf = ({ suites = [], specs = [] }: Suite): number =>
     .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
     .reduce((sum, { duration }) => sum + duration, 0) + suites.reduce((sum, suite) => sum + msOf(suite), 0)
 
-const flakyOf = ({ file, suites = [], specs = [] }: Suite): string[] => [
+const titlesOf = ({ file, suites = [], specs = [] }: Suite, wanted: string[]): string[] => [
   ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .filter(({ tests }) => tests.some(({ status }) => wanted.includes(status)))
     .map(({ title }) => `${file}: ${title}`),
-  ...suites.flatMap(flakyOf),
+  ...suites.flatMap((suite) => titlesOf(suite, wanted)),
 ]

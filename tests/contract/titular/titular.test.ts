@@ -94,6 +94,12 @@ async function everything(): Promise<Map<string, string[]>> {
   return all
 }
 
+/** Without what a desk notes of itself at its own time: when it last heard the exchange, when a token was last used. */
+const ofPeople = (all: Map<string, string[]>): string[] =>
+  [...all]
+    .filter(([table]) => table !== 'instalacao' && table !== 'token')
+    .flatMap(([table, rows]) => rows.map((row) => `${table}: ${row}`))
+
 const personal = () => [
   ...[
     hers.nome_razaosocial,
@@ -144,10 +150,13 @@ test('everything of a person is one JSON, by id and by document, and that it was
 })
 
 test('nobody is erased while a window of hers is open, and whom there is not cannot be', async () => {
-  const before = await everything()
+  const before = ofPeople(await everything())
   await expect(eraseTitular(desk.desk, hers.id_cliente)).rejects.toMatchObject({ kind: 'conflict' })
   await expect(eraseTitular(desk.desk, 999_999)).rejects.toMatchObject({ kind: 'not_found' })
-  expect(await everything()).toEqual(before)
+  const after = ofPeople(await everything())
+  // Rows that came and rows that went, in two lists: a whole database is too much for a readable difference.
+  expect(after.filter((row) => !before.includes(row))).toEqual([])
+  expect(before.filter((row) => !after.includes(row))).toEqual([])
 })
 
 test('a person erased is in no table, and what must stay stays under a pseudonym', async () => {
