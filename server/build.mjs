@@ -72,12 +72,17 @@ function run(name, ...args) {
 
 /** Packages of a hundred small modules, which a start would look for and read one by one. docs/decisions/0066. */
 const taken = [
+  '@prisma/adapter-pg',
+  '@prisma/client',
+  '@prisma/driver-adapter-utils',
   'better-auth',
   'csv-parse',
   'csv-stringify',
   'fastify-type-provider-zod',
   'kysely',
   'libphonenumber-js',
+  'pg',
+  'pg-copy-streams',
   'zod',
 ]
 
@@ -86,7 +91,7 @@ const externals = {
   name: 'externals',
   setup({ onResolve }) {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const left = [...Object.keys(dependencies).filter((name) => !taken.includes(name)), '@fastify/error']
+    const left = [...Object.keys(dependencies).filter((name) => !taken.includes(name)), '@fastify/error', 'pg-native']
     const names = (path, name) => path === name || path.startsWith(`${name}/`)
     onResolve({ filter: /^[^./#]/ }, ({ path, importer, kind }) => {
       const fromTaken = kind !== 'entry-point' && importer.includes('node_modules')
@@ -116,6 +121,10 @@ async function bundle() {
     sourcesContent: false,
     // And keeps what it loads: comments for nobody, and two bytes a letter where one is no Latin one.
     minifyWhitespace: true,
+    // Packages of the older kind call it for Node's own modules.
+    banner: {
+      js: "import{createRequire as requireBeside}from'node:module';const require=requireBeside(import.meta.url);",
+    },
     logLevel: 'warning',
   })
 }

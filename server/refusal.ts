@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** Mistakes by field, each a pt-BR predicate that follows "O campo <name> …". What concerns no field stands under `corpo`. */
 export type Mistakes = Record<string, string[]>

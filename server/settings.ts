@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const integer = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/request.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
 import { request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type {
   atendimentoInteiroAnswer,
   atendimentoListAnswer,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Lembrete, lembretesAnswer, newLembrete } from '#server/lembrete/wire'
 import { request } from '../ui/network/request.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'

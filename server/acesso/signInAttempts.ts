@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Desk, perDesk } from '../desk.ts'
 import { Semaphore } from '../flow/semaphore.ts'
 import { busy } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { identificadorInterno, jsonBody, optional, ramal, success, texto } from '../http/wire.ts'
 
 /** What a person may do. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { datesInOrder, notAnEnd, parameter, periodo, proximaPagina, rowIdText, success } from '../http/wire.ts'
 
 /** What may be done so often in an hour; the first time beyond is on record as `limite_de_…`. */

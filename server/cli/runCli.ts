@@ -11,27 +11,27 @@ import { SealedTextError } from '../database/sealed/sealedText.ts'
 import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
-import { runClientes } from './clientesCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
-import { runPbx } from './pbxCommand.ts'
-import { runSenhas } from './senhasCommand.ts'
-import { runTipoServico } from './tipoServicoCommand.ts'
-import { runTitular } from './titularCommand.ts'
-import { runToken } from './tokenCommand.ts'
 import { UsageError, usage } from './usage.ts'
-import { runUser } from './userCommand.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Commands that work on an open desk, by their first word. `pbx` asks over HTTP, as an exchange does; backups take the database as it is. */
-const commands: Record<string, (desk: Desk, args: string[], io: CliIo) => Promise<void>> = {
-  user: runUser,
-  token: runToken,
-  tipo_servico: runTipoServico,
-  clientes: runClientes,
-  titular: runTitular,
-  senhas: runSenhas,
-}
+type Command = (desk: Desk, args: string[], io: CliIo) => Promise<void>
+
+/**
+ * Commands that work on an open desk, by their first word; each is loaded when it is asked for. `pbx` asks over HTTP, as an exchange
+ * does; backups take the database as it is.
+ */
+const commands = new Map<string, () => Promise<Command>>(
+  Object.entries({
+    user: async () => (await import('./userCommand.ts')).runUser,
+    token: async () => (await import('./tokenCommand.ts')).runToken,
+    tipo_servico: async () => (await import('./tipoServicoCommand.ts')).runTipoServico,
+    clientes: async () => (await import('./clientesCommand.ts')).runClientes,
+    titular: async () => (await import('./titularCommand.ts')).runTitular,
+    senhas: async () => (await import('./senhasCommand.ts')).runSenhas,
+  }),
+)
 /** Those that read or write service passwords. */
 const withKeys = ['clientes', 'titular']
 
@@ -55,8 +55,11 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   const variables = settingsOfEnvironment(env)
   loadEnvFile(undefined, env)
   const config = readConfig('production', env)
-  if (name === 'pbx') return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
-  const command = name === 'backup' || name === 'restore' ? name : commands[name ?? '']
+  if (name === 'pbx') {
+    const { runPbx } = await import('./pbxCommand.ts')
+    return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
+  }
+  const command = name === 'backup' || name === 'restore' ? name : await commands.get(name ?? '')?.()
   if (!command) throw new UsageError(`${name ? `There is no command ${name}.\n\n` : ''}${usage}`)
 
   io.err.write(`Database: ${databaseName(config)}\n`)

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged } from '../refusal.ts'
 import { recordDocumento, type Who } from './recordDocumento.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { servicoConexao } from '../cliente/wire/conexao.ts'
 import { faturamentoPrevisto } from '../faturamento/wire/previstos.ts'
 import { success } from '../http/wire.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What was chosen to end a deadlock. */
 const deadlockCode = '40P01'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { eventoListado } from '../faturamento/wire/ledger.ts'
 import {
   aposGuid,

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Timeouts of a connection, in milliseconds. docs/interface.md: Connections. */
 export const timeouts = {

@@ -7,7 +7,7 @@ import type {
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { DatabaseBusyError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'

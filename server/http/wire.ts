@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The body of every refusal, at a truthful HTTP status. docs/interface.md: Errors. */
 export const errorBody = z

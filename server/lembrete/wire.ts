@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { diaSchema, jsonBody, optional, positiveInteger, rowId, success, texto } from '../http/wire.ts'
 
 export const maxPalavras = 280

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Socket } from 'socket.io'
-import { z } from 'zod'
+import * as z from 'zod'
 import { administrators, supervisors } from '../acesso/routes/doors.ts'
 import type { Desk } from '../desk.ts'
 import { RateLimiter } from '../flow/rateLimiter.ts'

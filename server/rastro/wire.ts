@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { diaSchema, parameter, success } from '../http/wire.ts'
 
 /** A stage that a request or its window came to: so many milliseconds after the request arrived. */

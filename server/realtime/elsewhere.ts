@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Others } from '../database/others/others.ts'
 import { gatherer } from '../flow/gatherer.ts'
 

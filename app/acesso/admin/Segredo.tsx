@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { convite, UsuarioAdministrado } from '#server/acesso/wire'
 import { useCopy } from '../../ui/copy.ts'
 

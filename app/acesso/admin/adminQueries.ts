@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type {
   changeUsuarioRequest,
   importUsuariosAnswer,

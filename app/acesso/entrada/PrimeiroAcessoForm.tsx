@@ -1,7 +1,7 @@
 'use client'
 import { Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SyntheticEvent, useEffect, useState } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { FailureAlert, TelaInteira } from '../../ui/feedback.tsx'
 import { ApiError, request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { conviteAnswer } from '#server/acesso/wire'
 import { FailureAlert, Loading, TelaInteira } from '../../ui/feedback.tsx'
 import { ApiError, request } from '../../ui/network/request.ts'

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ErrorBody } from '#server/http/wire'
 import { noteServerDate } from './serverClock.tsx'
 

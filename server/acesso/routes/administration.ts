@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idParams, route } from '../../http/route.ts'
 import { consultados, rowIdText } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Desk } from '../../desk.ts'
 import { sendError } from '../../http/answer.ts'
 import { isSameOrigin } from '../../http/credentials.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { datesInOrder, parameter, requiredParameter, success } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 import { clienteListParams } from './list.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isDay, maxRowId } from '../../http/wire.ts'
 
 /** A key as PostgreSQL's `integer` holds it: refused here, with its field's name, rather than overflowing in the database. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { identificadorSchema, portaAtendimentoSchema, statusConexaoSchema } from './cliente.ts'
 
 /** How a service is connected, as far as the imported data say; never a password. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { diaSchema } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 
@@ -75,4 +75,4 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * What the import accepts: an exported customer, or one as the listing of this or another system gives it. What may
  * be missing becomes null, an empty list or an empty text; never an invented value. Unknown fields are dropped.
  */
-export const importedClienteSchema = z.preprocess(filler(exportedClienteSchema), exportedClienteSchema)
+export const importedClienteSchema = z.preprocess(filler(exportedClienteSchema), z.compile(exportedClienteSchema))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { consultados, datesInOrder, parameter, periodo, requiredParameter } from '../../http/wire.ts'
 import { clienteSchema, relacoes, servicoRelacoes } from './cliente.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { requiredParameter, success } from '../../http/wire.ts'
 import { clienteCampos, servicoCampos } from './cliente.ts'
 

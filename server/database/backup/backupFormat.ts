@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * A backup is text of lines, compressed with gzip. Lines that begin with # are the backup's own; each other line is one

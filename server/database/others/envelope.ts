@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Payloads of NOTIFY are shorter than 8,000 bytes. */
 const pieceLength = 7_900

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { notAnObject, optional, positiveInteger, rowId, texto } from '../../http/wire.ts'
 import { readValor } from './valor.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { eventoListado } from './ledger.ts'
 
 /** What is still to be charged in one month, or in the next billing. */

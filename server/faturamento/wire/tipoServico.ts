@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { jsonBody, optional, success, texto } from '../../http/wire.ts'
 
 /** A kind of billing event, as the forms' and other systems' lists show it. */

@@ -1,12 +1,13 @@
-import { z } from 'zod'
+import * as z from 'zod'
+import { $ZodType } from 'zod/v4/core'
 
-type Shape = Record<string, z.core.$ZodType>
+type Shape = Record<string, $ZodType>
 
 /** An example of each field, from what the schemas themselves say (`examples` of their meta). */
 export function exampleOf(shape: Shape): Record<string, unknown>
-export function exampleOf(schema: z.core.$ZodType): unknown
-export function exampleOf(of: Shape | z.core.$ZodType): unknown {
-  if (!(of instanceof z.core.$ZodType))
+export function exampleOf(schema: $ZodType): unknown
+export function exampleOf(of: Shape | $ZodType): unknown {
+  if (!(of instanceof $ZodType))
     return Object.fromEntries(Object.entries(of).map(([name, each]) => [name, exampleOf(each)]))
   const examples = z.globalRegistry.get(of)?.examples
   if (Array.isArray(examples)) return examples[0]

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
 import { administrators, everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'

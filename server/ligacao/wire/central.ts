@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parameter, success } from '../../http/wire.ts'
 
 /** `GET /api/painel/central/3?desde=…`: what came last for a person since an instant. */

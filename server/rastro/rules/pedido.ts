@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * One request of an exchange as it is stored, without what is null in most: when it arrived, who asked what, what was decided,

@@ -8,7 +8,7 @@ export async function expectNoBarrier(page: Page): Promise<void> {
   // Brought into each page once; its frames, of which there are none, and what it finds in order are not looked at.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // What fades in has no contrast yet, and what is drawn anew no name: a barrier is one that stays.
-  await expect.poll(() => barriers(page), { message: 'barriers', timeout: 5_000 }).toEqual([])
+  await expect.poll(() => barriers(page), { message: 'barriers' }).toEqual([])
   await expectToFit(page)
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { type Route, Together } from '#server/http/route'
 import { routes } from '#server/routes'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { z } from 'zod'
+import * as z from 'zod'
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON schema as zod writes it
 type Schema = any

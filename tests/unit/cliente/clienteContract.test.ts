@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { clienteSchema, momentoSchema, relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
 import { exportedClienteSchema, importedClienteSchema } from '#server/cliente/wire/import'
 

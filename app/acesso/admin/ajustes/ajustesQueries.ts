@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ajustesAnswer, ajustesRequest } from '#server/acesso/wire'
 import { request } from '../../../ui/network/request.ts'
 import { useOneMutation } from '../../../ui/network/useOneMutation.ts'

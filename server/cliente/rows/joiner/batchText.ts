@@ -1,5 +1,5 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
+import * as z from 'zod'
 import { column, columns, type DB, db, truth } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import {

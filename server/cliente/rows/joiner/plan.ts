@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { among, column, type DB, db } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'

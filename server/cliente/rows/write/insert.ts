@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises'
 import { type InsertType, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../../../database/database.ts'
 import { build, type DB, db, type Place, statement } from '../../../database/statement.ts'
 import {

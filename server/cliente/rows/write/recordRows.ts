@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { TipoEndereco } from '../../../database/generated/enums.ts'
 import { chavesTelefone } from '../../../telefone/rules/chaves.ts'
 import { foldEndereco, foldText } from '../../rules/busca.ts'
