@@ -5,6 +5,7 @@ import { importClientes, type RefusedRecord } from '#server/cliente/importClient
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { flushRastros } from '#server/rastro/noteRequest'
 import { eraseTitular } from '#server/titular/eraseTitular'
 import { exportTitular } from '#server/titular/exportTitular'
 import { useDesk } from '../../support/useDesk.ts'
@@ -77,6 +78,8 @@ beforeAll(async () => {
     },
   })
   await desk.send({ method: 'POST', path: `/api/painel/clientes/${hers.id_cliente}/documento`, headers })
+  // The ring's trace is written a second after it, which may be between two readings of what there is.
+  await flushRastros(desk.desk)
 })
 
 /** Every table as text, row by row. */
