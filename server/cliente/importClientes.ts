@@ -30,7 +30,8 @@ const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 /** After so many records are judged, what the database has answered is heard: it waits for whoever only judges. */
 const turnSize = 8
 
-type Read = { line: number; value: unknown; size: number; record: ExportedCliente }
+/** `given`: of a CSV, what its line says; of the others the record says it all, and memory holds one of the two. */
+type Read = { line: number; given?: unknown; size: number; record: ExportedCliente }
 
 /**
  * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
@@ -64,12 +65,12 @@ export async function importClientes(
       const found = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, line)
       if ('mistakes' in found) refuse(line, found.mistakes)
       else if ('repeated' in found) total.unchanged++
-      else yield { line, value, size, record: found.record }
+      else yield { line, size, record: found.record, ...(format === 'csv' && { given: value }) }
     }
   }
   const write = async (batch: Read[]) => {
     const read = new Map(batch.map((each) => [each.record.id_cliente, each]))
-    const ofCsv: Complete = (record, held) => withServicos(record, held, read.get(record.id_cliente)?.value)
+    const ofCsv: Complete = (record, held) => withServicos(record, held, read.get(record.id_cliente)?.given)
     const records = batch.map(({ record }) => record)
     const report = await writer.write(records, format === 'csv' ? ofCsv : undefined)
     for (const { record, mistakes } of report.refused) refuse(read.get(record.id_cliente)?.line ?? 0, mistakes)

@@ -37,10 +37,10 @@ export class Judge {
 
   #countEmptied(given: unknown, taken: unknown, field = ''): void {
     if (taken === '' && typeof given !== 'string') this.emptied[field] = (this.emptied[field] ?? 0) + 1
-    if (typeof taken !== 'object' || taken === null) return
-    for (const [name, part] of Object.entries(taken)) {
+    if (!isObject(taken)) return
+    for (const name of Object.keys(taken)) {
       const own = isObject(given) ? given[name] : undefined
-      this.#countEmptied(own, part, Array.isArray(taken) ? field : field ? `${field}.${name}` : name)
+      this.#countEmptied(own, taken[name], Array.isArray(taken) ? field : field ? `${field}.${name}` : name)
     }
   }
 

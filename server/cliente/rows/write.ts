@@ -13,7 +13,7 @@ import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
 import { refuseErased } from './write/erased.ts'
 import { clearClientes, insertRows } from './write/insert.ts'
-import { hangingRowsOf, keptRowsOf } from './write/recordRows.ts'
+import { clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.ts'
 
 /** Channel on which every commit that changed customers is announced. */
 export const clientesChannel = 'alo_clientes'
@@ -135,7 +135,12 @@ async function writeBatch(
   const key = await keyInForce(database, client)
   const sealed = (place: string, text: string) => keys.seal(key, place, text)
   const making = { ids, dddPadrao, sealed }
-  await insertRows(client, keptRowsOf(changed, making), () => hangingRowsOf(changed, making))
+  await insertRows(
+    client,
+    clienteRowsOf(changed),
+    () => servicoRowsOf(changed, making),
+    () => hangingRowsOf(changed, making),
+  )
   const [updated, created] = [stale.length, changed.length - stale.length]
   return { report: { created, updated, unchanged: accepted.length - news.length, refused }, keep }
 }

@@ -17,19 +17,17 @@ export function findUnstorable(record: ExportedCliente): Mistakes | null {
 
 /** Whether it is so all through. Nearly always it is, and then no path of a field was put together. */
 function isText(value: unknown): boolean {
-  if (typeof value === 'string') return !noText.test(value)
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
   for (const name in value) if (!isText((value as Record<string, unknown>)[name])) return false
   return true
 }
 
-const noText = /[\0\p{Cs}]/u
-
 type Report = (field: string, sentence: string) => void
 
 function walkTexts(value: unknown, path: string, report: Report): void {
   if (typeof value === 'string') {
-    if (noText.test(value)) report(path, 'tem um caractere que não é texto')
+    if (!isText(value)) report(path, 'tem um caractere que não é texto')
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       walkTexts(item, `${path}[${index}]`, report)

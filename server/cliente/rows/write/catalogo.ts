@@ -51,11 +51,13 @@ class Shelf<Item> {
   }
 
   async resolve({ run }: Database, client: pg.ClientBase, items: (Item | null)[]) {
-    const keyOf = (item: Item) => JSON.stringify(this.#contentOf(item))
+    const keys = new Map<Item, string>()
     const wanted = new Map<string, Item>()
     for (const item of items) {
-      const key = item && keyOf(item)
-      if (item && key && !this.#known.has(key)) wanted.set(key, item)
+      if (!item) continue
+      const key = JSON.stringify(this.#contentOf(item))
+      keys.set(item, key)
+      if (!this.#known.has(key)) wanted.set(key, item)
     }
     const fresh = new Map<string, number>()
     if (wanted.size > 0) {
@@ -68,7 +70,10 @@ class Shelf<Item> {
       }
     }
     return {
-      idOf: (item: Item | null) => (item && (this.#known.get(keyOf(item)) ?? fresh.get(keyOf(item)))) ?? null,
+      idOf: (item: Item | null) => {
+        const key = item && keys.get(item)
+        return key ? (this.#known.get(key) ?? fresh.get(key) ?? null) : null
+      },
       keep: () => {
         for (const [key, id] of fresh) this.#known.set(key, id)
       },

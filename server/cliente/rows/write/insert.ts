@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod'
 import type { Database } from '../../../database/database.ts'
-import { build, type DB, db, type Place, statement } from '../../../database/statement.ts'
+import { build, type DB, db, type Place, type Statement, statement } from '../../../database/statement.ts'
 import {
   enderecoSchema,
   grupoSchema,
@@ -33,34 +33,41 @@ type Hanging = 'cliente_telefone' | (typeof servicoTables)[number]
 type Rows<Table extends Kept | Hanging> = {
   [T in Table]: { [C in keyof DB[T]]: Exclude<InsertType<DB[T][C]>, undefined> }[]
 }
-export type KeptRows = Rows<Kept>
+export type ClienteRows = Rows<Exclude<Kept, 'cliente_servico'>>
+export type ServicoRows = Rows<'cliente_servico'>
 export type HangingRows = Rows<Hanging>
 
 type Columns<T extends Kept | Hanging, C> = readonly C[] &
   ([keyof DB[T]] extends [C] ? unknown : { missing: Exclude<keyof DB[T], C> })
 
-/** What has a key of its own, and may be there already. One statement, so that the database is busy with a whole batch. */
-const upserts = statement('cliente_write', (the: Place<Record<Kept, string>>) =>
-  db
-    .with('new_pacote', () => upsert(the, 'pacote', pacoteSchema.keyof().options, 'id_pacote'))
-    .with('new_grupo', () => upsert(the, 'grupo', grupoSchema.keyof().options, 'id'))
-    .with('new_cliente', () => {
-      const given = exportedClienteSchema.omit({ servicos: true }).keyof().options
-      return upsert(the, 'cliente', [...given, 'busca'], 'id_cliente')
-    })
-    .with('new_servico', () => {
-      const shared = ['id_interface', 'id_interface_roteamento'] as const
-      const equipment = ['id_equipamento_conexao', 'id_equipamento_roteamento'] as const
-      const given = z.object(servicoCampos).omit({ senha: true }).keyof().options
-      const columns = [...given, 'senha_cifrada', 'id_cliente', 'cidade', ...shared, ...equipment] as const
-      return upsert(the, 'cliente_servico', columns, 'id_cliente_servico')
-    })
-    .selectNoFrom([]),
-)
+/** What has a key of its own, and may be there already: customers with what their services name, and the services. */
+const upserts = {
+  clientes: statement('cliente_write', (the: Place<Record<keyof ClienteRows, string>>) =>
+    db
+      .with('new_pacote', () => upsert(the, 'pacote', pacoteSchema.keyof().options, 'id_pacote'))
+      .with('new_grupo', () => upsert(the, 'grupo', grupoSchema.keyof().options, 'id'))
+      .with('new_cliente', () => {
+        const given = exportedClienteSchema.omit({ servicos: true }).keyof().options
+        return upsert(the, 'cliente', [...given, 'busca'], 'id_cliente')
+      })
+      .selectNoFrom([]),
+  ),
+  servicos: statement('cliente_servico_write', (the: Place<Record<keyof ServicoRows, string>>) =>
+    db
+      .with('new_servico', () => {
+        const shared = ['id_interface', 'id_interface_roteamento'] as const
+        const equipment = ['id_equipamento_conexao', 'id_equipamento_roteamento'] as const
+        const given = z.object(servicoCampos).omit({ senha: true }).keyof().options
+        const columns = [...given, 'senha_cifrada', 'id_cliente', 'cidade', ...shared, ...equipment] as const
+        return upsert(the, 'cliente_servico', columns, 'id_cliente_servico')
+      })
+      .selectNoFrom([]),
+  ),
+}
 
 /** Rows whose key is there already are brought up to date, and left alone when they are the same. */
 function upsert<T extends Kept, C extends keyof DB[T] & string>(
-  the: Place<Record<Kept, string>>,
+  the: Place<Record<T, string>>,
   table: T,
   columns: Columns<T, C>,
   key: NoInfer<C>,
@@ -121,16 +128,30 @@ function cell(value: unknown): string {
 }
 
 /**
- * Writes rows into their tables; those that hang on a customer or a service must be new, and are made while the database
- * takes the others.
+ * Writes rows into their tables; those that hang on a customer or a service must be new. The rows of one step are made while
+ * the database takes those of the step before.
  */
-export async function insertRows(client: pg.ClientBase, kept: KeptRows, hanging: () => HangingRows): Promise<void> {
-  const { name, sql: text, parameters } = upserts
-  const taken = client.query({ name, text, values: parameters.map((table) => JSON.stringify(kept[table])) })
-  taken.catch(() => undefined)
+export async function insertRows(
+  client: pg.ClientBase,
+  clientes: ClienteRows,
+  servicos: () => ServicoRows,
+  hanging: () => HangingRows,
+): Promise<void> {
+  const send = <T extends Kept>(
+    { name, sql: text, parameters }: Statement<Record<T, string>, unknown>,
+    rows: Rows<T>,
+  ) => {
+    const sent = client.query({ name, text, values: parameters.map((table) => JSON.stringify(rows[table])) })
+    sent.catch(() => undefined)
+    return sent
+  }
+  const clientesSent = send(upserts.clientes, clientes)
+  const servicoRows = servicos()
+  await clientesSent
+  const servicosSent = send(upserts.servicos, servicoRows)
   const rows = hanging()
   const texts = copies.map(({ text, linesOf }) => ({ text, lines: linesOf(rows) }))
-  await taken
+  await servicosSent
   for (const { text, lines } of texts) {
     if (lines.length === 0) continue
     const stream = client.query(copyFrom(text))

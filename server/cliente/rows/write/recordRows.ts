@@ -6,7 +6,7 @@ import { type Endereco, servicoCampos } from '../../wire/cliente.ts'
 import type { ExportedCliente, ExportedServico } from '../../wire/import.ts'
 import { placeOf } from '../sealedColumns.ts'
 import type { CatalogoIds } from './catalogo.ts'
-import type { HangingRows, KeptRows } from './insert.ts'
+import type { ClienteRows, HangingRows, ServicoRows } from './insert.ts'
 
 const enderecoTipos = Object.values(TipoEndereco)
 
@@ -17,23 +17,23 @@ interface Making {
   sealed: (place: string, text: string) => string
 }
 
-/** The rows of these customers and of their services: a record taken apart, its search keys computed anew, its passwords sealed. */
-export function keptRowsOf(records: ExportedCliente[], making: Making): KeptRows {
-  const pacotes = new Map<number, KeptRows['pacote'][number]>()
-  const grupos = new Map<number, KeptRows['grupo'][number]>()
+/** The rows of these customers and of what their services name: a record taken apart, its search keys computed anew. */
+export function clienteRowsOf(records: ExportedCliente[]): ClienteRows {
+  const pacotes = new Map<number, ClienteRows['pacote'][number]>()
+  const grupos = new Map<number, ClienteRows['grupo'][number]>()
   for (const { servicos } of records)
     for (const servico of servicos) {
       for (const pacote of servico.pacotes) pacotes.set(pacote.id_pacote, pacote)
       for (const grupo of servico.grupos) grupos.set(grupo.id, grupo)
     }
-  return {
-    pacote: [...pacotes.values()],
-    grupo: [...grupos.values()],
-    cliente: records.map(clienteRow),
-    cliente_servico: records.flatMap(({ id_cliente, servicos }) =>
-      servicos.map((servico) => servicoRow(id_cliente, servico, making)),
-    ),
-  }
+  return { pacote: [...pacotes.values()], grupo: [...grupos.values()], cliente: records.map(clienteRow) }
+}
+
+/** The rows of their services, whose passwords are sealed. */
+export function servicoRowsOf(records: ExportedCliente[], making: Making): ServicoRows {
+  const rowsOf = ({ id_cliente, servicos }: ExportedCliente) =>
+    servicos.map((servico) => servicoRow(id_cliente, servico, making))
+  return { cliente_servico: records.flatMap(rowsOf) }
 }
 
 /** The rows that hang on those. */
