@@ -30,11 +30,16 @@ const refused = (why: RegExp | string) => ({
   err: typeof why === 'string' ? why : expect.stringMatching(why),
 })
 
-test('a command that there is not is told so, with those that there are', async () => {
-  const told = await startCommand(['voar'], { env: settingsOf({ dataDir: join(folder, 'none') }) }).ran
-  expect(told).toMatchObject(refused(/^There is no command voar\.\n\nAlô, operators' commands\..*restore FILE/s))
-  expect(told.database).toBeUndefined()
-})
+// Each object of the language has a constructor.
+test.each(['voar', 'constructor'])(
+  'a command that there is not is told so, with those that there are: %s',
+  async (word) => {
+    const told = await startCommand([word], { env: settingsOf({ dataDir: join(folder, 'none') }) }).ran
+    const why = new RegExp(`^There is no command ${word}\\.\\n\\nAlô, operators' commands\\..*restore FILE`, 's')
+    expect(told).toMatchObject(refused(why))
+    expect(told.database).toBeUndefined()
+  },
+)
 
 test('a command says nothing on stdout but what it was asked for, and ends with 0', async () => {
   const built = (...words: string[]) => startCommand(words, { env: settingsOf(desk.config) }).ran
