@@ -98,7 +98,12 @@ export async function copyRows(
   // A connection that is lost says so twice, the second time when nobody listens any more.
   stream.on('error', () => undefined)
   const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece)
+  try {
+    for await (const piece of stream) pieces.push(piece)
+  } finally {
+    // Ends pg's timer for a silent database, which pg-copy-streams does for COPY FROM alone: until it ran out, the reading would be held.
+    if ('callback' in stream && typeof stream.callback === 'function') stream.callback()
+  }
   return new CopiedRows(Buffer.concat(pieces))
 }
 
