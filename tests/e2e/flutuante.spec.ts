@@ -68,7 +68,7 @@ test('the small window shows the active call, acts on it, and goes with what hap
   // Under the pointer no other call takes its place.
   await call.hover()
   await cancel(desk, maria)
-  await expect(call).toContainText('foi encerrada pela central')
+  await expect(call).toContainText('Encerrada pela central')
   await expect(call.getByRole('button', { name: 'Atendi', exact: true })).toBeDisabled()
   await expect(ana.locator('[data-ligacao][data-ativa]')).toHaveAccessibleName('Chamada de (37) 99888-9998')
   await expect(call).toBeVisible()

@@ -152,7 +152,7 @@ test('"Caiu" clicked in the moment in which another notice took its place marks 
   }
   const said: string[] = []
   ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
-  const aviso = ana.getByRole('banner').getByText('foi encerrada pela central')
+  const aviso = ana.getByRole('banner').getByText('Encerrada pela central', { exact: true })
   await expect(ana.getByRole('button', { name: 'Caiu' })).toBeVisible()
   // The hand is as fast as the page: it clicks as soon as the other notice stands there.
   await ana.evaluate(() => {

@@ -47,11 +47,22 @@ test('what was missed yesterday, unknown callers too, is there today and after a
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
 })
 
-test('the notice of a missed call leads to where it is called back from', async ({ desk, openPage }) => {
+test('the notice of a missed call says whose, whole, and leads to where it is called back from', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: maria, ligacao_params: { call_id: 'aviso' } })
   await expect(chamada(ana)).toBeVisible()
   await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'aviso' } })
+  const words = ['(37) 99991-2222', 'Perdida'].map((text) => ana.getByRole('banner').getByText(text, { exact: true }))
+  for (const width of [1280, 400]) {
+    await ana.setViewportSize({ width, height: 800 })
+    for (const word of words) {
+      await expect(word).toBeVisible()
+      expect(await word.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    }
+  }
   await ana.getByRole('link', { name: 'Ver perdidas' }).click()
   await expect(linha(ana, 'Maria da Conceição Ávila')).toBeVisible()
 })

@@ -125,8 +125,8 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
         <Fatos ligacao={shown} ativa={ativa} />
         <div className={classes.situacao}>
           {presa ? (
-            <Text role="status" size="sm" truncate c="var(--mantine-color-error)" title={outcomeOf(ligacao)}>
-              {outcomeOf(ligacao)}
+            <Text role="status" size="sm" truncate c="var(--mantine-color-error)" title={outcomeOf(ligacao).frase}>
+              {outcomeOf(ligacao).curto}
             </Text>
           ) : (
             <Andamento

@@ -37,7 +37,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: 
       {minha && mayHaveDropped(ligacao) && <Caiu id={ligacao.id} />}
       {tidies && <TidyButton />}
       <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
-        {outcomeOf(ligacao)}
+        {outcomeOf(ligacao).frase}
       </Text>
       {resto && (
         <Text size="sm" c="dimmed">

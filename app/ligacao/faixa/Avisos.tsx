@@ -7,7 +7,7 @@ import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
 import { closedByAgent, type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
-import { mayHaveDropped, outcomeOf, wasMissed } from './ending.ts'
+import { mayHaveDropped, type Outcome, outcomeOf, wasMissed } from './ending.ts'
 import classes from './faixa.module.css'
 import { useRecusa } from './useRecusa.tsx'
 
@@ -16,7 +16,8 @@ const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((modul
 /** A notice about a window that disappeared, not by the agent's doing. */
 export interface Aviso {
   id: string
-  texto: string
+  quem: string
+  desfecho: Outcome
   /** Nobody attended the call. */
   perdida: boolean
   /** It was a conversation, and may have broken off. */
@@ -38,7 +39,8 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
     .filter((ligacao) => !closedByAgent(ligacao))
     .map((ligacao) => ({
       id: ligacao.id,
-      texto: outcomeOf(ligacao),
+      quem: ligacao.telefone_formatado,
+      desfecho: outcomeOf(ligacao),
       perdida: wasMissed(ligacao),
       dropped: mayHaveDropped(ligacao),
     }))
@@ -81,21 +83,22 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
   return (
     <>
       <VisuallyHidden role="log" aria-label="Avisos">
-        {avisos.map(({ id, texto }) => (
-          <p key={id}>{texto}</p>
+        {avisos.map(({ id, desfecho }) => (
+          <p key={id}>{desfecho.frase}</p>
         ))}
       </VisuallyHidden>
       {latest && (
         <div {...guard} className={classes.aviso}>
           <IconInfoCircle size={18} aria-hidden />
-          <Text size="sm" lh={1.2} lineClamp={2} title={latest.texto} aria-hidden>
-            {latest.texto}
+          <Text size="sm" lh={1.2} className={classes.desfecho} title={latest.desfecho.frase} aria-hidden>
+            <strong className="algarismos">{latest.quem}</strong>
+            <span>{latest.desfecho.curto}</span>
           </Text>
+          {others.length > 0 && <OutrosBotao outros={others} />}
           <div className={classes.deed}>
             {latest.perdida && <PerdidasLink />}
             {latest.dropped && <Caiu key={latest.id} id={latest.id} />}
           </div>
-          {others.length > 0 && <OutrosBotao outros={others} />}
           <ActionIcon
             variant="subtle"
             color="gray"

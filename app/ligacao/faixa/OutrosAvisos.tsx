@@ -3,7 +3,7 @@ import { Alvo, type Pendente } from '../../ui/parts/useMenuBotao.tsx'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
 
 interface Props extends Pendente {
-  avisos: readonly { id: string; texto: string; perdida: boolean; dropped: boolean }[]
+  avisos: readonly { id: string; desfecho: { frase: string }; perdida: boolean; dropped: boolean }[]
 }
 
 export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
@@ -14,9 +14,9 @@ export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Outros avisos">
         {/* The newest last: one more moves none of those that stand there. */}
-        {avisos.toReversed().map(({ id, texto, perdida, dropped }) => (
+        {avisos.toReversed().map(({ id, desfecho, perdida, dropped }) => (
           <Text key={id} size="sm" py={4}>
-            {texto} {perdida && <PerdidasLink />}
+            {desfecho.frase} {perdida && <PerdidasLink />}
             {dropped && <Caiu id={id} />}
           </Text>
         ))}

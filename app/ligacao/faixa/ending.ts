@@ -1,20 +1,34 @@
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { closedByAgent, tituloDe } from '../fila/ligacoes.ts'
 
-/** Pure. What became of a call that is not open any more, in one sentence. */
-export function outcomeOf(ligacao: Ligacao): string {
+/** What became of a call: in a few words, for where its caller stands beside them, and as a sentence of its own. */
+export interface Outcome {
+  curto: string
+  frase: string
+}
+
+/** Pure. Of a call that is not open any more. */
+export function outcomeOf(ligacao: Ligacao): Outcome {
   const titulo = tituloDe(ligacao)
-  if (ligacao.encerrada_por === 'grupo') {
-    const colega = ligacao.grupo?.find(({ estado }) => estado === 'atendida')
-    return colega ? `${titulo}: em atendimento por ${colega.usuario}.` : `${titulo} foi atendida por um colega.`
+  const { estado, encerrada_por, grupo, incerta } = ligacao
+  if (encerrada_por === 'grupo') {
+    const colega = grupo?.find(({ estado }) => estado === 'atendida')?.usuario
+    if (!colega) return { curto: 'Com um colega', frase: `${titulo} foi atendida por um colega.` }
+    return { curto: `Com ${colega}`, frase: `${titulo}: em atendimento por ${colega}.` }
   }
-  if (ligacao.estado === 'fechada')
-    return ligacao.encerrada_por === 'central' ? `${titulo} foi encerrada pela central.` : `${titulo} foi fechada.`
-  if (ligacao.estado === 'perdida' && ligacao.incerta)
-    return `${titulo} pode ter terminado enquanto a mesa não ouvia a central (perdida).`
-  if (ligacao.estado === 'expirada') return `${titulo} expirou: a janela ficou aberta tempo demais.`
-  if (ligacao.estado === 'aberta') return `${titulo} foi encerrada enquanto esta tela estava sem conexão.`
-  return `${titulo} foi cancelada (perdida).`
+  if (estado === 'fechada' && encerrada_por === 'central')
+    return { curto: 'Encerrada pela central', frase: `${titulo} foi encerrada pela central.` }
+  if (estado === 'fechada') return { curto: 'Fechada', frase: `${titulo} foi fechada.` }
+  if (estado === 'perdida' && incerta)
+    return {
+      curto: 'Talvez perdida',
+      frase: `${titulo} pode ter terminado enquanto a mesa não ouvia a central (perdida).`,
+    }
+  if (estado === 'expirada')
+    return { curto: 'Expirou', frase: `${titulo} expirou: a janela ficou aberta tempo demais.` }
+  if (estado === 'aberta')
+    return { curto: 'Encerrada', frase: `${titulo} foi encerrada enquanto esta tela estava sem conexão.` }
+  return { curto: 'Perdida', frase: `${titulo} foi cancelada (perdida).` }
 }
 
 /** Pure. docs/interface.md: Missed calls */

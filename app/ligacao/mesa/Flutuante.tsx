@@ -82,8 +82,8 @@ function Chamada({ id }: { id: string }) {
             grupo={shown.grupo}
           />
         ) : (
-          <Text role="status" size="sm" truncate title={outcomeOf(ligacao)}>
-            {outcomeOf(ligacao)}
+          <Text role="status" size="sm" truncate title={outcomeOf(ligacao).frase}>
+            {outcomeOf(ligacao).curto}
           </Text>
         )}
       </div>

@@ -92,7 +92,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
           {aberta ? (
             (error?.message ?? <Fatos ligacao={shown} outras={outras} />)
           ) : (
-            <span role="status">{outcomeOf(ligacao)}</span>
+            <span role="status">{outcomeOf(ligacao).curto}</span>
           )}
         </Text>
       </span>

@@ -127,19 +127,30 @@ describe('the notice about a window that went away', () => {
   it('names a cancelled call', () => {
     const after = run([event(call('1', 2, 'cancelada'))], before)
     expect(avisosDe(before, after)).toEqual([
-      { id: '1', texto: 'Chamada de (37) 99991-2222 foi cancelada (perdida).', perdida: true, dropped: false },
+      {
+        id: '1',
+        quem: '(37) 99991-2222',
+        desfecho: { curto: 'Perdida', frase: 'Chamada de (37) 99991-2222 foi cancelada (perdida).' },
+        perdida: true,
+        dropped: false,
+      },
     ])
   })
 
   it('says of an attended call that it ended, and of a colleague’s that he has it', () => {
     const ended = (encerrada_por: Ligacao['encerrada_por']) =>
-      avisosDe(before, run([event({ ...call('1', 2, 'fechada'), encerrada_por })], before)).map(({ texto }) => texto)
+      avisosDe(before, run([event({ ...call('1', 2, 'fechada'), encerrada_por })], before)).map(
+        ({ desfecho }) => desfecho.frase,
+      )
     expect(ended('central')).toEqual(['Chamada de (37) 99991-2222 foi encerrada pela central.'])
     expect(ended('grupo')).toEqual(['Chamada de (37) 99991-2222 foi atendida por um colega.'])
     const grupo = [{ ligacao_id: '2', usuario: 'Bruno Lima', ramal: '102', estado: 'atendida' as const }]
     const taken = { ...call('1', 2, 'fechada'), encerrada_por: 'grupo' as const, grupo }
     expect(avisosDe(before, run([event(taken)], before))).toMatchObject([
-      { texto: 'Chamada de (37) 99991-2222: em atendimento por Bruno Lima.', perdida: false },
+      {
+        desfecho: { curto: 'Com Bruno Lima', frase: 'Chamada de (37) 99991-2222: em atendimento por Bruno Lima.' },
+        perdida: false,
+      },
     ])
     expect(ended('atendente')).toEqual([])
   })
