@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { busy, invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
 import { badAddress } from './bareAnswer.ts'
@@ -14,12 +14,14 @@ const statusOf: Record<RefusalKind, number> = {
   busy: 503,
 }
 
-/** Fastify's own errors that are the client's fault; its other codes are logged as ours. */
-const fastifyRefusals: Record<string, [status: number, msg: string]> = {
+/** Errors in reading a request that are the client's fault, most of them Fastify's own; its other codes are logged as ours. */
+const unreadable: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
+  BODY_NOT_UTF8: [400, 'O corpo não está em UTF-8: converta o texto para UTF-8 e envie de novo'],
+  BODY_PACKED: [415, 'Envie o corpo sem compressão: o cabeçalho Content-Encoding não é aceito'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
 }
 
@@ -30,6 +32,17 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') sendError(reply, 404, unknownAddress)
   else sendError(reply, 400, badAddress)
 }
+
+/** Refuses a query whose percent signs mean nothing, or no UTF-8: read all the same, it would name what nobody has. */
+export const refuseBadQuery: onRequestHookHandler = ({ raw: { url = '' } }, reply, done) => {
+  try {
+    if (url.includes('%')) decodeURIComponent(url)
+    done()
+  } catch {
+    sendError(reply, 400, badAddress)
+  }
+}
+
 /** Of a system that has nothing left to give, for now: no descriptor (nor one for a thread), no room. */
 const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT', 'ERR_WORKER_INIT_FAILED'])
 
@@ -73,7 +86,7 @@ export function answerErrors(app: FastifyInstance): void {
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
     if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
-    const known = fastifyRefusals[error.code]
+    const known = unreadable[error.code]
     if (known) return sendError(reply, ...known)
     if (error.statusCode === 429) return sendError(reply, 429, error.message)
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -7,8 +7,9 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
-import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
+import { answerBadAddress, answerErrors, answerUnknownRoutes, refuseBadQuery } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
+import { readBodies } from './body.ts'
 import { registerDocs } from './docs.ts'
 import { Repeats } from './givenAgain.ts'
 import { measureRequests } from './monitoring.ts'
@@ -68,13 +69,13 @@ export async function buildHttp({
     frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
   })
   app.setSerializerCompiler(serializerCompiler)
-  // JSON alone is understood; anything else is told which header to send.
-  app.removeContentTypeParser('text/plain')
+  readBodies(app)
   answerErrors(app)
   logRequests(app)
   const measure = measureRequests(app)
   app.decorate('repeats', repeats)
   answerUnknownRoutes(app)
+  app.addHook('onRequest', refuseBadQuery)
   demandAccess(app)
   // Helmet itself and not Fastify's plugin, which makes it anew for each request.
   const secure = helmet({ contentSecurityPolicy: false, strictTransportSecurity: false })

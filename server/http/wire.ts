@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LongNumber } from './body.ts'
 
 /** The body of every refusal, at a truthful HTTP status. docs/interface.md: Errors. */
 export const errorBody = z
@@ -35,7 +36,8 @@ const isAbsent = (value: unknown) => value === null || value === '' || value ===
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional())
 
-const tooBig = 'número grande demais'
+const tooBig = 'é grande demais'
+const isTooBig = ({ input }: { input?: unknown }) => input instanceof LongNumber
 
 /** The greatest key that a table can have: PostgreSQL's `integer`. */
 export const maxRowId = 2_147_483_647
@@ -47,7 +49,7 @@ const rowIdOf = (number: number) => (number <= maxRowId ? number : noRow)
 /** A whole number above zero, as a JSON number or a string of digits. Gives a number. */
 export const positiveInteger = (sentence = 'deve ser um número inteiro maior que zero') =>
   z
-    .union([z.number(), z.string()], { error: sentence })
+    .union([z.number(), z.string()], { error: (issue) => (isTooBig(issue) ? tooBig : sentence) })
     .transform((value, context) => {
       const number = typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) : value
       const whole = typeof number === 'number'
@@ -125,7 +127,7 @@ export function isDay(text: string): boolean {
 /** `YYYY-MM-DD`, a day that exists in the calendar. */
 export const diaSchema = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, 'deve ter a forma AAAA-MM-DD')
+  .regex(/^\d{4}-\d\d-\d\d$/, { error: 'deve ter a forma AAAA-MM-DD', abort: true })
   .refine(isDay, 'não existe no calendário')
 
 const dia = parameter(diaSchema).meta({ type: 'string', format: 'date' })
@@ -173,29 +175,33 @@ export const proximaPagina = z.string().nullable().describe('Onde a próxima pá
 
 /** Digits kept as text, so that leading zeros survive; a JSON integer is accepted too. */
 const digits = (pattern: RegExp, sentence: string) =>
-  z.union([z.number(), z.string()], { error: sentence }).transform((value, context) => {
-    if (typeof value === 'number' && (!Number.isInteger(value) || value < 0)) {
-      context.addIssue({ code: 'custom', message: sentence })
-      return z.NEVER
-    }
-    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) {
-      context.addIssue({ code: 'custom', message: tooBig })
-      return z.NEVER
-    }
-    const text = String(value)
-    if (!pattern.test(text)) {
-      context.addIssue({ code: 'custom', message: sentence })
-      return z.NEVER
-    }
-    return text
-  })
+  z
+    .union([z.number(), z.string()], { error: (issue) => (isTooBig(issue) ? tooBig : sentence) })
+    .transform((value, context) => {
+      if (typeof value === 'number' && (!Number.isInteger(value) || value < 0)) {
+        context.addIssue({ code: 'custom', message: sentence })
+        return z.NEVER
+      }
+      if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) {
+        context.addIssue({ code: 'custom', message: tooBig })
+        return z.NEVER
+      }
+      const text = String(value)
+      if (!pattern.test(text)) {
+        context.addIssue({ code: 'custom', message: sentence })
+        return z.NEVER
+      }
+      return text
+    })
 
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)')
 /** No telephone has so many digits: an exchange that writes an id of its own there still says whom it rings. */
 const beyondTelefone = /^\+?\d{21,64}$/
+/** What it then is: a telephone was sent, and tells of no number. */
+export const noTelefone = ''
 export const isBeyondTelefone = (value: unknown) => typeof value === 'string' && beyondTelefone.test(value)
 export const telefone = digits(/^\+?\d{1,64}$/, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
-  .transform((text) => (isBeyondTelefone(text) ? undefined : text))
+  .transform((text) => (isBeyondTelefone(text) ? noTelefone : text))
   .meta({ pattern: '^\\+?\\d{1,20}$' })
 
 export const identificadorInterno = z

@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
+import { noTelefone } from '../http/wire.ts'
 import { awaitGroup, joinsGroups } from './noteRing.ts'
 import { publishLigacao, tellLigacao } from './publishLigacao.ts'
 import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall } from './readCall.ts'
@@ -43,7 +44,9 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     if (plain) return ended(plain)
   }
   const { usuario, named, facts } = await readCall(desk, message, asked)
-  const cancelled = { chave, telefone_chave: telefone_chave || null, id_cliente: named }
+  // Without a key, an exchange's own id for a telephone means a call without a number, and not just any.
+  const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
+  const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
   const decision = decideCancel(cancelled, facts.ligacoes, now)
   if (decision.kind === 'close') {
     await awaitGroup(desk, decision.ligacao.id)
@@ -80,7 +83,7 @@ async function closeMoved(
   { caiu, ...cancelled }: CancelledCall & Pick<CentralEnd, 'caiu'>,
   now: Date,
 ) {
-  if (cancelled.chave === null && cancelled.telefone_chave === null) return null
+  if (cancelled.chave === null && !cancelled.telefone_chave) return null
   const since = new Date(now.getTime() - windowLifetimeMs)
   const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
   const calls = await desk.database.run(movedCalls, { ...extension, usuario_id, since })

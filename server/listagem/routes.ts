@@ -41,8 +41,7 @@ export const listagemRoutes = [
     },
     async handle(desk, request, reply) {
       const held = request.headers['if-none-match']
-      const accepted = new Negotiator(request.raw).encodings(['gzip', 'x-gzip'])
-      const encoding = accepted.length > 0 ? 'gzip' : 'identity'
+      const encoding = new Negotiator(request.raw).encodings(['gzip']).length > 0 ? 'gzip' : 'identity'
       const answer = await listClientes(desk, {
         params: request.query,
         encoding,

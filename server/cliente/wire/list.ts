@@ -8,7 +8,7 @@ const wholeNumber = parameter(
     .regex(/^\d+$/, 'deve ser um número inteiro maior que zero, só com dígitos')
     .transform(Number)
     .refine((number) => number > 0, 'deve ser um número inteiro maior que zero')
-    .refine((number) => number <= Number.MAX_SAFE_INTEGER, 'número grande demais'),
+    .refine((number) => number <= Number.MAX_SAFE_INTEGER, 'é grande demais'),
 ).meta({ type: 'integer', exclusiveMinimum: 0 })
 
 const choice = <T extends string>(...values: [T, ...T[]]) =>

@@ -40,7 +40,7 @@ export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dd
   const parsed = telefone ? parseTelefone(telefone) : null
   return {
     chave: callKey(ligacao_params?.values),
-    telefone: telefone ?? null,
+    telefone: telefone || null,
     telefone_chave: parsed ? chaveTelefone(parsed, dddPadrao) : unexplained(telefone),
     telefone_formatado: telefone ? formatParsed(parsed, telefone) : telefoneNaoInformado,
     ligacao_params: ligacao_params?.text ?? null,

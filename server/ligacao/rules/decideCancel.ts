@@ -11,6 +11,7 @@ import {
 
 export interface CancelledCall {
   chave: string | null
+  /** Null where none was named, '' where what was named is no number: calls without one are meant. */
   telefone_chave: string | null
   id_cliente: number | null
 }
@@ -71,7 +72,7 @@ export function agrees(
   if (keyed && call.chave !== cancel.chave) return false
   const clientes = call.clientes.filter((id) => id !== null)
   const phoneFits =
-    !cancel.telefone_chave || call.telefone_chave === cancel.telefone_chave || (keyed && !call.telefone_chave)
+    cancel.telefone_chave === null || call.telefone_chave === cancel.telefone_chave || (keyed && !call.telefone_chave)
   const clienteFits =
     cancel.id_cliente === null || clientes.includes(cancel.id_cliente) || (keyed && clientes.length === 0)
   return phoneFits && clienteFits

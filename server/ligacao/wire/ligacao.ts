@@ -21,7 +21,9 @@ const ligacaoParams = z.record(z.string(), z.unknown(), { error: notAnObject }).
   const text = JSON.stringify(values)
   if (new TextEncoder().encode(text).length > maxParamsBytes)
     context.addIssue({ code: 'custom', message: 'deve ter no máximo 16 KiB' })
-  return { values, text }
+  // Numbers with many digits are texts of them now.
+  const kept: Record<string, unknown> = JSON.parse(text)
+  return { values: kept, text }
 })
 
 /** PHP writes an empty object as an empty list. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from '../../support/desk.ts'
@@ -65,12 +66,31 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     expect(shown).toEqual(path === notificar ? kept : undefined)
   })
 
-  test('bytes that are no UTF-8 make no field right', async () => {
-    const body = Buffer.concat([
-      Buffer.from('{"ramal":"'),
-      Buffer.from([0xff, 0xc0, 0xaf, 0xed, 0xa0]),
-      Buffer.from('"}'),
-    ])
-    refused(await tried(body), 422, 'ramal')
+  test('bytes that are no UTF-8 are refused, and not kept as something else', async () => {
+    for (const bytes of [
+      [0xff, 0xc0, 0xaf, 0xed, 0xa0],
+      [0xe7, 0xe3, 0x6f],
+      [0xed, 0xa0, 0x80],
+    ]) {
+      const body = Buffer.concat([Buffer.from('{"ramal":102,"x":"'), Buffer.from(bytes), Buffer.from('"}')])
+      const answer = await tried(body)
+      refused(answer, 400)
+      expect(answer.json.msg).toContain('UTF-8')
+    }
+  })
+
+  test('a body that was compressed is told so', async () => {
+    const packed = { ...json, 'content-encoding': 'gzip' }
+    const answer = await desk.send({ path, body: gzipSync('{"ramal":102}'), headers: packed, authorization: demoToken })
+    refused(answer, 415)
+    expect(answer.json.msg).toContain('Content-Encoding')
+  })
+
+  test('the same name twice counts the last time, also beside a long number', async () => {
+    const long = `"id":${'7'.repeat(20)}`
+    refused(await tried(`{"ramal":102,"ramal":"x","ligacao_params":{${long}}}`), 422, 'ramal')
+    expect((await tried(`{"ramal":"x","ramal":102,"ligacao_params":{${long}}}`)).status).toBe(200)
+    refused(await tried(`{"ramal":101,"ligacao_params":{${long},"a":${lists(30_000)}}}`), 422, 'ligacao_params')
+    refused(await tried(`{"ramal":101,"ligacao_params":{"id":00000000000000000007}}`), 400)
   })
 })

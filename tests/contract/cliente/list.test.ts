@@ -133,6 +133,7 @@ test.each([
   expect(answer.status).toBe(422)
   expect(answer.json.status).toBe('error')
   expect(Object.keys(answer.json.campos)).toEqual([field])
+  expect(answer.json.errors).toHaveLength(1)
 })
 
 test('all mistakes at once, and the allowed relations named', async () => {

@@ -56,6 +56,20 @@ describe('a cancel', () => {
     expect(await ana.events()).toEqual([])
   })
 
+  test('that names an exchange’s own id for a telephone closes a call without a number, and no other', async () => {
+    const [hidden, maria] = [
+      { ramal: 101, telefone: '123456789012345678901' },
+      { ramal: 101, telefone: '37999912222' },
+    ]
+    const [a, b] = [idOf(await desk.notify(hidden)), idOf(await desk.notify(maria))]
+    expect(idOf(await desk.cancel(hidden))).toBe(a)
+    expect((await desk.cancel(hidden)).headers['x-ligacao-id']).toBeUndefined()
+    expect(await open()).toEqual([b])
+    // With a key it says nothing, as before.
+    const keyed = idOf(await desk.notify(call('k', '37999912222')))
+    expect(idOf(await desk.cancel(call('k', '123456789012345678901')))).toBe(keyed)
+  })
+
   test('that names only the user closes the most recent window alone', async () => {
     const [a, b] = [idOf(await desk.notify(call('a'))), idOf(await desk.notify(call('b')))]
     expect(idOf(await desk.cancel({ ramal: 101 }))).toBe(b)

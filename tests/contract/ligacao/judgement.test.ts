@@ -98,6 +98,8 @@ runScenarios('unknown addresses', [
       }),
   ),
   withShape({ name: '400 for a broken percent sign', request: { path: '/api/%zz' }, status: 400 }),
+  withShape({ name: '400 for a broken percent sign in a query', request: { path: '/healthz?a=100%' }, status: 400 }),
+  withShape({ name: '400 for a query that is no UTF-8', request: { path: '/healthz?a=Jos%E9' }, status: 400 }),
   withShape({
     name: '405 for the tickets',
     request: { method: 'DELETE', path: '/api/painel/atendimentos/1' },

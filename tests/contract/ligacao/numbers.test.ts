@@ -8,7 +8,7 @@ beforeAll(async () => {
 beforeEach(() => desk.clear())
 
 /** The window that the notification opened. */
-async function opened(body: object) {
+async function opened(body: object | string) {
   const answer = await desk.notify(body)
   expect(answer.json).toMatchObject({ status: 'success' })
   const { rows } = await desk.database.pool.query('SELECT * FROM ligacao WHERE id = $1', [
@@ -74,4 +74,27 @@ test('ligacao_params come through as they were: odd names, emoji, null character
   await desk.notify({ ramal: 101, ligacao_params })
   await ana.sync()
   expect(ana.heard[0]?.ligacao.ligacao_params).toEqual(ligacao_params)
+})
+
+test('ids of 64 bits that are numbers are kept to the last digit, and are not one another’s', async () => {
+  const ids = ['7312345678901234561', '7312345678901234562']
+  const ring = (id: string, telefone: string) =>
+    `{"ramal":101,"telefone":"${telefone}","ligacao_params":{"call_id":${id},"em":1732600000.123456789012,"n":[${id},42,0.30000000000000004]}}`
+  const [one, other] = [
+    await opened(ring('7312345678901234561', '37988886661')),
+    await opened(ring('7312345678901234562', '11977776662')),
+  ]
+  expect([one.chave, other.chave]).toEqual(ids)
+  expect(other.id).not.toBe(one.id)
+  expect(JSON.parse(one.ligacao_params)).toEqual({
+    call_id: ids[0],
+    em: '1732600000.123456789012',
+    n: [ids[0], 42, 0.30000000000000004],
+  })
+  await desk.cancel(`{"ramal":101,"ligacao_params":{"call_id":${ids[0]}}}`)
+  const { rows } = await desk.database.pool.query('SELECT chave, telefone, estado FROM ligacao ORDER BY chave')
+  expect(rows).toEqual([
+    { chave: ids[0], telefone: '37988886661', estado: 'cancelada' },
+    { chave: ids[1], telefone: '11977776662', estado: 'aberta' },
+  ])
 })

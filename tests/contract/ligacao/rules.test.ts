@@ -7,7 +7,7 @@ type Campos = Record<string, string[]>
 
 const digitsOnly = (field: string, plus = '') => `O campo ${field} deve ter apenas dígitos (no máximo 20)${plus}`
 const whole = (field: string) => `O campo ${field} deve ser um número inteiro maior que zero`
-const tooBig = (field: string) => `O campo ${field} número grande demais`
+const tooBig = (field: string) => `O campo ${field} é grande demais`
 const phone = digitsOnly('telefone', ', com ou sem + no início')
 const missing = {
   ramal: ['O campo ramal é obrigatório quando identificador_interno não é enviado'],
