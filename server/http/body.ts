@@ -31,8 +31,8 @@ export function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return done(unreadable('BODY_PACKED'))
-    if (!isUtf8(bytes)) return done(unreadable('BODY_NOT_UTF8'))
+    // Some senders take that header for one that names UTF-8.
+    if (!isUtf8(bytes)) return done(unreadable(request.headers['content-encoding'] ? 'BODY_PACKED' : 'BODY_NOT_UTF8'))
     const text = bytes.toString()
     if (!mayBeLong.test(text)) return parseJson(request, text, done)
     return parseJson(request, text, (error, body) => done(error, error ? undefined : withLongNumbers(text, body)))

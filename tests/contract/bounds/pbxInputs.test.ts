@@ -84,6 +84,9 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     const answer = await desk.send({ path, body: gzipSync('{"ramal":102}'), headers: packed, authorization: demoToken })
     refused(answer, 415)
     expect(answer.json.msg).toContain('Content-Encoding')
+    const named = { ...json, 'content-encoding': 'UTF-8' }
+    const read = await desk.send({ path, body: '{"ramal":102}', headers: named, authorization: demoToken })
+    expect(read.status).toBe(200)
   })
 
   test('the same name twice counts the last time, also beside a long number', async () => {
