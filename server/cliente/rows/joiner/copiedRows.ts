@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { JsonBuffer } from './jsonBuffer.ts'
 
 /** What a row of a batch is; rows of one batch come in any order. */
 export const kinds = {
@@ -85,7 +86,7 @@ export class CopiedRows {
 
 /**
  * Runs a batch's COPY for these customers and resolves to its rows; `servicos` is the text of an array, in place of its
- * mark. The stream's own `rowCount` is not to be relied on: it ends with CopyDone, and the count comes after that, perhaps
+ * mark, and `into` holds the bytes of the rows until it is used again. The stream's own `rowCount` is not to be relied on: it ends with CopyDone, and the count comes after that, perhaps
  * in the socket's next piece.
  */
 export async function copyRows(
@@ -93,18 +94,19 @@ export async function copyRows(
   batch: string,
   ids: number[] | Int32Array,
   servicos: string,
+  into: JsonBuffer,
 ): Promise<CopiedRows> {
   const stream = client.query(copyTo(batch.replaceAll(idsMark, `{${ids.join()}}`).replaceAll(servicosMark, servicos)))
   // A connection that is lost says so twice, the second time when nobody listens any more.
   stream.on('error', () => undefined)
-  const pieces: Buffer[] = []
+  into.length = 0
   try {
-    for await (const piece of stream) pieces.push(piece)
+    for await (const piece of stream) into.raw(piece)
   } finally {
     // Ends pg's timer for a silent database, which pg-copy-streams does for COPY FROM alone: until it ran out, the reading would be held.
     if ('callback' in stream && typeof stream.callback === 'function') stream.callback()
   }
-  return new CopiedRows(Buffer.concat(pieces))
+  return new CopiedRows(into.bytes.subarray(0, into.length))
 }
 
 /** A service by the numbers of its rows. */

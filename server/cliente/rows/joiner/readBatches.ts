@@ -82,6 +82,8 @@ export class BatchReader {
   readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
   readonly #json: JsonBuffer
+  /** Where the next batch's rows are put, and where those lie that may still be joined. */
+  #copied = [new JsonBuffer(), new JsonBuffer()] as const
 
   constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan) {
     this.#json = new JsonBuffer((place, bytes, from, to) => keys.open(place, bytes, from, to))
@@ -92,13 +94,16 @@ export class BatchReader {
 
   /**
    * The rows of all of `ids` but those who do not exist: whoever was not read is looked for. No customer is left out of
-   * a list because their rows were lost on the way. @throws when somebody who is there does not come
+   * a list because their rows were lost on the way. They are good until the read after the next.
+   * @throws when somebody who is there does not come
    */
   async read(ids: number[] | Int32Array): Promise<CopiedRows> {
     const { snapshot, batch } = this.#plan
+    const [into, joining] = this.#copied
+    this.#copied = [joining, into]
     for (let looks = 1; ; looks++) {
       const servicos = snapshot ? await this.#servicos(ids) : ''
-      const rows = await copyRows(this.#client, batch, ids, servicos)
+      const rows = await copyRows(this.#client, batch, ids, servicos, into)
       if (rows.clientes === ids.length) return rows
       const missing = rows.missing(ids)
       if (!snapshot && !(await this.#exist(missing))) return rows
