@@ -13,6 +13,7 @@ import { enqueue } from './flow/keyedQueue.ts'
 import { expireLigacoes } from './ligacao/expireLigacoes.ts'
 import { checkChangedScreens } from './ligacao/followLigacoes.ts'
 import { endUncertain } from './ligacao/noteHearing.ts'
+import { forgetRings } from './ligacao/noteRing.ts'
 import { judgeBrokenOff } from './perdida/brokeOff.ts'
 import { noteAttended } from './perdida/noteAttended.ts'
 import { onDuty, repeat } from './repeat.ts'
@@ -31,6 +32,7 @@ export function beginChores(desk: Desk, others: Others, failed: (chore: string) 
     repeat(name, ms, chore, log, (err) => isDatabaseAway(err) || void failed(name))
   const own = [
     every(minute, 'write last uses of tokens', () => flushTokenUses(desk)),
+    every(minute, 'forget rings that no group is made of', async () => forgetRings(desk)),
     every(10_000, 'look whether windows changed unheard', () => checkChangedScreens(desk)),
     every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),
   ]

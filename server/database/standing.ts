@@ -36,10 +36,16 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
     fresh.on('notification', (message) => {
       if (message.channel === channel) hear(message.payload ?? '')
     })
+    let lost = false
+    fresh.once('end', () => {
+      lost = true
+    })
     await fresh.connect()
     try {
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       await prepare(fresh)
+      // `prepare` may not have noticed, and no other end would follow.
+      if (lost) throw new Error('the connection was lost while it was prepared')
     } catch (error) {
       await fresh.end()
       throw error

@@ -47,6 +47,9 @@ const ringsBy = perDesk(
   }),
 )
 
+/** Those that no group is made of any more need not be held until others push them out. */
+export const forgetRings = (desk: Desk) => ringsBy(desk).lately.purgeStale()
+
 /** Other processes' rings may be of a group with those here. */
 export const followRings = (desk: Desk) =>
   desk.others.hear('rings', (what) => {

@@ -52,6 +52,8 @@ export class ListCache {
   readonly #memory = new ListMemory(maxMemory)
   readonly #packing = new Semaphore({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
   readonly #stops = new Map<Entry, () => void>()
+  /** Of the lists that are kept. */
+  readonly #expiries = new Map<Entry, NodeJS.Timeout>()
   readonly #queue: (() => void)[] = []
   #reading = 0
   /** Lists begun and not yet whole, failed or given up. */
@@ -152,7 +154,8 @@ export class ListCache {
       this.#forget(entry)
       return
     }
-    setTimeout(() => this.#forget(entry), this.#options.seconds * 1_000).unref()
+    const expiry = setTimeout(() => this.#forget(entry), this.#options.seconds * 1_000)
+    this.#expiries.set(entry, expiry.unref())
     for (const old of this.#open) {
       if (this.#total() <= this.#options.maxBytes && this.#open.size <= maxEntries) break
       if (old.finishedAt !== null) this.#forget(old)
@@ -171,6 +174,9 @@ export class ListCache {
   /** Nobody new gets it. What is read already stays for those who are reading it: they hold the file. */
   #forget(entry: Entry): void {
     entry.stale = true
+    // It would hold the list's bytes until it ran out.
+    clearTimeout(this.#expiries.get(entry))
+    this.#expiries.delete(entry)
     const current = this.#entries.get(entry.key)
     // One that fails takes itself away.
     current?.then(

@@ -94,7 +94,9 @@ const textOf = (value: unknown) =>
 
 /** What of a text can be kept; cutting it short may halve a surrogate pair. */
 function storable(text: string, most = maxKeyLength): string {
-  return text.replace(unstorable, '').trim().slice(0, most).replace(unstorable, '')
+  const kept = text.replace(unstorable, '').trim().slice(0, most).replace(unstorable, '')
+  // A piece of a long text holds all of it for as long as it is kept; a copy does not.
+  return text.length > most ? Buffer.from(kept).toString() : kept
 }
 
 const maxOrigemLength = 60

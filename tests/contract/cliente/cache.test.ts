@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
 import { makeCliente } from '#server/demo/generate/generateClientes'
+import { watchTimers } from '../../support/watchTimers.ts'
 import { type ListServer, listPath, startList } from './listServer.ts'
 
 const more = 3000
@@ -101,6 +102,16 @@ test('an import drops what was kept', async () => {
   await writeClientes(list.database, [changed])
   await expect.poll(async () => (await list.get('?limit=1')).headers['x-cache'], { timeout: 20_000 }).toBe('MISS')
   await writeClientes(list.database, [makeCliente(3, 1001)])
+})
+
+test('a list that is given up leaves no timer that holds its bytes', async () => {
+  const other = await startList(59)
+  onTestFinished(() => other.stop())
+  const timers = watchTimers(59_000)
+  await other.get('?limit=1')
+  expect([timers.begun(), timers.left()]).toEqual([1, 1])
+  other.cache.dropAll()
+  expect(timers.left()).toBe(0)
 })
 
 test('nothing is kept when LISTA_CACHE_SEGUNDOS is 0', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportTexts } from '#server/cliente/rows/joiner/texts'
 import { readingPatience } from '#server/database/patience'
 import { useDesk } from '../../support/useDesk.ts'
+import { watchTimers } from '../../support/watchTimers.ts'
 import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
 import { countsOf } from './counts.ts'
 
@@ -58,15 +59,9 @@ describe('a list of thousands', () => {
 
   // A timer that runs on after its statement holds all of the reading until it ends: a minute of lists at a time.
   test('leaves no timer behind', async () => {
-    const [begin, end] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
-    onTestFinished(() => {
-      begin.mockRestore()
-      end.mockRestore()
-    })
+    const timers = watchTimers(readingPatience.query_timeout)
     for await (const _ of exportTexts(server.database));
-    const begun = begin.mock.results.filter((_, n) => begin.mock.calls[n]?.[1] === readingPatience.query_timeout)
-    const ended = new Set<unknown>(end.mock.calls.map(([timer]) => timer))
-    expect(begun.length).toBeGreaterThan(many / 500)
-    expect(begun.filter(({ value }) => !ended.has(value))).toHaveLength(0)
+    expect(timers.begun()).toBeGreaterThan(many / 500)
+    expect(timers.left()).toBe(0)
   })
 })

@@ -62,6 +62,18 @@ test('processes meet, talk in order, and part', async () => {
   expect(one.events).toEqual(['on duty', 'gone'])
 })
 
+test('a connection that is lost again while it says hello is made anew', patient, async () => {
+  const [one, two] = [await joinByCable(), await join()]
+  await vi.waitFor(() => expect(two.others.count).toBe(1), patient)
+  const cut = proxy.cutAnswerTo('others_tell')
+  proxy.reset()
+  await cut
+  await vi.waitFor(() => {
+    one.others.tell('test', 'here again')
+    expect(two.heard).toContain('here again')
+  }, patient)
+})
+
 test('one has the duty; when it leaves, another takes it over', async () => {
   const one = await join()
   const [two, three] = [await join(), await join()]

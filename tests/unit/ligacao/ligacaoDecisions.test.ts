@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -426,6 +428,20 @@ describe('the key of a call', () => {
     expect(callKey({ id: true })).toBeNull()
     expect(callKey({})).toBeNull()
     expect(callKey(undefined)).toBeNull()
+  })
+
+  it('holds nothing of the long text that it was cut from', () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const used = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = used()
+    const keys = Array.from({ length: 1_000 }, (_, n) =>
+      callKey({ call_id: JSON.parse(`"${n}${'x'.repeat(15_000)}"`) }),
+    )
+    expect((used() - before) / keys.length).toBeLessThan(2_000)
   })
 
   it('is a text that PostgreSQL can hold, or nothing', () => {

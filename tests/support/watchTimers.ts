@@ -1,0 +1,19 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** Sees the timers of that many milliseconds which this process sets in the rest of the test. */
+export function watchTimers(ms: number) {
+  const [begin, end] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+  onTestFinished(() => {
+    begin.mockRestore()
+    end.mockRestore()
+  })
+  const begun = () => begin.mock.results.filter((_, n) => begin.mock.calls[n]?.[1] === ms).map(({ value }) => value)
+  return {
+    begun: () => begun().length,
+    /** Those that nobody ended. */
+    left: () => {
+      const ended = new Set<unknown>(end.mock.calls.map(([timer]) => timer))
+      return begun().filter((timer) => !ended.has(timer)).length
+    },
+  }
+}
