@@ -22,13 +22,22 @@ test(`${rounds} generated requests and events are answered or refused and tell n
   const { database, url } = desk
   const errors = () => desk.log.filter(({ level }) => level >= 50)
   const target = { url, database, tokens: { all: demoToken, none }, errors }
-  const { failures, answers } = await holdGenerated(target, { rounds, seed })
-  expect(failures).toEqual([])
-  // What is refused at every door tries nothing: chance leaves out addresses, but no noun as a whole.
-  const missed = Object.keys(opens).filter((address) => !endsTheRest.test(address) && !answers.has(`${address} 200`))
-  const nouns = (addresses: string[]) =>
-    new Set(addresses.map((address) => /(?:painel|integracao)\/(\w+)/.exec(address)?.[1]))
-  const reached = nouns(Object.keys(opens).filter((address) => !missed.includes(address)))
-  expect([...nouns(missed)].filter((noun) => !reached.has(noun))).toEqual([])
-  expect(missed.length, `never answered 200: ${missed.join(', ')}`).toBeLessThan(Object.keys(opens).length / 3)
+  const answers = new Map<string, number>()
+  const addresses = Object.keys(opens).filter((address) => !endsTheRest.test(address))
+  const missed = () => addresses.filter((address) => !answers.has(`${address} 200`))
+  const nounOf = (address: string) => /(?:painel|integracao)\/(\w+)/.exec(address)?.[1]
+  const missedNouns = () => {
+    const open = new Set(addresses.filter((address) => !missed().includes(address)).map(nounOf))
+    return missed()
+      .map(nounOf)
+      .filter((noun) => !open.has(noun))
+  }
+  // What is refused at every door tries nothing: chance leaves out addresses, but no noun as a whole again and again.
+  for (let time = 0; time < 3 && (time === 0 || missedNouns().length > 0); time++) {
+    const held = await holdGenerated(target, { rounds, seed: seed + time * 100_000 })
+    expect(held.failures).toEqual([])
+    for (const [answer, count] of held.answers) answers.set(answer, count)
+  }
+  expect(missedNouns()).toEqual([])
+  expect(missed().length, `never answered 200: ${missed().join(', ')}`).toBeLessThan(Object.keys(opens).length / 3)
 }, 600_000)
