@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { busy, invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
 import { badAddress } from './bareAnswer.ts'
@@ -34,7 +34,7 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
 }
 
 /** Refuses a query whose percent signs mean nothing, or no UTF-8: read all the same, it would name what nobody has. */
-export const refuseBadQuery: onRequestHookHandler = ({ raw: { url = '' } }, reply, done) => {
+export const refuseBadQuery: preValidationHookHandler = ({ raw: { url = '' } }, reply, done) => {
   try {
     if (url.includes('%')) decodeURIComponent(url)
     done()

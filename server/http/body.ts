@@ -1,27 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { isSafeNumber, parse } from 'lossless-json'
-
-/** A number of a body with more digits than a JavaScript number keeps. In JSON it is the text of its digits. */
-export class LongNumber {
-  readonly digits: string
-
-  constructor(digits: string) {
-    this.digits = digits
-  }
-
-  toJSON(): string {
-    return this.digits
-  }
-}
+import { LongNumber } from './wire.ts'
 
 const numberOf = (digits: string) => (isSafeNumber(digits) ? Number(digits) : new LongNumber(digits))
 
-/** Before any number is read with its digits there are so many in a row, with or without a point. */
-const mayBeLong = /\d[\d.]{15}/
+/** A number that stands bare and has so many digits, or one of them a point. Asterisk's ids are as long, in texts. */
+const mayBeLong = /[[:,]\s*-?\d[\d.]{15}/
 
 /** A body that cannot be read; `answerErrors` knows its codes. */
-const unreadable = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED') => Object.assign(new Error(code), { code })
+const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED') => Object.assign(new Error(code), { code })
 
 /**
  * Reads bodies: JSON in UTF-8 (RFC 8259), not compressed; anything else is told what to send. Numbers come with all their
@@ -32,7 +20,7 @@ export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     // Some senders take that header for one that names UTF-8.
-    if (!isUtf8(bytes)) return done(unreadable(request.headers['content-encoding'] ? 'BODY_PACKED' : 'BODY_NOT_UTF8'))
+    if (!isUtf8(bytes)) return done(bodyError(request.headers['content-encoding'] ? 'BODY_PACKED' : 'BODY_NOT_UTF8'))
     const text = bytes.toString()
     if (!mayBeLong.test(text)) return parseJson(request, text, done)
     return parseJson(request, text, (error, body) => done(error, error ? undefined : withLongNumbers(text, body)))

@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
-import { answerBadAddress, answerErrors, answerUnknownRoutes, refuseBadQuery } from './answer.ts'
+import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
 import { readBodies } from './body.ts'
 import { registerDocs } from './docs.ts'
@@ -75,7 +75,6 @@ export async function buildHttp({
   const measure = measureRequests(app)
   app.decorate('repeats', repeats)
   answerUnknownRoutes(app)
-  app.addHook('onRequest', refuseBadQuery)
   demandAccess(app)
   // Helmet itself and not Fastify's plugin, which makes it anew for each request.
   const secure = helmet({ contentSecurityPolicy: false, strictTransportSecurity: false })

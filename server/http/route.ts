@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { DatabaseBusyError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
-import { sendError } from './answer.ts'
+import { refuseBadQuery, sendError } from './answer.ts'
 import { refuseUnbounded } from './bounds.ts'
 import type { Documented } from './docs/document.ts'
 import { rowIdText } from './wire.ts'
@@ -157,6 +157,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
       ),
     }),
     preValidation: [
+      refuseBadQuery,
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
       ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body ?? query)] : []),
     ],

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { LongNumber } from './body.ts'
 
 /** The body of every refusal, at a truthful HTTP status. docs/interface.md: Errors. */
 export const errorBody = z
@@ -36,8 +35,25 @@ const isAbsent = (value: unknown) => value === null || value === '' || value ===
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional())
 
+/** A number of a body with more digits than a JavaScript number keeps. In JSON it is the text of its digits. */
+export class LongNumber {
+  readonly digits: string
+
+  constructor(digits: string) {
+    this.digits = digits
+  }
+
+  toJSON(): string {
+    return this.digits
+  }
+}
+
 const tooBig = 'é grande demais'
-const isTooBig = ({ input }: { input?: unknown }) => input instanceof LongNumber
+/** What is neither a number nor a text has that sentence as its mistake, and a long number its own. */
+const scalarError =
+  (sentence: string) =>
+  ({ input }: { input?: unknown }) =>
+    input instanceof LongNumber && /^-?\d+$/.test(input.digits) ? tooBig : sentence
 
 /** The greatest key that a table can have: PostgreSQL's `integer`. */
 export const maxRowId = 2_147_483_647
@@ -49,7 +65,7 @@ const rowIdOf = (number: number) => (number <= maxRowId ? number : noRow)
 /** A whole number above zero, as a JSON number or a string of digits. Gives a number. */
 export const positiveInteger = (sentence = 'deve ser um número inteiro maior que zero') =>
   z
-    .union([z.number(), z.string()], { error: (issue) => (isTooBig(issue) ? tooBig : sentence) })
+    .union([z.number(), z.string()], { error: scalarError(sentence) })
     .transform((value, context) => {
       const number = typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) : value
       const whole = typeof number === 'number'
@@ -175,24 +191,22 @@ export const proximaPagina = z.string().nullable().describe('Onde a próxima pá
 
 /** Digits kept as text, so that leading zeros survive; a JSON integer is accepted too. */
 const digits = (pattern: RegExp, sentence: string) =>
-  z
-    .union([z.number(), z.string()], { error: (issue) => (isTooBig(issue) ? tooBig : sentence) })
-    .transform((value, context) => {
-      if (typeof value === 'number' && (!Number.isInteger(value) || value < 0)) {
-        context.addIssue({ code: 'custom', message: sentence })
-        return z.NEVER
-      }
-      if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) {
-        context.addIssue({ code: 'custom', message: tooBig })
-        return z.NEVER
-      }
-      const text = String(value)
-      if (!pattern.test(text)) {
-        context.addIssue({ code: 'custom', message: sentence })
-        return z.NEVER
-      }
-      return text
-    })
+  z.union([z.number(), z.string()], { error: scalarError(sentence) }).transform((value, context) => {
+    if (typeof value === 'number' && (!Number.isInteger(value) || value < 0)) {
+      context.addIssue({ code: 'custom', message: sentence })
+      return z.NEVER
+    }
+    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) {
+      context.addIssue({ code: 'custom', message: tooBig })
+      return z.NEVER
+    }
+    const text = String(value)
+    if (!pattern.test(text)) {
+      context.addIssue({ code: 'custom', message: sentence })
+      return z.NEVER
+    }
+    return text
+  })
 
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)')
 /** No telephone has so many digits: an exchange that writes an id of its own there still says whom it rings. */

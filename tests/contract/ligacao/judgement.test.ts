@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from '../../support/desk.ts'
 import { runScenarios, type Scenario } from '../../support/scenario.ts'
 
@@ -98,8 +99,13 @@ runScenarios('unknown addresses', [
       }),
   ),
   withShape({ name: '400 for a broken percent sign', request: { path: '/api/%zz' }, status: 400 }),
-  withShape({ name: '400 for a broken percent sign in a query', request: { path: '/healthz?a=100%' }, status: 400 }),
-  withShape({ name: '400 for a query that is no UTF-8', request: { path: '/healthz?a=Jos%E9' }, status: 400 }),
+  ...['100%', 'Jos%E9'].flatMap((text) => {
+    const path = `/api/v1/integracao/cliente/all?codigo_pacote=${text}`
+    return [
+      withShape({ name: `400 for a query with ${text}`, request: { path, authorization: demoToken }, status: 400 }),
+      withShape({ name: `401 before ${text} is looked at`, request: { path, authorization: undefined }, status: 401 }),
+    ]
+  }),
   withShape({
     name: '405 for the tickets',
     request: { method: 'DELETE', path: '/api/painel/atendimentos/1' },

@@ -86,8 +86,8 @@ export class CopiedRows {
 
 /**
  * Runs a batch's COPY for these customers and resolves to its rows; `servicos` is the text of an array, in place of its
- * mark, and `into` holds the bytes of the rows until it is used again. The stream's own `rowCount` is not to be relied on: it ends with CopyDone, and the count comes after that, perhaps
- * in the socket's next piece.
+ * mark, and `into` holds the bytes of the rows until it is used again. The stream's own `rowCount` is not to be relied
+ * on: it ends with CopyDone, and the count comes after that, perhaps in the socket's next piece.
  */
 export async function copyRows(
   client: pg.ClientBase,
@@ -103,7 +103,7 @@ export async function copyRows(
   try {
     for await (const piece of stream) into.raw(piece)
   } finally {
-    // Ends pg's timer for a silent database, which pg-copy-streams does for COPY FROM alone: until it ran out, the reading would be held.
+    // Ends pg's timer for a silent database, which pg-copy-streams does for COPY FROM alone: it holds the whole reading.
     if ('callback' in stream && typeof stream.callback === 'function') stream.callback()
   }
   return new CopiedRows(into.bytes.subarray(0, into.length))
