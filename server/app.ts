@@ -51,11 +51,13 @@ export async function buildDesk(
   const hub = openHub({ publicUrl: config.publicUrl, others, log })
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others, ahead })
   const { database } = desk
-  await bringUpToDate(database.pool, log)
-  await demandKeys(database).catch(async (error) => {
+  try {
+    await bringUpToDate(database.pool, log)
+    await demandKeys(database)
+  } catch (error) {
     await database.close()
     throw error
-  })
+  }
 
   const { publicUrl, trustProxy } = config
   const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })

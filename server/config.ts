@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
@@ -48,6 +49,14 @@ export interface Config {
   demoPbx: boolean
   /** Backups that the desk makes by itself into `folder`; none without one. */
   backup: { folder: string | undefined; everyHours: number; keep: number }
+}
+
+/** The address agents open, and programs of this machine: of a desk that listens on that port. */
+export function addressOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  if (publicUrl) return publicUrl
+  // No address of the web has the zone of an IPv6 one.
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.replace(/%.*/, '')
+  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 }
 
 /** The environment of a command that works on the same database. */
@@ -141,7 +150,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     dataDir: settings.DATA_DIR ?? join(home, mode === 'demo' ? '.data/demo' : '.data'),
     databaseUrl: settings.DATABASE_URL,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    trustProxy: settings.TRUST_PROXY ?? false,
     listaCacheSegundos: settings.LISTA_CACHE_SEGUNDOS,
     nomeProvedor: settings.NOME_PROVEDOR,
     dddPadrao: settings.DDD_PADRAO,

@@ -1,9 +1,11 @@
 import pino, { type Logger } from 'pino'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
-import { openAhead } from './database/ahead.ts'
+import { type DatabaseAhead, openAhead } from './database/ahead.ts'
 
 // What a desk is made of takes longer to load than an embedded database to open: it is loaded while that opens.
 const loadDesk = () => import('./run.ts')
+
+let ahead: DatabaseAhead | undefined
 
 async function main(): Promise<void> {
   // What is written holds customers and secrets, wherever it is written.
@@ -12,7 +14,7 @@ async function main(): Promise<void> {
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
   die(log)
-  const ahead = openAhead({ ...config, log, role: 'server' })
+  ahead = openAhead({ ...config, log, role: 'server' })
   const { run } = await loadDesk()
   await run(config, log, ahead)
 }
@@ -74,5 +76,7 @@ function die(log: Logger): void {
 main().catch(async (error: unknown) => {
   const { explain } = await loadDesk()
   process.stderr.write(`\nAlô did not start. ${explain(error)}\n`)
+  // An embedded database that was begun for this start, and that nobody else uses, ends with it.
+  await ahead?.opening?.then((embedded) => embedded.close()).catch(() => undefined)
   process.exit(1)
 })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { firstCode, isNew } from './acesso/firstAdministrador.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
-import { type Config, ConfigError } from './config.ts'
+import { addressOf, type Config, ConfigError } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { isDatabaseAway } from './database/away.ts'
 import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
@@ -16,9 +16,13 @@ import { openScreens } from './http/drawPages.ts'
 export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Promise<void> {
   const running = await build(config, log, ahead)
   // After a restart thousands of screens come back at one instant.
-  await running.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
+  await running.http.listen({ host: config.host, port: config.port, backlog: 4_096 }).catch(async (error) => {
+    await running.close()
+    throw new ListenError(config, error)
+  })
 
-  const url = addressOf(config, running)
+  const listening = running.http.server.address()
+  const url = addressOf(typeof listening === 'object' && listening ? { ...config, port: listening.port } : config)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
   const code = (await isNew(running.desk)) ? await firstCode(running.desk) : null
   process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url, config) : greeting(url, config, code)}\n`)
@@ -71,9 +75,14 @@ async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise
   })
   const running = await buildDesk(config, log, screens, ahead)
   const { desk } = running
-  if (config.mode === 'demo') await prepareDemo(desk)
-  if (config.mode === 'production' && (await isDemo(desk.database))) throw new DemoDatabaseError()
-  return running
+  try {
+    if (config.mode === 'demo') await prepareDemo(desk)
+    if (config.mode === 'production' && (await isDemo(desk.database))) throw new DemoDatabaseError()
+    return running
+  } catch (error) {
+    await running.close()
+    throw error
+  }
 }
 
 /** The demo's passwords are public. */
@@ -85,11 +94,17 @@ class DemoDatabaseError extends Error {
   }
 }
 
-function addressOf(config: Config, { http }: RunningDesk): string {
-  const address = http.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+/** Where the desk was to listen it cannot. */
+class ListenError extends Error {
+  constructor({ host, port }: Config, { code, message }: NodeJS.ErrnoException) {
+    const told: Record<string, string> = {
+      EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`,
+      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`,
+    }
+    super(
+      told[code ?? ''] ?? `${host} is no address of this machine (${message}). Set HOST to one, or to 0.0.0.0 for all.`,
+    )
+  }
 }
 
 /** What an operator can mend is told in a sentence; anything else with its stack. */
@@ -99,17 +114,12 @@ export function explain(error: unknown): string {
     error instanceof EmbeddedDatabaseError ||
     error instanceof KeyError ||
     error instanceof NotADemoError ||
-    error instanceof DemoDatabaseError
+    error instanceof DemoDatabaseError ||
+    error instanceof ListenError
   ) {
     return error.message
   }
   if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && error.code
-  const port = 'port' in error ? error.port : undefined
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`
   if (isDatabaseAway(error))
     return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
   return error.stack ?? error.message

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
 import * as z from 'zod'
 
 const integer = (least: number, most: number, fallback: number) => {
@@ -21,6 +23,29 @@ const timeZone = z.string().refine(
   { error: 'must be an IANA time zone such as America/Sao_Paulo' },
 )
 
+/** An address, an IPv6 one with or without brackets, or a name. */
+const host = z
+  .string()
+  .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+  .refine((text) => isIP(text) !== 0 || /^(?=.*[a-z])[a-z0-9._-]+$/i.test(text), {
+    error: 'must be an address of this machine, 0.0.0.0 or :: for all of them, or a name',
+  })
+
+/** Addresses or networks, separated by commas. */
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => {
+      try {
+        return Boolean(compile(parts))
+      } catch {
+        return false
+      }
+    },
+    { error: 'must be addresses or networks, separated by commas, such as 127.0.0.1,10.0.0.0/8' },
+  )
+
 /** 32 bytes in base64 or hexadecimal. */
 const secretKey = z
   .string()
@@ -31,13 +56,13 @@ const secretKey = z
 
 /** Every setting, its unit and its default. `.env.example` tells operators the same. */
 export const environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
+  HOST: host.default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
-  /** Addresses or networks whose X-Forwarded-* headers are believed, separated by commas. */
-  TRUST_PROXY: z.string().optional(),
+  /** Whose X-Forwarded-* headers are believed. */
+  TRUST_PROXY: proxies.optional(),
   LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),
   /** Of the provider whose desk this is, as agents see it where they sign in. */
   NOME_PROVEDOR: z.string().trim().max(60, 'must have at most 60 characters').optional(),

@@ -3,4 +3,6 @@ import { runCli } from './runCli.ts'
 // What is written holds customers and secrets, wherever it is written.
 process.umask(0o077)
 const { stdin: input, stdout: out, stderr: err } = process
+// Of stdout `runCli` tells; of stderr there is no one to tell.
+for (const stream of [out, err]) stream.on('error', () => undefined)
 runCli(process.argv.slice(2), { input, out, err }).then((code) => process.exit(code))

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type ExportFormat, exportClientes } from '../cliente/exportClientes.ts'
 import { SourceError } from '../cliente/import/source.ts'
@@ -9,6 +6,7 @@ import { type ImportReport, importClientes, type RefusedRecord } from '../client
 import type { RefusedCliente } from '../cliente/rows/write.ts'
 import { generateInto } from '../demo/generateInto.ts'
 import type { Desk } from '../desk.ts'
+import { openInput, writeOutput } from './files.ts'
 import { type CliIo, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 
@@ -39,7 +37,7 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const [path] = positionals
   if (!path) throw new UsageError('clientes import FILE [--dry-run]: name the file, or - for stdin')
   const format = values.format === undefined ? formatOf(path) : formatNamed(values.format)
-  const { chunks, total, done } = await openFile(path, io)
+  const { chunks, total, done } = await openInput(path, io)
   const bar = progressBar(io, total)
   const onRefused = ({ line, mistakes }: RefusedRecord) => {
     bar.end()
@@ -59,64 +57,34 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   if (report.refused > 0) throw new UsageError(`${report.refused} record(s) were refused, the others are in.`)
 }
 
+/** What the name of a file says of it. */
 const formatOf = (path: string) =>
   /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : /\.csv$/i.test(path) ? 'csv' : undefined
 
 const words = ({ created, updated, unchanged, refused }: ImportReport) =>
   `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
 
-interface Source {
-  chunks: AsyncIterable<Buffer>
-  /** Bytes of the whole, where they are known. */
-  total: number | null
-  done: () => number
-}
-
-async function openFile(path: string, { input }: CliIo): Promise<Source> {
-  if (path === '-') return { chunks: input, total: null, done: () => 0 }
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read (${error.code})`)
-  })
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder`)
-  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
-  return { chunks: stream, total: found.size, done: () => stream.bytesRead }
-}
-
-const exportOptions = { format: { type: 'string', default: 'json' } } as const
+const exportOptions = { format: { type: 'string' } } as const
 
 /**
- * clientes export [--format json|jsonl|csv] [FILE|-]. A file appears under its name only when it is whole, and is its
- * owner's alone: it holds passwords.
+ * clientes export [--format json|jsonl|csv] [FILE|-]. Without a format the file's name tells it. A file holds passwords; one
+ * of that name is replaced.
  */
 async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: exportOptions, allowPositionals: true })
-  const format = formatNamed(values.format)
   const [path = '-'] = positionals
-  const draft = `${path}.${process.pid}.part`
-  const out: NodeJS.WritableStream = path === '-' ? io.out : createWriteStream(draft, { mode: 0o600 })
-  let broken: NodeJS.ErrnoException | undefined
-  out.on('error', (error: NodeJS.ErrnoException) => {
-    broken = error
-  })
+  const format = values.format === undefined ? (formatOf(path) ?? 'json') : formatNamed(values.format)
   const bar = progressBar(io, null)
   let clientes = 0
-  try {
+  async function* texts(): AsyncGenerator<string> {
     for await (const piece of exportClientes(desk, format)) {
       clientes += piece.clientes
-      if (!out.write(piece.text) && !broken) await once(out, 'drain')
-      if (broken) throw broken
       bar.show(clientes, `${clientes} customers`)
+      yield piece.text
     }
-    if (path !== '-') {
-      out.end()
-      await finished(out)
-      await rename(draft, path)
-    }
-  } catch (error) {
-    if (path === '-') throw error
-    await rm(draft, { force: true })
-    if (/^E[A-Z]+$/.test(broken?.code ?? '')) throw new UsageError(`${path} cannot be written (${broken?.message})`)
-    throw error
+  }
+  try {
+    await writeOutput({ path, replace: true }, io, (to, options) => pipeline(texts, to, options))
   } finally {
     bar.end()
   }

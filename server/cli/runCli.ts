@@ -1,5 +1,5 @@
 import { loadAjustes } from '../acesso/keepAjustes.ts'
-import { ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
+import { addressOf, ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
@@ -12,7 +12,7 @@ import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
-import { UsageError, usage } from './usage.ts'
+import { UsageError, usage, usageOf } from './usage.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -57,7 +57,7 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   const config = readConfig('production', env)
   if (name === 'pbx') {
     const { runPbx } = await import('./pbxCommand.ts')
-    return runPbx(args, io, config.publicUrl ?? `http://127.0.0.1:${config.port}`)
+    return runPbx(args, io, addressOf(config))
   }
   const command = name === 'backup' || name === 'restore' ? name : await commands.get(name ?? '')?.()
   if (!command) throw new UsageError(`${name ? `There is no command ${name}.\n\n` : ''}${usage}`)
@@ -86,28 +86,42 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
 const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
 
-function explain(error: unknown): string {
+function explain(error: unknown, name: string | undefined): string {
   const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if (error instanceof SealedTextError)
     return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
-  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usageOf(name)}`
   if (isDatabaseAway(error))
     return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
   return error.stack ?? error.message
 }
 
+/** Resolves when all that went to the stream before is written, or will not be. */
+const written = (out: NodeJS.WritableStream) => new Promise((resolve) => out.write('', resolve))
+
 /**
- * Does what the words of a command line ask for; gives the exit code. `env` is this process's own where none is given,
+ * Does what the words of a command line ask for; gives the exit code, 0 only when the result is written, too. `env` is this process's own where none is given,
  * and gets what the file of settings adds.
  */
 export async function runCli(words: readonly string[], io: CliIo, env?: Environment): Promise<0 | 1 | 3> {
+  let broken: Error | undefined
+  // A full disk, or a program that reads no more, such as head.
+  const note = (error: Error) => {
+    broken ??= error
+  }
+  io.out.on('error', note)
   try {
     await obey(words, io, env)
+    await written(io.out)
+    if (broken) throw broken
     return 0
   } catch (error) {
-    io.err.write(`${explain(error)}\n`)
+    const why = broken ? `The result was not written whole: ${broken.message}` : explain(error, words[0])
+    io.err.write(`${why}\n`)
     return error instanceof EmptyDatabaseError ? 3 : 1
+  } finally {
+    io.out.off('error', note)
   }
 }

@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Desk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
 import { eraseTitular } from '../titular/eraseTitular.ts'
 import { exportTitular } from '../titular/exportTitular.ts'
+import { writeOutput } from './files.ts'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
@@ -20,16 +21,12 @@ export async function runTitular(desk: Desk, args: string[], io: CliIo): Promise
   throw new UsageError(help)
 }
 
-/** One JSON; a file is its owner's alone, and none is overwritten. */
+/** One JSON; no file is replaced. */
 async function runExport(desk: Desk, named: string, path: string, io: CliIo): Promise<void> {
   const everything = await exportTitular(desk, named)
   if (!everything) throw new UsageError(`There is no customer ${named}: name the id_cliente, or a whole CPF or CNPJ.`)
   const text = `${JSON.stringify(everything, null, 2)}\n`
-  if (path === '-') io.out.write(text)
-  else
-    await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${path} cannot be written (${error.code}): name a file that is not there yet`)
-    })
+  await writeOutput({ path }, io, (to, options) => pipeline([text], to, options))
 }
 
 /** Prints what went and what stays, as JSON. There is no way back, so it wants a word more. */

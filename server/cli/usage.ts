@@ -28,6 +28,7 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
 
   clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or CSV of customers alone
   clientes export [--format json|jsonl|csv] [FILE|-]
+                                      without --format as the file's name says, else JSON
   clientes generate --count N [--seed S]
 
   titular export ID|CPF|CNPJ [FILE|-]  all that the desk holds of one person, as one JSON
@@ -54,3 +55,10 @@ The database is the one that the environment or the installation's file .env nam
 DATA_DIR (default .data of the installation). Each command names it on stderr. Only the desk makes a new one (npm start),
 and restore.
 `
+
+/** What of it is of the command of that name. */
+export const usageOf = (name = '') =>
+  usage
+    .split('\n\n')
+    .filter((part) => part.split('\n').some((line) => line.startsWith(`  ${name} `)))
+    .join('\n\n') || usage

@@ -66,7 +66,7 @@ class ElementScanner {
   /** What is wrong with a file that ended here. */
   unfinished(): SourceRecord | null {
     if (this.#start >= 0) return { line: this.#startLine, unreadable: 'is cut off: the file ends inside this record' }
-    if (this.#level === -1) return { line: 1, unreadable: 'has no list named clientes' }
+    if (this.#level === -1) return { line: 1, unreadable: 'the file has no list named clientes' }
     if (this.#depth > 0) return { line: this.#line, unreadable: 'the file ends before its list does' }
     return null
   }

@@ -4,6 +4,8 @@ import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
 export type Judged = { record: ExportedCliente } | { repeated: true } | { mistakes: Mistakes }
 
+const missing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined)
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Judges the records of one file: their form, and that none contradicts an earlier one. */
@@ -14,7 +16,7 @@ export class Judge {
   readonly #catalogo = new Map<string, { line: number; text: string }>()
 
   judge(value: unknown, line: number): Judged {
-    const parsed = importedClienteSchema.safeParse(value)
+    const parsed = importedClienteSchema.safeParse(value, { error: missing })
     if (!parsed.success) {
       const mistakes: Mistakes = {}
       for (const { path, message } of parsed.error.issues) {
@@ -27,7 +29,7 @@ export class Judge {
     const digest = hash('sha1', JSON.stringify(record), 'base64').slice(0, 16)
     const earlier = this.#clientes.get(record.id_cliente)
     if (earlier?.digest === digest) return { repeated: true }
-    if (earlier) return { mistakes: { id_cliente: [`já está na linha ${earlier.line}, com outro conteúdo`] } }
+    if (earlier) return { mistakes: { id_cliente: [`is on line ${earlier.line} already, with other content`] } }
     const mistakes = this.#contradictions(record, line)
     if (mistakes) return { mistakes }
     this.#clientes.set(record.id_cliente, { line, digest })
@@ -52,7 +54,7 @@ export class Judge {
       const text = JSON.stringify(item)
       const known = this.#catalogo.get(key) ?? fresh.get(key)
       if (!known) fresh.set(key, { line, text })
-      else if (known.text !== text) mistakes[field] = [`difere do que a linha ${known.line} diz do mesmo id`]
+      else if (known.text !== text) mistakes[field] = [`differs from what line ${known.line} says of the same id`]
     }
     record.servicos.forEach((servico, at) => {
       servico.pacotes.forEach((item, place) => {

@@ -27,7 +27,7 @@ type Report = (field: string, sentence: string) => void
 
 function walkTexts(value: unknown, path: string, report: Report): void {
   if (typeof value === 'string') {
-    if (!isText(value)) report(path, 'tem um caractere que não é texto')
+    if (!isText(value)) report(path, 'has a character that is no text')
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       walkTexts(item, `${path}[${index}]`, report)
@@ -42,13 +42,12 @@ function checkServicos(record: ExportedCliente, report: Report): void {
   const senhas = new Set<number>()
   record.servicos.forEach((servico, index) => {
     const path = `servicos[${index}]`
-    if (Number(servico.valor.toFixed(4)) !== servico.valor)
-      report(`${path}.valor`, 'deve ter no máximo 4 casas decimais')
-    if (servicos.has(servico.id_cliente_servico)) report(`${path}.id_cliente_servico`, 'está repetido neste cliente')
+    if (Number(servico.valor.toFixed(4)) !== servico.valor) report(`${path}.valor`, 'must have 4 decimals at most')
+    if (servicos.has(servico.id_cliente_servico)) report(`${path}.id_cliente_servico`, 'is twice in this customer')
     servicos.add(servico.id_cliente_servico)
     servico.senhas.forEach((senha, place) => {
       const field = `${path}.senhas[${place}].id_cliente_servico_senha`
-      if (senhas.has(senha.id_cliente_servico_senha)) report(field, 'está repetido neste cliente')
+      if (senhas.has(senha.id_cliente_servico_senha)) report(field, 'is twice in this customer')
       senhas.add(senha.id_cliente_servico_senha)
     })
   })

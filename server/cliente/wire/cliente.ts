@@ -10,8 +10,8 @@ const text = (example: string) => z.string().meta({ examples: [example] })
 /** `YYYY-MM-DD HH:MM:SS`, a moment that exists in the calendar, without a zone: the spec's only form of date and time. */
 export const momentoSchema = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'deve ter a forma AAAA-MM-DD HH:MM:SS')
-  .refine(isDay, 'não existe no calendário')
+  .regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must have the form YYYY-MM-DD HH:MM:SS')
+  .refine(isDay, 'is no day of the calendar')
   .meta({ examples: ['2021-03-01 09:00:00'] })
 
 /** spec: Customer, the fields before the dates, in the table's order. */
@@ -24,7 +24,7 @@ export const clienteCampos = {
   /** Digits only; letters appear in the alphanumeric CNPJ issued from July 2026 on, and nowhere else. */
   cpf_cnpj: z
     .string()
-    .regex(/^(\d*|[0-9A-Z]{12}\d{2})$/, 'deve ter só dígitos')
+    .regex(/^(\d*|[0-9A-Z]{12}\d{2})$/, 'must be digits alone')
     .meta({ examples: ['12345678909'] }),
   telefone_primario: text('37999912222'),
   telefone_secundario: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { diaSchema } from '../../http/wire.ts'
+import { isDay } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 
 /** A service with all thirteen relations, as the export writes it and the generator makes it. */
@@ -16,7 +16,11 @@ export const exportedClienteSchema = z
   .object({
     ...clienteCampos,
     ...clienteDatas,
-    data_fechamento: diaSchema.nullable(),
+    data_fechamento: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/, 'must have the form YYYY-MM-DD')
+      .refine(isDay, 'is no day of the calendar')
+      .nullable(),
     servicos: z.array(exportedServicoSchema),
   })
   .meta({ id: 'ClienteExportado' })

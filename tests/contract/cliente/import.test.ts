@@ -126,6 +126,13 @@ test.each([
   expect(Object.keys(refused[0]?.mistakes ?? {})).toContain(field)
 })
 
+test('what a record lacks is said to be missing, and no other customer is written for it', async () => {
+  const { report, refused } = await bring('{"id_cliente":1,"nome_razaosocial":"Ana"}\n')
+  const missing = ['codigo_cliente', 'tipo_pessoa', 'cpf_cnpj', 'data_cadastro'].map((field) => [field, ['is missing']])
+  expect(report).toEqual({ ...none, refused: 1 })
+  expect(refused).toEqual([{ line: 1, mistakes: Object.fromEntries(missing) }])
+})
+
 test('keys of other customers are refused by field', async () => {
   await bring(envelope(clientes.slice(0, 1)))
   const [held, other] = clientes as [ExportedCliente, ExportedCliente]
@@ -143,7 +150,7 @@ test('the same record twice is one; another under the same id is refused with th
   const lines = [first, first, { ...first, rg: 'outro' }].map((record) => JSON.stringify(record))
   const { report, refused } = await bring(lines.join('\n'))
   expect(report).toEqual({ ...none, created: 1, unchanged: 1, refused: 1 })
-  expect(refused[0]).toEqual({ line: 3, mistakes: { id_cliente: ['já está na linha 1, com outro conteúdo'] } })
+  expect(refused[0]).toEqual({ line: 3, mistakes: { id_cliente: ['is on line 1 already, with other content'] } })
 })
 
 test('text that is not UTF-8 is refused, by record or as a file', async () => {

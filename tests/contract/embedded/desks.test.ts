@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,6 +11,7 @@ import { generateClientes } from '#server/demo/generate/generateClientes'
 import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { notificar } from '../../support/desk.ts'
 import { ask, serverIn } from '../../support/embedded/folders.ts'
+import { portOf } from '../../support/portOf.ts'
 import { type DeskProcess, freePort, startProcess, startRefused } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
 
@@ -140,6 +142,24 @@ test.each([
   expect(output).toMatch(new RegExp(`^Alô did not start. .*${words.source}.*\n$`, 'm'))
   expect(output).not.toMatch(/^ {4}at /m)
 })
+
+test.each([
+  ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.'],
+  ['an address of another machine', '192.0.2.1', '192.0.2.1 is no address of this machine '],
+])(
+  'a desk that is to listen on %s says so, without a stack, and leaves no database at work',
+  async (_, HOST, words) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const PORT = String(portOf(taken))
+    const { code, output } = await startRefused({ DATA_DIR: dataDir, HOST, PORT })
+    taken.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Alô did not start. ${words.replace('PORT', PORT)}`)
+    expect(output).not.toMatch(/"level":[456]0|^ {4}at /m)
+    expect(serverIn(dataDir)).toBe(null)
+  },
+)
 
 // A disk of one's own wants root.
 if (process.getuid?.() === 0)

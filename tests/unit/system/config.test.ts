@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ConfigError, home, loadEnvFile, readConfig } from '#server/config'
+import { addressOf, ConfigError, home, loadEnvFile, readConfig } from '#server/config'
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
@@ -109,9 +109,29 @@ describe('the configuration', () => {
     ['LIMITE_ENTRADAS_MINUTO', '0'],
     ['BACKUP_INTERVALO_HORAS', '0'],
     ['BACKUP_MANTER', '0'],
+    ['HOST', '999.1.1.1'],
+    ['HOST', 'two words'],
+    ['HOST', 'http://alo'],
+    ['TRUST_PROXY', 'nginx'],
+    ['TRUST_PROXY', '10.0.0.1,10.0.0.0/99'],
   ])('refuses %s=%s, naming it and what it was', (name, value) => {
     expect(() => readConfig('production', { [name]: value })).toThrow(`${name} must be`)
     expect(() => readConfig('production', { [name]: value })).toThrow(JSON.stringify(value))
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://127.0.0.1:3000'],
+    ['::1', 'http://[::1]:3000'],
+    ['[::1]', 'http://[::1]:3000'],
+    ['fe80::1%eth0', 'http://[fe80::1]:3000'],
+    ['mesa', 'http://mesa:3000'],
+  ])('reaches a desk that listens on %s at %s', (HOST, address) => {
+    const config = readConfig('production', { HOST })
+    expect(config.host).not.toMatch(/[[\]]/)
+    expect(addressOf(config)).toBe(address)
+    expect(addressOf({ ...config, publicUrl: 'https://alo.example' })).toBe('https://alo.example')
   })
 
   it('keeps for ever what is kept for 0 days', () => {

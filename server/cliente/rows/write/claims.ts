@@ -64,7 +64,7 @@ export class Claims {
     const mistakes: Mistakes = {}
     const check = (held: Map<number, number>, key: number, field: string) => {
       const owner = held.get(key)
-      if (owner !== undefined && owner !== id_cliente) mistakes[field] = [`${key} já pertence ao cliente ${owner}`]
+      if (owner !== undefined && owner !== id_cliente) mistakes[field] = [`${key} belongs to customer ${owner} already`]
     }
     check(this.#clienteOf, record.codigo_cliente, 'codigo_cliente')
     record.servicos.forEach((servico, index) => {
@@ -77,7 +77,7 @@ export class Claims {
     const lost = this.#faturados
       .get(id_cliente)
       ?.filter((id) => !record.servicos.some((s) => s.id_cliente_servico === id))
-    if (lost?.length) mistakes.servicos = lost.map((id) => `não traz o serviço ${id}, que tem eventos de faturamento`)
+    if (lost?.length) mistakes.servicos = lost.map((id) => `lacks the service ${id}, which has billing events`)
     if (Object.keys(mistakes).length > 0) return mistakes
     this.#take(record)
     return null

@@ -1,0 +1,55 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { realpath, rename, rm, stat } from 'node:fs/promises'
+import type { CliIo } from './io.ts'
+import { UsageError } from './usage.ts'
+
+export interface Source {
+  chunks: AsyncIterable<Buffer>
+  /** Bytes of the whole, where they are known. */
+  total: number | null
+  done: () => number
+}
+
+/** Stdin, which `-` names, or a file. @throws UsageError for what cannot be read */
+export async function openInput(path: string, { input }: CliIo): Promise<Source> {
+  if (path === '-') return { chunks: input, total: null, done: () => 0 }
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${error.code})`)
+  })
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder`)
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+  return { chunks: stream, total: found.size, done: () => stream.bytesRead }
+}
+
+type Write = (to: NodeJS.WritableStream, options: { end: boolean }) => Promise<void>
+
+/**
+ * Lets `write` write to stdout, which `-` names, or into a file that appears under its name only when it is whole and on
+ * the disk, and is its owner's alone.
+ * @throws UsageError for what is no file, for one that is there and may not be replaced, and where it cannot be written
+ */
+export async function writeOutput(
+  { path, replace = false }: { path: string; replace?: boolean },
+  { out }: CliIo,
+  write: Write,
+): Promise<void> {
+  if (path === '-') return write(out, { end: false })
+  const there = await stat(path).catch(() => undefined)
+  // A device would be replaced like any file.
+  if (there && !there.isFile()) throw new UsageError(`${path} is no file: name one, or - for stdout.`)
+  if (there && !replace) throw new UsageError(`${path} exists already: name another file.`)
+  const place = there ? await realpath(path) : path
+  const draft = `${place}.${process.pid}.part`
+  let broken: Error | undefined
+  const note = (error: Error) => {
+    broken = error
+  }
+  try {
+    await write(createWriteStream(draft, { mode: 0o600, flush: true }).on('error', note), { end: true })
+    await rename(draft, place).catch(note)
+  } catch (error) {
+    await rm(draft, { force: true })
+    if (!broken) throw error
+  }
+  if (broken) throw new UsageError(`${path} cannot be written (${broken.message})`)
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
+import { startDesk, type TestDesk } from '../../support/desk.ts'
+
+/** What commands write into files and to stdout. */
+const folder = mkdtempSync(join(tmpdir(), 'alo-files-'))
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+})
+afterAll(async () => {
+  await desk.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const writers = [
+  ['clientes', ['clientes', 'export']],
+  ['titular', ['titular', 'export', '1']],
+  ['backup', ['backup']],
+] as const
+
+test.each(writers)('what %s writes is its owner’s alone, whatever the umask', async (name, args) => {
+  const file = join(folder, name)
+  const { ran } = startCommand([...args, file], { env: settingsOf(desk.config), before: 'umask 0;' })
+  expect(await ran).toMatchObject({ code: 0 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual([name])
+})
+
+test.each(writers)('%s puts no file in the place of a device, a pipe or a folder', async (_, args) => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  for (const path of [pipe, folder])
+    expect(await command(desk.config, ...args, path)).toMatchObject({
+      code: 1,
+      err: `${path} is no file: name one, or - for stdout.\n`,
+    })
+  expect(statSync(pipe).isFIFO()).toBe(true)
+  expect(readdirSync(folder)).toEqual(['pipe'])
+})
+
+test.each(writers)('%s leaves nothing where it cannot write, and says why', async (_, args) => {
+  const path = join(folder, 'none', 'file')
+  expect(await command(desk.config, ...args, path)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(`^${path} cannot be written \\(ENOENT.*\\)\n$`),
+  })
+})
+
+test.each(writers.slice(1))('%s replaces no file', async (_, args) => {
+  const path = join(folder, 'mine')
+  writeFileSync(path, 'mine')
+  expect(await command(desk.config, ...args, path)).toMatchObject({
+    code: 1,
+    err: `${path} exists already: name another file.\n`,
+  })
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+})
+
+test('an export replaces the file of before, behind a link, too, and has the format that its name says', async () => {
+  const [file, link] = [join(folder, 'real.jsonl'), join(folder, 'link.csv')]
+  writeFileSync(file, 'before')
+  symlinkSync(file, link)
+  const exported = async (path: string, ...more: string[]) => {
+    expect(await command(desk.config, 'clientes', 'export', ...more, path)).toMatchObject({ code: 0 })
+    return readFileSync(path, 'utf8')
+  }
+  expect(await exported(link)).toMatch(/^id_cliente,/)
+  expect(readFileSync(file, 'utf8')).toMatch(/^id_cliente,/)
+  expect(await exported(file)).toMatch(/^\{"id_cliente":/)
+  expect(await exported(file, '--format', 'json')).toMatch(/^\{"clientes":/)
+  expect(await exported(join(folder, 'other'))).toMatch(/^\{"clientes":/)
+})
+
+test.each([
+  ['token list', ['token', 'list']],
+  ['clientes export', ['clientes', 'export']],
+  ['titular export', ['titular', 'export', '1']],
+  ['backup', ['backup', '-']],
+])('%s into a full disk, or to whoever reads no more, ends with 1 and a sentence', async (_, words) => {
+  const env = settingsOf(desk.config)
+  const full = await startCommand(words, { env, before: 'exec >/dev/full;' }).ran
+  expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/^The result was not written whole: ENOSPC.*\n$/) })
+  const { child, ran } = startCommand(words, { env })
+  child.stdout?.destroy()
+  expect(await ran).toMatchObject({ code: 1, err: 'The result was not written whole: write EPIPE\n' })
+})
+
+test('a backup is not restored from a folder, from nothing or from what is none', async () => {
+  const place = { dataDir: join(folder, 'new') }
+  for (const [path, why] of [
+    [folder, 'is a folder'],
+    [join(folder, 'none'), 'cannot be read (ENOENT)'],
+  ] as const)
+    expect(await command(place, 'restore', path)).toMatchObject({ code: 1, err: `${path} ${why}\n` })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a mistake in the words of a command is told with what that command takes, and no other', async () => {
+  const { code, err } = await command(desk.config, 'token', 'list', '--loud')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^Unknown option '--loud'.*\n\n {2}token create /s)
+  expect(err).toContain('\n  token revoke NAME\n')
+  expect(err).not.toMatch(/user create|backup|restore/)
+})
