@@ -29,6 +29,7 @@ export class EmptyDatabaseError extends Error {
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
   const path = fileNamed(args, 'backup FILE|-')
   const source = await openToCopy({ ...config, log: cliLog(io) })
+  io.undo.add(source.close)
   const bar = progressBar(io, null)
   let rows = 0
   try {
@@ -61,6 +62,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
   const log = cliLog(io)
   const { chunks } = await openInput(path, io)
   const database = await openDatabase({ ...config, log, role: 'cli' })
+  io.undo.add(database.close)
   const bar = progressBar(io, null)
   try {
     if (await othersAtWork(database))

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
@@ -30,7 +30,7 @@ type Write = (to: NodeJS.WritableStream, options: { end: boolean }) => Promise<v
  */
 export async function writeOutput(
   { path, replace = false }: { path: string; replace?: boolean },
-  { out }: CliIo,
+  { out, undo }: CliIo,
   write: Write,
 ): Promise<void> {
   if (path === '-') return write(out, { end: false })
@@ -44,12 +44,20 @@ export async function writeOutput(
   const note = (error: Error) => {
     broken = error
   }
+  const file = createWriteStream(draft, { mode: 0o600, flush: true }).on('error', note)
+  const drop = () => {
+    file.destroy()
+    rmSync(draft, { force: true })
+  }
+  undo.add(drop)
   try {
-    await write(createWriteStream(draft, { mode: 0o600, flush: true }).on('error', note), { end: true })
+    await write(file, { end: true })
     await rename(draft, place).catch(note)
   } catch (error) {
     await rm(draft, { force: true })
     if (!broken) throw error
+  } finally {
+    undo.delete(drop)
   }
   if (broken) throw new UsageError(`${path} cannot be written (${broken.message})`)
 }

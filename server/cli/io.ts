@@ -5,6 +5,8 @@ export interface CliIo {
   input: NodeJS.ReadStream
   out: NodeJS.WritableStream
   err: NodeJS.WriteStream
+  /** What is to be done when a signal cuts the command short: drafts are taken away, and a database that was begun ends. */
+  undo: Set<() => unknown>
 }
 
 /** Only what goes wrong is worth an operator's attention during a command. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
 import { addressOf, ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
@@ -71,6 +72,7 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   if (!hasDatabase(config)) throw noDatabase(config)
   const log = cliLog(io)
   const desk = await openDesk(config, log, { role: 'cli' })
+  io.undo.add(desk.database.close)
   try {
     await demandMade(desk.database, config)
     await bringUp(desk, args.length < given.length)
@@ -101,11 +103,33 @@ function explain(error: unknown, name: string | undefined): string {
 /** Resolves when all that went to the stream before is written, or will not be. */
 const written = (out: NodeJS.WritableStream) => new Promise((resolve) => out.write('', resolve))
 
+/** What a command that is cut short has for putting things right. */
+const undoingMs = 5_000
+
 /**
- * Does what the words of a command line ask for; gives the exit code, 0 only when the result is written, too. `env` is this process's own where none is given,
- * and gets what the file of settings adds.
+ * Does what the words of a command line ask for; gives the exit code: 0 only when the result is written, too, and the reason
+ * of `cut` when that came before. `env` is this process's own where none is given, and gets what the file of settings adds.
  */
-export async function runCli(words: readonly string[], io: CliIo, env?: Environment): Promise<0 | 1 | 3> {
+export async function runCli(
+  words: readonly string[],
+  streams: Omit<CliIo, 'undo'>,
+  env?: Environment,
+  cut: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const io = { ...streams, undo: new Set<() => unknown>() }
+  const undone = new Promise<void>((resolve) => {
+    cut.addEventListener('abort', async () => {
+      await Promise.race([Promise.allSettled([...io.undo].map((undo) => undo())), pause(undoingMs)])
+      resolve()
+    })
+  })
+  // What fails from then on has been cut.
+  const code = await Promise.race([tell(words, io, env, cut), undone])
+  return code ?? (await undone.then(() => cut.reason))
+}
+
+/** The exit code; none for what was cut short, of which nothing is said. */
+async function tell(words: readonly string[], io: CliIo, env: Environment | undefined, cut: AbortSignal) {
   let broken: Error | undefined
   // A full disk, or a program that reads no more, such as head.
   const note = (error: Error) => {
@@ -118,6 +142,7 @@ export async function runCli(words: readonly string[], io: CliIo, env?: Environm
     if (broken) throw broken
     return 0
   } catch (error) {
+    if (cut.aborted) return
     const why = broken ? `The result was not written whole: ${broken.message}` : explain(error, words[0])
     io.err.write(`${why}\n`)
     return error instanceof EmptyDatabaseError ? 3 : 1

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tameNext } from '../config.ts'
+import { home, tameNext } from '../config.ts'
 import { readPacked } from './packed.ts'
 
 export interface Screens {
@@ -33,7 +33,7 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
   const { default: next } = await withoutSourceMaps(() => import('next'))
   const before = fatalEvents.map((event) => process.rawListeners(event))
   const upgrades = new EventEmitter()
-  const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer: upgrades as never })
+  const pages = next({ dev, dir: home, hostname, port, httpServer: upgrades as never })
   await withoutSourceMaps(() => pages.prepare())
   for (const [at, event] of fatalEvents.entries()) {
     for (const listener of process.rawListeners(event)) {

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import Negotiator from 'negotiator'
+import { home } from '../config.ts'
 
-const folder = join('.next', 'static')
+const folder = join(home, '.next', 'static')
 const kinds: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { serverIn } from '../../support/embedded/folders.ts'
+import { startProcess } from '../../support/process.ts'
 
 /** What commands write into files and to stdout. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-files-'))
@@ -91,6 +93,26 @@ test.each([
   const { child, ran } = startCommand(words, { env })
   child.stdout?.destroy()
   expect(await ran).toMatchObject({ code: 1, err: 'The result was not written whole: write EPIPE\n' })
+})
+
+// Alone, each begins the embedded database that it reads.
+test.each([
+  ['clientes export', 'SIGINT', 130],
+  ['backup', 'SIGTERM', 143],
+] as const)('%s, cut short by %s, leaves no draft and no database at work', async (name, signal, code) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alo-cut-'))
+  try {
+    await (await startProcess({ env: { DATA_DIR: dataDir } })).stop()
+    expect(await command({ dataDir }, 'clientes', 'generate', '--count', '3000')).toMatchObject({ code: 0 })
+    const { child, ran } = startCommand([...name.split(' '), join(folder, 'file')], { env: settingsOf({ dataDir }) })
+    await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([expect.stringMatching(/^file\.\d+\.part$/)])
+    child.kill(signal)
+    expect(await ran).toMatchObject({ code, out: '', err: '' })
+    expect(readdirSync(folder)).toEqual([])
+    expect(serverIn(dataDir)).toBe(null)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('a backup is not restored from a folder, from nothing or from what is none', async () => {
