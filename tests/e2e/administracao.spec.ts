@@ -70,8 +70,8 @@ test('two agents exchange extensions while one’s telephone rings', async ({ de
   const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
   await criar(admin, 'nova.dois', 'Nova Dois', '160')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
-  // Their session ends with them, after the test.
-  const [ana, nova] = [await openPage('ana'), await openPage('nova.dois', { tolerate: /401/ })]
+  // Their session and their calls end with them, after the test.
+  const [ana, nova] = [await openPage('ana'), await openPage('nova.dois', { tolerate: /401|404/ })]
   const call = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
   await desk.pbx('notificar', call)
   await expect(chamada(ana)).toBeVisible()

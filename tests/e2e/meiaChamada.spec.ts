@@ -196,7 +196,7 @@ test('two agents attend one group at the same instant: one has it, and the other
   const [one, other] = pages
   const [winner, loser] = (await anyChamada(one).count()) === 1 ? [one, other] : [other, one]
   await expect(chamada(winner, unknown)).toContainText('Em atendimento')
-  await expect(loser.getByText(/atendida por um colega|Em atendimento por/).first()).toBeVisible()
+  await expect(loser.getByText(/: (atendida por um colega|em atendimento por)/).first()).toBeVisible()
   const { rows } = await desk.database.pool.query(
     `SELECT estado, encerrada_por, atendida_em IS NOT NULL AS atendida FROM ligacao ORDER BY estado`,
   )
