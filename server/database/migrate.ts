@@ -51,8 +51,7 @@ export async function applyMigrations(
     log.info({ pending }, 'applying migrations')
     const engine = await schemaEngine(own, log)
     try {
-      const failed = new Set((await recorded(pool)).filter((row) => !row.finished).map((row) => row.migration_name))
-      for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })
+      for (const migrationName of await failed(own)) await engine.markMigrationRolledBack({ migrationName })
       const filters = { externalTables: [], externalEnums: [] }
       const { appliedMigrationNames } = await engine.applyMigrations({
         migrationsList: readMigrations(folder, only),
@@ -77,14 +76,34 @@ export async function migrationsDone(client: pg.Pool | pg.ClientBase): Promise<s
     .sort()
 }
 
+/**
+ * Migrations whose record was never finished: they failed, or their process died. What such a process had begun is waited
+ * for, since its script holds the record and finishes it when it succeeds.
+ */
+async function failed(pool: pg.Pool): Promise<Set<string>> {
+  const { rows } = await unlessNoTable(
+    pool.query<Pick<Row, 'migration_name'>>(
+      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL FOR UPDATE',
+    ),
+  )
+  return new Set(rows.map((row) => row.migration_name))
+}
+
 async function recorded(client: pg.Pool | pg.ClientBase): Promise<Row[]> {
-  try {
-    const { rows } = await client.query<Row>(
+  const { rows } = await unlessNoTable(
+    client.query<Row>(
       'SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',
-    )
-    return rows
+    ),
+  )
+  return rows
+}
+
+/** Of the records: none, where no migration was ever applied. */
+async function unlessNoTable<R>(asked: Promise<{ rows: R[] }>): Promise<{ rows: R[] }> {
+  try {
+    return await asked
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return []
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return { rows: [] }
     throw error
   }
 }

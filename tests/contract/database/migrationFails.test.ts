@@ -6,7 +6,8 @@ import { applyMigrations, migrationsDone, pendingMigrations } from '#server/data
 import { PatientPool } from '#server/database/pool'
 import { quiet } from '../../support/embedded/folders.ts'
 import { writeMigration } from '../../support/embedded/migrations.ts'
-import { emptyDatabase } from '../../support/ownDatabase.ts'
+import { startProxy } from '../../support/network/proxy.ts'
+import { emptyDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
 
 let empty: Awaited<ReturnType<typeof emptyDatabase>>
 let folder: string
@@ -26,8 +27,8 @@ afterEach(async () => {
 function start(): Promise<string[]> {
   return applyMigrations(database(), folder, quiet)
 }
-function database(): PatientPool {
-  const pool = new PatientPool(empty.databaseUrl, 'alo test')
+function database(url = empty.databaseUrl): PatientPool {
+  const pool = new PatientPool(url, 'alo test')
   pools.push(pool)
   return pool
 }
@@ -58,4 +59,60 @@ test('a migration that fails half way leaves nothing half done, and the next sta
   expect((await database().query('SELECT n FROM nota')).rows).toEqual([{ n: 2 }])
   expect(await migrationsDone(database())).toEqual(['1_nota', '2_lida', '3_depois'])
   expect(await start()).toEqual([])
+})
+
+/** The database over a stretch of network that can be cut: PostgreSQL does not notice before it has something to say. */
+async function startOverNetwork() {
+  const server = serverOf(empty.databaseUrl)
+  const network = await startProxy(['path' in server ? server : server.port])
+  const url = throughPort(empty.databaseUrl, network.port)
+  return { network, started: applyMigrations(database(url), folder, quiet) }
+}
+const atWork = async (text: string) => {
+  const asked = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND state = 'active' AND strpos(query, $1) > 0`
+  return (await database().query<{ n: number }>(asked, [text])).rows[0]?.n
+}
+
+test('a script whose process died is waited for and counts as done', async () => {
+  await start()
+  const untilGo = `DO $$ BEGIN -- until go
+    WHILE (SELECT max(n) FROM nota) < 2 LOOP PERFORM pg_sleep(0.01); END LOOP;
+  END $$;`
+  writeMigration(folder, '2_lida', `CREATE TABLE lida (n int); ${untilGo}`)
+  writeMigration(folder, '3_depois', 'CREATE TABLE depois (n int)')
+  const { network, started } = await startOverNetwork()
+  await expect.poll(() => atWork('until go')).toBe(1)
+  await Promise.all([network.close(), expect(started).rejects.toThrow()])
+
+  const next = start()
+  await expect.poll(() => atWork('FOR UPDATE')).toBe(1)
+  expect(await tables()).toEqual(['nota'])
+  await database().query('INSERT INTO nota VALUES (2)')
+  expect(await next).toEqual(['3_depois'])
+  expect(await tables()).toEqual(['depois', 'lida', 'nota'])
+  expect(await migrationsDone(database())).toEqual(['1_nota', '2_lida', '3_depois'])
+})
+
+test('a script that was done when its process died, before it could say so, is not done again', async () => {
+  await start()
+  writeMigration(folder, '2_lida', halves)
+  const { network, started } = await startOverNetwork()
+  await Promise.all([network.cutAnswerTo('CREATE TABLE lida').then(network.close), expect(started).rejects.toThrow()])
+
+  expect(await start()).toEqual([])
+  expect((await database().query('SELECT n FROM nota')).rows).toEqual([{ n: 2 }])
+  expect(await migrationsDone(database())).toEqual(['1_nota', '2_lida'])
+})
+
+test('a block that commits by itself is begun anew, and goes on where it stopped', async () => {
+  writeMigration(
+    folder,
+    '2_fatias',
+    `DO $$ BEGIN UPDATE nota SET n = n + 1 WHERE n < 3; COMMIT; PERFORM 1 / (SELECT n - 2 FROM nota); END $$`,
+  )
+  await expect(start()).rejects.toThrow(/division/)
+  expect(await migrationsDone(database())).toEqual(['1_nota'])
+  expect(await start()).toEqual(['2_fatias'])
+  expect((await database().query('SELECT n FROM nota')).rows).toEqual([{ n: 3 }])
 })
