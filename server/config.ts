@@ -52,7 +52,7 @@ export interface Config {
 }
 
 /** The address agents open, and programs of this machine: of a desk that listens on that port. */
-export function addressOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+export function deskAddress({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   if (publicUrl) return publicUrl
   // No address of the web has the zone of an IPv6 one.
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.replace(/%.*/, '')

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { firstCode, isNew } from './acesso/firstAdministrador.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
-import { addressOf, type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, deskAddress } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { isDatabaseAway } from './database/away.ts'
 import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
@@ -17,12 +17,12 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
   const running = await build(config, log, ahead)
   // After a restart thousands of screens come back at one instant.
   await running.http.listen({ host: config.host, port: config.port, backlog: 4_096 }).catch(async (error) => {
-    await running.close()
+    await running.close().catch((err) => log.error({ err }, 'the desk that cannot listen did not close in order'))
     throw new ListenError(config, error)
   })
 
   const listening = running.http.server.address()
-  const url = addressOf(typeof listening === 'object' && listening ? { ...config, port: listening.port } : config)
+  const url = deskAddress(typeof listening === 'object' && listening ? { ...config, port: listening.port } : config)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
   const code = (await isNew(running.desk)) ? await firstCode(running.desk) : null
   process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url, config) : greeting(url, config, code)}\n`)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
-import { addressOf, ConfigError, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
+import { ConfigError, deskAddress, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
@@ -58,7 +58,7 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   const config = readConfig('production', env)
   if (name === 'pbx') {
     const { runPbx } = await import('./pbxCommand.ts')
-    return runPbx(args, io, addressOf(config))
+    return runPbx(args, io, deskAddress(config))
   }
   const command = name === 'backup' || name === 'restore' ? name : await commands.get(name ?? '')?.()
   if (!command) throw new UsageError(`${name ? `There is no command ${name}.\n\n` : ''}${usage}`)

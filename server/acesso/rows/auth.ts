@@ -6,7 +6,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { admin, username } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
-import { addressOf, type Config } from '../../config.ts'
+import { type Config, deskAddress } from '../../config.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
@@ -28,7 +28,7 @@ const isRefusal = (error: unknown) => error instanceof APIError && error.statusC
  * memory. Nobody signs up: administrators make users.
  */
 function openAuth({ config, database, log }: Desk, secret: string) {
-  const address = addressOf(config)
+  const address = deskAddress(config)
   const secure = address.startsWith('https://')
   const { idleSeconds, renewalSeconds } = sessionTimes(config)
   return betterAuth({
@@ -114,7 +114,7 @@ export function isDueForRenewal({ config, now }: Desk, expira_em: Date): boolean
 
 /** The name of a cookie of the desk: behind TLS no other host can set it (`__Host-`), and none is sent without TLS. */
 export const cookieName = (config: Config, name: string) =>
-  `${addressOf(config).startsWith('https://') ? '__Host-' : ''}alo.${name}`
+  `${config.publicUrl?.startsWith('https://') ? '__Host-' : ''}alo.${name}`
 
 export const secretOf = openedPerDesk(
   async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { addressOf, ConfigError, home, loadEnvFile, readConfig } from '#server/config'
+import { ConfigError, deskAddress, home, loadEnvFile, readConfig } from '#server/config'
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
@@ -130,8 +130,8 @@ describe('the configuration', () => {
   ])('reaches a desk that listens on %s at %s', (HOST, address) => {
     const config = readConfig('production', { HOST })
     expect(config.host).not.toMatch(/[[\]]/)
-    expect(addressOf(config)).toBe(address)
-    expect(addressOf({ ...config, publicUrl: 'https://alo.example' })).toBe('https://alo.example')
+    expect(deskAddress(config)).toBe(address)
+    expect(deskAddress({ ...config, publicUrl: 'https://alo.example' })).toBe('https://alo.example')
   })
 
   it('keeps for ever what is kept for 0 days', () => {
