@@ -73,9 +73,9 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     const onRows = (done: number) => bar.show(done, `${done} rows`)
     const options = { migrations: ownMigrations, keys, log, onRows }
     const restore = (pieces: AsyncIterable<Buffer>) => restoreBackup(database.pool, pieces, options)
-    const { linhas, criado_em } = await pipeline(chunks, createGunzip(), restore).catch((error) => {
+    const { linhas, criado_em } = await pipeline(chunks(), createGunzip(), restore).catch((error) => {
       throw /^Z_/.test(String(error?.code))
-        ? new BackupError(`${path} is damaged or cut short (${error.code}).`)
+        ? new BackupError(`${path} is no backup of Alô, or is damaged or cut short (${error.code}).`)
         : error
     })
     bar.end()

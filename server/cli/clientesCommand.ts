@@ -46,7 +46,7 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   }
   const onProgress = (report: ImportReport) => bar.show(done(), words(report))
   const dryRun = values['dry-run']
-  const report = await importClientes(desk, chunks, { format, dryRun, onRefused, onProgress }).catch((error) => {
+  const report = await importClientes(desk, chunks(), { format, dryRun, onRefused, onProgress }).catch((error) => {
     throw error instanceof SourceError ? new UsageError(`${path}: ${error.message}`) : error
   })
   bar.end()

@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream, rmSync } from 'node:fs'
-import { realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs'
+import { access, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
 export interface Source {
-  chunks: AsyncIterable<Buffer>
+  /** Begins to read: until somebody does, a failure would be heard by nobody. */
+  chunks: () => AsyncIterable<Buffer>
   /** Bytes of the whole, where they are known. */
   total: number | null
   done: () => number
@@ -12,13 +13,19 @@ export interface Source {
 
 /** Stdin, which `-` names, or a file. @throws UsageError for what cannot be read */
 export async function openInput(path: string, { input }: CliIo): Promise<Source> {
-  if (path === '-') return { chunks: input, total: null, done: () => 0 }
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read (${error.code})`)
-  })
+  if (path === '-') return { chunks: () => input, total: null, done: () => 0 }
+  const found = await access(path, constants.R_OK)
+    .then(() => stat(path))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`${path} cannot be read (${error.code})`)
+    })
   if (found.isDirectory()) throw new UsageError(`${path} is a folder`)
-  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
-  return { chunks: stream, total: found.size, done: () => stream.bytesRead }
+  let stream: ReadStream | undefined
+  const chunks = () => {
+    stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+    return stream
+  }
+  return { chunks, total: found.size, done: () => stream?.bytesRead ?? 0 }
 }
 
 type Write = (to: NodeJS.WritableStream, options: { end: boolean }) => Promise<void>
