@@ -63,6 +63,7 @@ export async function restoreBackup(
   client.on('error', () => undefined) // the loss shows in the next query
   await client.connect()
   try {
+    await demandTurn(client)
     await demandEmpty(client, migracoes)
     await applyMigrations(pool, migrations, log, migracoes)
     await client.query('BEGIN')
@@ -99,6 +100,7 @@ export async function restoreBackup(
       await flush()
     }
     await finish(client, readOwn(endLine, line, 'its end'), { linhas, sha256: sum.digest('hex') })
+    if ((await next()) !== undefined) throw new BackupError('The file is damaged: it goes on after its end.')
     await client.query(switchTriggers(tables, 'ENABLE'))
     await client.query('COMMIT')
     await applyMigrations(pool, migrations, log)
@@ -126,6 +128,14 @@ const deleteOwnRows = (tables: readonly Table[]) =>
     .filter(({ nome }) => filledByItself.includes(nome))
     .map(({ nome }) => `DELETE FROM ${pg.escapeIdentifier(nome)}`)
     .join('; ')
+
+const ADVISORY_KEY = 720_110_545 // any number, the same in every version
+
+/** Of two that fill the same database, the second would meet the rows of the first. The lock goes with its connection. */
+async function demandTurn(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ own: boolean }>('SELECT pg_try_advisory_lock($1) AS own', [ADVISORY_KEY])
+  if (!rows[0]?.own) throw new BackupError('Another restore fills this database now. Wait until it has ended.')
+}
 
 /** Nothing may be there but the tables themselves, and of these none that the backup does not know. */
 async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]): Promise<void> {

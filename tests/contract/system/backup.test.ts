@@ -194,6 +194,15 @@ describe('restore', () => {
     expect(await rows()).toEqual(before)
   })
 
+  test('fills a database once, of two that want to at one time', async () => {
+    const target = await emptyPlace()
+    const both = await Promise.all([command(target, 'restore', file), command(target, 'restore', file)])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+    expect(both.find(({ code }) => code === 1)?.err).toMatch(/Another restore fills this database now|not empty/)
+    const { ligacao = [] } = await contents(target)
+    expect(ligacao).toHaveLength(1)
+  })
+
   test('refuses what is damaged, cut short, foreign or of a newer Alô, and leaves the database empty', async () => {
     const place = await emptyPlace()
     const refused = async (content: Buffer, why: RegExp) => {
@@ -210,7 +219,8 @@ describe('restore', () => {
     await refused(gzipSync(text.replace('"migracoes":[', '"migracoes":["29990101000000_amanha",')), /newer Alô/)
     await refused(gzipSync(text.replace('"versao":1', '"versao":2')), /newer Alô/)
     await refused(gzipSync('{"clientes": []}'), /not a backup/)
-    await refused(Buffer.from('{"clientes": []}'), /damaged/)
+    await refused(Buffer.from('{"clientes": []}'), /no backup of Alô/)
+    await refused(Buffer.concat([whole, gzipSync(text)]), /damaged: it goes on after its end/)
     // After all that the good one still goes in.
     expect(await command(place, 'restore', file)).toMatchObject({ code: 0 })
   }, 120_000)
