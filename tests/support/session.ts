@@ -8,11 +8,16 @@ export const sessionCookie = 'alo.session_token'
  * Puts a session on record, as signing in would, and gives its cookie: signing in takes a password hash each time, and
  * one test does that.
  */
-export async function insertSession({ pool }: Database, usuario: string, expira_em?: Date): Promise<string> {
+export async function insertSession(
+  { pool }: Database,
+  usuario: string,
+  expira_em = new Date(Date.now() + 86_400_000),
+  criado_em = new Date(),
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const { rowCount } = await pool.query(
-    `INSERT INTO sessao (token, usuario_id, expira_em, atualizado_em) SELECT $1, id, $2, now() FROM usuario WHERE usuario = $3`,
-    [token, expira_em ?? new Date(Date.now() + 86_400_000), usuario],
+    `INSERT INTO sessao (token, usuario_id, expira_em, criado_em, atualizado_em) SELECT $1, id, $2, $4, $4 FROM usuario WHERE usuario = $3`,
+    [token, expira_em, usuario, criado_em],
   )
   if (rowCount !== 1) throw new Error(`there is no user ${usuario}`)
   const { rows } = await pool.query<{ valor: string }>(`SELECT valor FROM instalacao WHERE chave = 'segredo'`)

@@ -122,7 +122,8 @@ export const test = base.extend<
       })
       contexts.push(context)
       if (stillAt) await context.clock.setFixedTime(stillAt)
-      const value = (await insertSession(desk.database, usuario)).slice(sessionCookie.length + 1)
+      const begun = stillAt ? new Date(stillAt) : undefined
+      const value = (await insertSession(desk.database, usuario, undefined, begun)).slice(sessionCookie.length + 1)
       await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
       const page = await context.newPage()
       watch(page, tolerate)
