@@ -3,7 +3,7 @@ import { firstCode, isNew } from './acesso/firstAdministrador.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
 import { type Config, ConfigError, deskAddress } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
-import { isDatabaseAway } from './database/away.ts'
+import { databaseTrouble } from './database/away.ts'
 import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
 import { isDemo } from './database/installation.ts'
 import { KeyError } from './database/sealed/keyFile.ts'
@@ -120,7 +120,5 @@ export function explain(error: unknown): string {
     return error.message
   }
   if (!(error instanceof Error)) return String(error)
-  if (isDatabaseAway(error))
-    return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
-  return error.stack ?? error.message
+  return databaseTrouble(error) ?? error.stack ?? error.message
 }

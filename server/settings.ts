@@ -4,7 +4,12 @@ import * as z from 'zod'
 
 const integer = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+    .refine((number) => least <= number && number <= most, error)
+    .default(fallback)
 }
 
 const flag = z

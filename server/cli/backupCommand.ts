@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Config, version } from '../config.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
@@ -14,7 +13,7 @@ import { databaseName } from '../database/place.ts'
 import { lostKeys } from '../database/sealed/keyInForce.ts'
 import { openInput, writeOutput } from './files.ts'
 import { type CliIo, cliLog, progressBar } from './io.ts'
-import { UsageError } from './usage.ts'
+import { readArgs } from './verbs.ts'
 
 /** There is nothing to back up: told apart from a backup that failed, exit code 3. */
 export class EmptyDatabaseError extends Error {
@@ -27,7 +26,7 @@ export class EmptyDatabaseError extends Error {
  * @throws EmptyDatabaseError for a database that nobody has used; no file is written then
  */
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
-  const path = fileNamed(args, 'backup FILE|-')
+  const [path = ''] = readArgs(args, 'backup FILE|-', {}, 1).words
   const source = await openToCopy({ ...config, log: cliLog(io) })
   io.undo.add(source.close)
   const bar = progressBar(io, null)
@@ -54,11 +53,9 @@ export async function runBackup(config: Config, args: string[], io: CliIo): Prom
 
 /** restore FILE|-. Fills an empty database, whole or not at all; a running desk's is not touched. */
 export async function runRestore(config: Config, args: string[], io: CliIo): Promise<void> {
-  const withoutKey = args.includes('--without-key')
-  const path = fileNamed(
-    args.filter((arg) => arg !== '--without-key'),
-    'restore FILE|- [--without-key]',
-  )
+  const options = { 'without-key': { type: 'boolean' } } as const
+  const { words, values } = readArgs(args, 'restore FILE|- [--without-key]', options, 1)
+  const [path = ''] = words
   const log = cliLog(io)
   const { chunks } = await openInput(path, io)
   const database = await openDatabase({ ...config, log, role: 'cli' })
@@ -69,10 +66,10 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
       throw new BackupError(
         'A desk runs on this database. Stop it first, or name another with DATA_DIR or DATABASE_URL.',
       )
-    const keys = withoutKey ? null : database.keys
+    const keys = values['without-key'] ? null : database.keys
     const onRows = (done: number) => bar.show(done, `${done} rows`)
-    const options = { migrations: ownMigrations, keys, log, onRows }
-    const restore = (pieces: AsyncIterable<Buffer>) => restoreBackup(database.pool, pieces, options)
+    const restore = (pieces: AsyncIterable<Buffer>) =>
+      restoreBackup(database.pool, pieces, { migrations: ownMigrations, keys, log, onRows })
     const { linhas, criado_em } = await pipeline(chunks(), createGunzip(), restore).catch((error) => {
       throw /^Z_/.test(String(error?.code))
         ? new BackupError(`${path} is no backup of Alô, or is damaged or cut short (${error.code}).`)
@@ -87,11 +84,4 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     bar.end()
     await database.close()
   }
-}
-
-function fileNamed(args: string[], usage: string): string {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
-  const [path, ...more] = positionals
-  if (!path || more.length > 0) throw new UsageError(usage)
-  return path
 }

@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { type ExportFormat, exportClientes } from '../cliente/exportClientes.ts'
 import { SourceError } from '../cliente/import/source.ts'
 import { type ImportReport, importClientes, type RefusedRecord } from '../cliente/importClientes.ts'
@@ -9,14 +8,9 @@ import type { Desk } from '../desk.ts'
 import { openInput, writeOutput } from './files.ts'
 import { type CliIo, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
+import { commandOf, readArgs } from './verbs.ts'
 
-/** clientes import FILE | export [FILE|-] | generate --count N. */
-export async function runClientes(desk: Desk, [name, ...args]: string[], io: CliIo): Promise<void> {
-  if (name === 'import') return runImport(desk, args, io)
-  if (name === 'export') return runExport(desk, args, io)
-  if (name === 'generate') return runGenerate(desk, args, io)
-  throw new UsageError('clientes import FILE | export [--format json|jsonl|csv] [FILE|-] | generate --count N')
-}
+export const runClientes = commandOf('clientes', { import: runImport, export: runExport, generate: runGenerate })
 
 const formats: readonly ExportFormat[] = ['json', 'jsonl', 'csv']
 
@@ -33,9 +27,9 @@ const importOptions = { 'dry-run': { type: 'boolean' }, format: { type: 'string'
  * line and field, and makes the exit code 1.
  */
 async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options: importOptions, allowPositionals: true })
-  const [path] = positionals
-  if (!path) throw new UsageError('clientes import FILE [--dry-run]: name the file, or - for stdin')
+  const how = 'clientes import FILE [--dry-run]: name the file, or - for stdin'
+  const { values, words } = readArgs(args, how, importOptions, 1)
+  const [path = ''] = words
   const format = values.format === undefined ? formatOf(path) : formatNamed(values.format)
   const { chunks, total, done } = await openInput(path, io)
   const bar = progressBar(io, total)
@@ -44,24 +38,35 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
     for (const [field, sentences] of Object.entries(mistakes))
       for (const sentence of sentences) io.err.write(`line ${line}: ${field}: ${sentence}\n`)
   }
-  const onProgress = (report: ImportReport) => bar.show(done(), words(report))
+  const onProgress = (report: ImportReport) => bar.show(done(), counts(report))
+  const onNote = (sentence: string) => {
+    bar.end()
+    io.err.write(`${sentence}\n`)
+  }
   const dryRun = values['dry-run']
-  const report = await importClientes(desk, chunks(), { format, dryRun, onRefused, onProgress }).catch((error) => {
-    throw error instanceof SourceError ? new UsageError(`${path}: ${error.message}`) : error
-  })
+  const report = await importClientes(desk, chunks(), { format, dryRun, onRefused, onNote, onProgress }).catch(
+    (error) => {
+      throw error instanceof SourceError ? new UsageError(`${path}: ${error.message}`) : error
+    },
+  )
   bar.end()
   io.out.write(`${JSON.stringify(report)}\n`)
   const emptied = Object.entries(report.emptied).map(([field, times]) => `${field} ${times}`)
   if (emptied.length > 0) io.err.write(`Texts that the file does not have are empty: ${emptied.join(', ')}.\n`)
   if (dryRun) io.err.write('Dry run: nothing was written.\n')
-  if (report.refused > 0) throw new UsageError(`${report.refused} record(s) were refused, the others are in.`)
+  if (report.refused > 0)
+    throw new UsageError(
+      dryRun
+        ? `${report.refused} record(s) would be refused.`
+        : `${report.refused} record(s) were refused, the others are in.`,
+    )
 }
 
 /** What the name of a file says of it. */
 const formatOf = (path: string) =>
   /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : /\.csv$/i.test(path) ? 'csv' : undefined
 
-const words = ({ created, updated, unchanged, refused }: ImportReport) =>
+const counts = ({ created, updated, unchanged, refused }: ImportReport) =>
   `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
 
 const exportOptions = { format: { type: 'string' } } as const
@@ -71,8 +76,8 @@ const exportOptions = { format: { type: 'string' } } as const
  * of that name is replaced.
  */
 async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options: exportOptions, allowPositionals: true })
-  const [path = '-'] = positionals
+  const { values, words } = readArgs(args, 'clientes export [FILE|-]', exportOptions, 0, 1)
+  const [path = '-'] = words
   const format = values.format === undefined ? (formatOf(path) ?? 'json') : formatNamed(values.format)
   const bar = progressBar(io, null)
   let clientes = 0
@@ -96,7 +101,7 @@ const maxCount = 10_000_000
 
 /** clientes generate --count N [--seed S]. Prints how many customers were added. */
 async function runGenerate(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values } = parseArgs({ args, options: generateOptions })
+  const { values } = readArgs(args, 'clientes generate --count N [--seed S]', generateOptions)
   const count = wholeNumber('--count', values.count, 1, maxCount)
   const seed = wholeNumber('--seed', values.seed, 0, 2 ** 31 - 1)
   const bar = progressBar(io, count)
@@ -108,7 +113,10 @@ async function runGenerate(desk: Desk, args: string[], io: CliIo): Promise<void>
   const written = await generateInto(desk, { count, seed, onRefused, onProgress })
   bar.end()
   io.out.write(`${written}\n`)
-  if (written < count) throw new UsageError(`${count - written} customers clash with data that is there already.`)
+  if (written < count)
+    throw new UsageError(
+      `${count - written} customers were not added: they clash with data that is there already, or their ids end.`,
+    )
 }
 
 function wholeNumber(name: string, text: string | undefined, least: number, most: number): number {

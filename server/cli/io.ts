@@ -18,12 +18,12 @@ export function cliLog({ err }: CliIo): Log {
   return { info: () => {}, warn: say, error: say }
 }
 
-/** Rows as tab-separated lines under a header, which people and `cut` read alike. */
+/** Rows as tab-separated lines under a header, which people and `cut` read alike; what would steer the terminal is left out. */
 export function writeTable(out: NodeJS.WritableStream, rows: readonly Record<string, unknown>[]): void {
   const [first] = rows
   if (!first) return
   const cell = (value: unknown) =>
-    (value instanceof Date ? value.toISOString() : String(value ?? '-')).replace(/[\t\n]/g, ' ')
+    (value instanceof Date ? value.toISOString() : String(value ?? '-')).replace(/\p{Cc}/gu, ' ')
   const lines = [Object.keys(first), ...rows.map((row) => Object.values(row).map(cell))]
   out.write(lines.map((line) => `${line.join('\t')}\n`).join(''))
 }

@@ -18,14 +18,19 @@ export async function readPassword({ input, err }: CliIo): Promise<string> {
   if (!input.isTTY) return firstLine(input)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input, output: silent, terminal: true })
+  // By Ctrl+C or Ctrl+D: the question alone would wait for ever.
+  const left = new AbortController()
+  terminal.once('close', () => left.abort())
   try {
     err.write('Password: ')
-    const password = await terminal.question('')
+    const password = await terminal.question('', left)
     err.write('\nOnce more: ')
-    const again = await terminal.question('')
+    const again = await terminal.question('', left)
     err.write('\n')
     if (again !== password) throw new UsageError('The two passwords differ. Try again.')
     return password
+  } catch (error) {
+    throw left.signal.aborted ? new UsageError('\nNo password was given, and nothing was changed.') : error
   } finally {
     terminal.close()
   }

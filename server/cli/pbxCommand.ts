@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
+import { readArgs } from './verbs.ts'
 
 const options = {
   ramal: { type: 'string' },
@@ -14,10 +14,10 @@ const options = {
 } as const
 
 /** pbx ring | cancel: says over HTTP what a telephone exchange would say. Prints the answer's JSON. */
-export async function runPbx(args: string[], io: CliIo, deskUrl: string): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const operation = { ring: 'notificar', cancel: 'cancelar' }[positionals[0] ?? '']
+export async function runPbx([verb = '', ...args]: string[], io: CliIo, deskUrl: string): Promise<void> {
+  const operation = { ring: 'notificar', cancel: 'cancelar' }[verb]
   if (!operation) throw new UsageError('pbx ring | cancel')
+  const { values } = readArgs(args, `pbx ${verb} --ramal N --token TOKEN`, options)
   if (!values.token) throw new UsageError('--token is missing: make one with token create --name pbx --scopes pbx')
 
   const callId = values['call-id']

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
 import { ConfigError, deskAddress, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
-import { isDatabaseAway } from '../database/away.ts'
+import { databaseTrouble } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
 import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
@@ -14,10 +14,9 @@ import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
 import { UsageError, usage, usageOf } from './usage.ts'
+import type { Command } from './verbs.ts'
 
 type Environment = Record<string, string | undefined>
-
-type Command = (desk: Desk, args: string[], io: CliIo) => Promise<void>
 
 /**
  * Commands that work on an open desk, by their first word; each is loaded when it is asked for. `pbx` asks over HTTP, as an exchange
@@ -52,6 +51,7 @@ async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void
 /** What the words of a command line ask for. @throws what `explain` tells in a sentence */
 async function obey(words: readonly string[], io: CliIo, env?: Environment): Promise<void> {
   const [name, ...given] = words
+  if (words.some(asksForHelp)) return void io.out.write(usageOf(name))
   const args = given.filter((arg) => arg !== '--migrate')
   const variables = settingsOfEnvironment(env)
   loadEnvFile(undefined, env)
@@ -84,6 +84,8 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   }
 }
 
+const asksForHelp = (word: string, at: number) => /^(--help|-h)$/.test(word) || (word === 'help' && at === 0)
+
 /** What is told to be typed again is read by others over the shoulder, and stays in logs. */
 const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
@@ -95,9 +97,7 @@ function explain(error: unknown, name: string | undefined): string {
   if (error instanceof SealedTextError)
     return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usageOf(name)}`
-  if (isDatabaseAway(error))
-    return `The database does not answer (${error.message}). Check DATABASE_URL and that PostgreSQL runs.`
-  return error.stack ?? error.message
+  return databaseTrouble(error) ?? error.stack ?? error.message
 }
 
 /** Resolves when all that went to the stream before is written, or will not be. */

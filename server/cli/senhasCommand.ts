@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { discardSenhas, findLostSenhas, type LostSenhas } from '../cliente/discardSenhas.ts'
 import { beginRotation, demandReadable, readSealing, sealSenhas } from '../cliente/sealSenhas.ts'
 import { othersAtWork } from '../database/migrate.ts'
@@ -6,22 +5,13 @@ import { KeyError } from '../database/sealed/keyFile.ts'
 import type { Desk } from '../desk.ts'
 import { type CliIo, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
+import { commandOf, readArgs } from './verbs.ts'
 
-const options = { confirm: { type: 'boolean', default: false } } as const
-const help = 'senhas status | rotate | discard [--confirm]'
+/** The key that the service passwords are sealed with. Its id is no secret. */
+export const runSenhas = commandOf('senhas', { status: runStatus, rotate: runRotate, discard: runDiscard })
 
-/** senhas status | rotate | discard: the key that the service passwords are sealed with. Its id is no secret. */
-export async function runSenhas(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [name, ...rest] = positionals
-  if (rest.length > 0 || (values.confirm && name !== 'discard')) throw new UsageError(help)
-  if (name === 'status') return runStatus(desk, io)
-  if (name === 'rotate') return runRotate(desk, io)
-  if (name === 'discard') return runDiscard(desk, values.confirm, io)
-  throw new UsageError(help)
-}
-
-async function runStatus(desk: Desk, io: CliIo): Promise<void> {
+async function runStatus(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  readArgs(args, 'senhas status', {})
   const sealing = await readSealing(desk)
   if (!sealing) return void io.err.write('There is no key yet: the desk takes one when it first starts.\n')
   const { chave, faltam, completo } = sealing
@@ -34,7 +24,8 @@ async function runStatus(desk: Desk, io: CliIo): Promise<void> {
 }
 
 /** Prints the id of the key in force once every text is sealed with it. */
-async function runRotate(desk: Desk, io: CliIo): Promise<void> {
+async function runRotate(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  readArgs(args, 'senhas rotate', {})
   const { keys } = desk.database
   const { chave, faltam, anew } = await beginRotation(desk)
   if (!anew) io.err.write(`Going on with the key ${chave}; then ask again for another one.\n`)
@@ -57,14 +48,15 @@ async function runRotate(desk: Desk, io: CliIo): Promise<void> {
 }
 
 /** Prints how many are lost, or with --confirm how many were emptied. There is no way back, so it wants a word more. */
-async function runDiscard(desk: Desk, confirmed: boolean, io: CliIo): Promise<void> {
+async function runDiscard(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values } = readArgs(args, 'senhas discard [--confirm]', { confirm: { type: 'boolean' } })
   const found = await findLostSenhas(desk)
   const { lost, chaves } = found
   if (lost.length === 0 && chaves.length === 0) {
     io.out.write('0\n')
     return void io.err.write('Every service password opens with the keys at hand: there is nothing to discard.\n')
   }
-  if (!confirmed) {
+  if (!values.confirm) {
     io.out.write(`${lost.length}\n`)
     throw new UsageError(`${whatIsLost(found, desk)} ${whatItCosts}`)
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { Desk } from '../desk.ts'
 import { addTipoServico, toggleTipoServico } from '../faturamento/manageTiposServico.ts'
 import { listTiposServico } from '../faturamento/rows/tiposServico.ts'
@@ -6,33 +5,42 @@ import { newTipoServico } from '../faturamento/wire/tipoServico.ts'
 import { type Mistakes, mistakesOf, Refusal } from '../refusal.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
+import { commandOf, readArgs } from './verbs.ts'
 
 const options = { descricao: { type: 'string' }, display: { type: 'string' } } as const
 
-/** tipo_servico list | add | disable | enable. `add` prints just the new id. */
-export async function runTipoServico(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [command, id = ''] = positionals
+export const runTipoServico = commandOf('tipo_servico', {
+  list,
+  add,
+  disable: (desk, args, io) => toggle(desk, 'disable', args, io),
+  enable: (desk, args, io) => toggle(desk, 'enable', args, io),
+})
 
-  if (command === 'list') {
-    const rows = await listTiposServico(desk.database)
-    return writeTable(
-      io.out,
-      rows.map(({ ativo, ...row }) => ({ ...row, estado: ativo ? 'ativo' : 'desativado' })),
-    )
-  }
-  if (command === 'add') {
-    const tipo = newTipoServico.safeParse(values)
-    if (!tipo.success) throw new UsageError(told(mistakesOf(tipo.error)))
-    const added = await addTipoServico(desk, {}, tipo.data)
-    io.out.write(`${added.id_tipo_servico}\n`)
-    io.err.write(`Service type ${added.descricao} is created.\n`)
-    return
-  }
-  if (command !== 'disable' && command !== 'enable') throw new UsageError('tipo_servico list | add | disable | enable')
-  if (!/^\d{1,9}$/.test(id)) throw new UsageError(`Say which: tipo_servico ${command} ID. See: tipo_servico list`)
-  await toggleTipoServico(desk, {}, Number(id), command === 'enable').catch(explained)
-  io.err.write(`Service type ${id} is ${command}d.\n`)
+async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
+  readArgs(args, 'tipo_servico list', {})
+  const rows = await listTiposServico(database)
+  writeTable(
+    io.out,
+    rows.map(({ ativo, ...row }) => ({ ...row, estado: ativo ? 'ativo' : 'desativado' })),
+  )
+}
+
+/** Prints just the new id. */
+async function add(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values } = readArgs(args, 'tipo_servico add --descricao D [--display D]', options)
+  const tipo = newTipoServico.safeParse(values)
+  if (!tipo.success) throw new UsageError(told(mistakesOf(tipo.error)))
+  const added = await addTipoServico(desk, {}, tipo.data)
+  io.out.write(`${added.id_tipo_servico}\n`)
+  io.err.write(`Service type ${added.descricao} is created.\n`)
+}
+
+async function toggle(desk: Desk, verb: 'disable' | 'enable', args: string[], io: CliIo): Promise<void> {
+  const how = `Say which: tipo_servico ${verb} ID. See: tipo_servico list`
+  const [id = ''] = readArgs(args, how, {}, 1).words
+  if (!/^\d{1,9}$/.test(id)) throw new UsageError(how)
+  await toggleTipoServico(desk, {}, Number(id), verb === 'enable').catch(explained)
+  io.err.write(`Service type ${id} is ${verb}d.\n`)
 }
 
 /** Mistakes of the operator's, each with the option's name. */

@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import type { Desk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
 import { eraseTitular } from '../titular/eraseTitular.ts'
@@ -7,22 +6,14 @@ import { exportTitular } from '../titular/exportTitular.ts'
 import { writeOutput } from './files.ts'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
+import { commandOf, readArgs } from './verbs.ts'
 
-const options = { confirm: { type: 'boolean' } } as const
-const help = 'titular export ID|CPF|CNPJ [FILE|-] | erase ID --confirm'
-
-/** titular export | erase: what people may ask of whoever holds their data. */
-export async function runTitular(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [command, named, path = '-'] = positionals
-  if (!named) throw new UsageError(help)
-  if (command === 'export') return runExport(desk, named, path, io)
-  if (command === 'erase') return runErase(desk, named, values.confirm ?? false, io)
-  throw new UsageError(help)
-}
+/** What people may ask of whoever holds their data. */
+export const runTitular = commandOf('titular', { export: runExport, erase: runErase })
 
 /** One JSON; no file is replaced. */
-async function runExport(desk: Desk, named: string, path: string, io: CliIo): Promise<void> {
+async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const [named = '', path = '-'] = readArgs(args, 'Say whose: titular export ID|CPF|CNPJ [FILE|-]', {}, 1, 2).words
   const everything = await exportTitular(desk, named)
   if (!everything) throw new UsageError(`There is no customer ${named}: name the id_cliente, or a whole CPF or CNPJ.`)
   const text = `${JSON.stringify(everything, null, 2)}\n`
@@ -30,11 +21,14 @@ async function runExport(desk: Desk, named: string, path: string, io: CliIo): Pr
 }
 
 /** Prints what went and what stays, as JSON. There is no way back, so it wants a word more. */
-async function runErase(desk: Desk, named: string, confirmed: boolean, io: CliIo): Promise<void> {
+async function runErase(desk: Desk, args: string[], io: CliIo): Promise<void> {
+  const confirm = { type: 'boolean' } as const
+  const { words, values } = readArgs(args, 'Say whose: titular erase ID --confirm', { confirm }, 1)
+  const [named = ''] = words
   const id = Number(named)
   if (!/^\d{1,10}$/.test(named) || id < 1 || id > 2_147_483_647)
     throw new UsageError('titular erase takes one id_cliente; titular export CPF tells which a person has.')
-  if (!confirmed)
+  if (!values.confirm)
     throw new UsageError(
       `This erases the person behind customer ${id} for good. Export first if need be, then say: titular erase ${id} --confirm`,
     )

@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util'
 import { hashToken, mintToken } from '../acesso/recognizeToken.ts'
 import { byCommand } from '../acesso/rows/changeUsuario.ts'
 import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
-import { escopo } from '../acesso/wire.ts'
+import { escopo, newTokenRequest } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
 import { readNetwork } from '../http/address.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
+import { commandOf, readArgs } from './verbs.ts'
 
 const options = {
   name: { type: 'string' },
@@ -15,38 +15,38 @@ const options = {
   expires: { type: 'string' },
 } as const
 
-/** token create | list | revoke. `create` prints just the token, which is never shown again. */
-export async function runToken({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [command, revoked] = positionals
+export const runToken = commandOf('token', { create, list, revoke })
 
-  if (command === 'list')
-    return writeTable(
-      io.out,
-      (await listTokens(database)).map(({ escopos, redes, ...token }) => ({
-        ...token,
-        escopos: escopos.join(','),
-        redes: redes.join(',') || '*',
-      })),
-    )
-  if (command === 'revoke') {
-    const name = revoked ?? values.name
-    if (!name) throw new UsageError('Say which: token revoke NAME')
-    if (!(await revokeToken(database, name, new Date(), byCommand)))
-      throw new UsageError(`There is no living token named ${name}. See: token list`)
-    io.err.write(`Token ${name} is revoked.\n`)
-    return
-  }
-  if (command !== 'create') throw new UsageError('token create | list | revoke')
+async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
+  readArgs(args, 'token list', {})
+  const told = (await listTokens(database)).map(({ escopos, redes, ...token }) => ({
+    ...token,
+    escopos: escopos.join(','),
+    redes: redes.join(',') || '*',
+  }))
+  writeTable(io.out, told)
+}
 
-  const nome = values.name?.trim()
+async function revoke({ database }: Desk, args: string[], io: CliIo): Promise<void> {
+  const { words, values } = readArgs(args, 'Say which: token revoke NAME', { name: options.name }, 0, 1)
+  const name = words[0] ?? values.name
+  if (!name) throw new UsageError('Say which: token revoke NAME')
+  if (!(await revokeToken(database, name, new Date(), byCommand)))
+    throw new UsageError(`There is no living token named ${name}. See: token list`)
+  io.err.write(`Token ${name} is revoked.\n`)
+}
+
+/** Prints just the token, which is never shown again. */
+async function create({ database }: Desk, args: string[], io: CliIo): Promise<void> {
+  const { values } = readArgs(args, 'token create --name N --scopes pbx,cliente,financeiro', options)
+  const { data: nome } = newTokenRequest.shape.nome.safeParse(values.name)
   const asked = namesIn(values.scopes)
   const redes = namesIn(values.from)
   const noNetworks = redes.filter((network) => readNetwork(network) === null)
   const unknown = asked.filter((scope) => !escopo.safeParse(scope).success)
   const expira_em = values.expires === undefined ? null : endOfDay(values.expires)
   const mistakes = [
-    nome ? '' : '--name is missing: it is how you will know the token later',
+    nome ? '' : '--name must be 1 to 80 characters of text: it is how you will know the token later',
     asked.length > 0 ? '' : `--scopes is missing: one or more of ${escopo.options.join(',')}`,
     unknown.length > 0 ? `--scopes has ${unknown.join(', ')}, which is none of ${escopo.options.join(', ')}` : '',
     values.from !== undefined && redes.length === 0

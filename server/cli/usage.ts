@@ -26,7 +26,8 @@ export const usage = `Alô, operators' commands. Results stand alone on stdout, 
              [--call-id ID] --token TOKEN [--url http://127.0.0.1:3000]
   pbx cancel (the same)
 
-  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or CSV of customers alone
+  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or CSV of customers alone, whose services stay,
+                                      and what no column names
   clientes export [--format json|jsonl|csv] [FILE|-]
                                       without --format as the file's name says, else JSON
   clientes generate --count N [--seed S]

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Desk } from '../desk.ts'
 import type { Mistakes } from '../refusal.ts'
-import { readCsv } from './import/csv.ts'
+import { csvColumns, readCsv } from './import/csv.ts'
 import { readJsonElements, readJsonLines } from './import/json.ts'
 import { Judge } from './import/judge.ts'
 import { type SourceFormat, sniff } from './import/source.ts'
@@ -22,6 +22,8 @@ export type ImportOptions = {
   format?: SourceFormat | undefined
   dryRun?: boolean | undefined
   onRefused: (refused: RefusedRecord) => void
+  /** Hears of what of the file is passed over. */
+  onNote?: ((sentence: string) => void) | undefined
   onProgress?: ((report: ImportReport) => void) | undefined
 }
 
@@ -31,11 +33,11 @@ const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 const turnSize = 8
 
 /** `given`: of a CSV, what its line says; of the others the record says it all, and memory holds one of the two. */
-type Read = { line: number; given?: unknown; size: number; record: ExportedCliente }
+type Read = { line: number; given?: object; size: number; record: ExportedCliente; emptied: readonly string[] }
 
 /**
  * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
- * customers alone (their services stay as they are). The same file twice changes nothing. Each customer is written whole
+ * customers alone (their services, and what no column names, stay as they are). The same file twice changes nothing. Each customer is written whole
  * or refused with line and field; a dry run judges alike and writes nothing.
  * @throws SourceError for what is no such file at all
  */
@@ -47,14 +49,15 @@ export async function importClientes(
   const { format, chunks } = await sniff(file, options.format)
   const writer = openClienteWriter(database, { dddPadrao, dryRun: options.dryRun })
   const judge = new Judge()
-  const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied: judge.emptied }
+  const emptied: Record<string, number> = {}
+  const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied }
   const refuse = (line: number, mistakes: Mistakes) => {
     total.refused++
     options.onRefused({ line, mistakes })
   }
   async function* judged(): AsyncGenerator<Read> {
     let count = 0
-    for await (const read of readers[format](chunks)) {
+    for await (const read of readers[format](chunks, options.onNote)) {
       if (++count % turnSize === 0) await turn()
       const { line } = read
       if ('unreadable' in read) {
@@ -65,15 +68,25 @@ export async function importClientes(
       const found = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, line)
       if ('mistakes' in found) refuse(line, found.mistakes)
       else if ('repeated' in found) total.unchanged++
-      else yield { line, size, record: found.record, ...(format === 'csv' && { given: value }) }
+      else yield { line, size, ...found, ...(format === 'csv' && { given: asObject(value) }) }
     }
   }
   const write = async (batch: Read[]) => {
     const read = new Map(batch.map((each) => [each.record.id_cliente, each]))
-    const ofCsv: Complete = (record, held) => withServicos(record, held, read.get(record.id_cliente)?.given)
+    const unnamed = new Map<number, readonly string[]>()
+    const ofCsv: Complete = (record, held) => {
+      const kept = unnamedIn(read.get(record.id_cliente)?.given)
+      unnamed.set(record.id_cliente, kept)
+      return { ...record, ...Object.fromEntries(Object.entries(held).filter(([field]) => kept.includes(field))) }
+    }
     const records = batch.map(({ record }) => record)
     const report = await writer.write(records, format === 'csv' ? ofCsv : undefined)
-    for (const { record, mistakes } of report.refused) refuse(read.get(record.id_cliente)?.line ?? 0, mistakes)
+    for (const { record, mistakes } of report.refused) {
+      refuse(read.get(record.id_cliente)?.line ?? 0, mistakes)
+      read.delete(record.id_cliente)
+    }
+    for (const [id, { emptied: fields }] of read)
+      for (const field of fields) if (!unnamed.get(id)?.includes(field)) emptied[field] = (emptied[field] ?? 0) + 1
     for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += report[key]
     options.onProgress?.(total)
   }
@@ -106,11 +119,10 @@ async function* batches(
   yield batch
 }
 
-/** A line of a CSV says nothing of services: what the customer has is kept, and the day of closing where no column names it. */
-const withServicos = (record: ExportedCliente, held: ExportedCliente, line: unknown): ExportedCliente => ({
-  ...record,
-  servicos: held.servicos,
-  data_fechamento: 'data_fechamento' in asObject(line) ? record.data_fechamento : held.data_fechamento,
-})
+/** What a line of a CSV says nothing of: the customer's services, and what no column names. It stays as it is held. */
+const unnamedIn = (line: object = {}): readonly string[] => [
+  'servicos',
+  ...csvColumns.filter((name) => !(name in line)),
+]
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

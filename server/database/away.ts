@@ -83,6 +83,22 @@ export function isDatabaseAway(error: unknown): boolean {
   return cause !== undefined && cause !== error && isDatabaseAway(cause)
 }
 
+/** The database that was named is not there, lets that user not in, or gives them no right to its tables. */
+const refusedCodes = new Set(['3D000', '28000', '28P01', '42501'])
+const lacksRoom = /^53/
+
+/** What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. */
+export function databaseTrouble(error: unknown): string | undefined {
+  const { code = '', message = '' } = failure.safeParse(error).data ?? {}
+  if (refusedCodes.has(code))
+    return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
+  if (lacksRoom.test(code))
+    return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
+  if (isDatabaseAway(error))
+    return `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs.`
+  return undefined
+}
+
 /** Whether the statement was given up for another's sake: nothing of it was done, and asked again it may go through. */
 export const isDeadlock = (error: unknown): boolean => failure.safeParse(error).data?.code === deadlockCode
 

@@ -3,6 +3,7 @@ import { highestCliente } from '../cliente/rows/listed.ts'
 import { bestAtOnce, openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
 import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'
+import { maxRowId } from '../http/wire.ts'
 import { generateClientes } from './generate/generateClientes.ts'
 
 export type GenerateInto = {
@@ -32,7 +33,8 @@ export async function generateInto(
     onProgress?.(written)
   }
   let batch: ExportedCliente[] = []
-  for (const cliente of generateClientes({ count, seed, firstId })) {
+  const fitting = Math.min(count, maxRowId + 1 - firstId)
+  for (const cliente of generateClientes({ count: fitting, seed, firstId })) {
     batch.push(cliente)
     // The batch before is being written meanwhile.
     if (batch.length % 20 === 0) await nextTurn()

@@ -57,7 +57,7 @@ async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, 
     if (!holder.banned && !swap)
       throw new UsuarioChangeError(
         { taken: name, of: holder.nome },
-        `${name} ${value} belongs to ${holder.usuario}. Set another one there first, or exchange the two: --swap`,
+        `${name} ${value} belongs to ${holder.usuario}. Set another one there first${own ? ', or exchange the two: --swap' : '.'}`,
       )
     await tx.usuario.update({ where: { id: holder.id }, data: { [name]: null } })
     moved.push({ name, value, from: holder.usuario, instead: (swap && own?.[name]) || null })

@@ -11,14 +11,24 @@ const integers = new Set(['id_cliente', 'codigo_cliente'])
 
 /**
  * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent value,
- * and `""` an empty text where the field is one, as in PostgreSQL's CSV. The records lack `servicos`, so that an import leaves them as they are.
+ * and `""` an empty text where the field is one, as in PostgreSQL's CSV. A record has the fields that the header names,
+ * `undefined` in an empty cell, so that an import can leave the others as they are. `note` hears of what is passed over.
  */
-export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
+export async function* readCsv(
+  chunks: AsyncIterable<Buffer>,
+  note: (sentence: string) => void = () => undefined,
+): AsyncGenerator<SourceRecord> {
   const { delimiter, texts } = await sniffDelimiter(strictUtf8(chunks))
+  // Where the last record ended, the empty lines so far, and what the parser counted twice: CR and LF within quotes.
+  let [end, empty, twice] = [0, 0, 0]
+  const columns = (header: (string | undefined)[]) => {
+    end = header.join('').split('\n').length
+    return checkHeader(header, note)
+  }
   const parser = parse({
     bom: true,
     cast: (text, { quoting }) => (text === '' && !quoting ? undefined : text),
-    columns: checkHeader,
+    columns,
     delimiter,
     info: true,
     max_record_size: maxRecordBytes,
@@ -35,7 +45,9 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<So
     for await (const item of parser) {
       const { record, info }: CsvItem = item
       names ||= info.columns.length
-      const line = info.lines
+      const line = end + 1 + info.empty_lines - empty
+      for (const text of Object.values(record)) twice += (text?.split('\r\n').length ?? 1) - 1
+      ;[end, empty] = [info.lines - twice, info.empty_lines]
       const size = info.bytes - before
       before = info.bytes
       if (info.error)
@@ -43,37 +55,40 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<So
       else
         yield {
           line,
-          value: Object.fromEntries(
-            Object.entries(record)
-              .map(cellOf)
-              .filter(([, value]) => value !== undefined),
-          ),
+          value: Object.fromEntries(Object.entries(record).map(cellOf)),
           size,
         }
     }
+    if (end === 0) throw noHeader()
   } catch (error) {
     if (error instanceof SourceError) throw error
-    const line = error instanceof CsvError ? Number(error.lines ?? 1) : 1
-    yield { line, unreadable: `is not CSV (${messageOf(error)})` }
+    const line = error instanceof CsvError ? end + 1 + Number(error.empty_lines ?? empty) - empty : 1
+    yield { line, unreadable: `is not CSV (${messageOf(error)}): this and the rest was not read` }
   }
 }
 
 type CsvItem = {
   record: Record<string, string | undefined>
-  info: { lines: number; bytes: number; error?: Error; columns: unknown[] }
+  info: { lines: number; empty_lines: number; bytes: number; error?: Error; columns: unknown[] }
 }
 
-/** What stands between the names of the header; a comma where nothing does. */
+/** A first line that spreadsheets write and read, and show to nobody. */
+const separatorLine = /^\s*sep=(.)(?=\r?\n)/i
+
+/** What stands between the names of the header, or what the file says does; a comma where nothing does. */
 async function sniffDelimiter(texts: AsyncGenerator<string>) {
   let head = ''
-  while (!head.trimStart().includes('\n') && head.length < maxHeaderLength) {
+  while (!/\S.*\n/.test(head.replace(separatorLine, '')) && head.length < maxHeaderLength) {
     const { value, done } = await texts.next()
     if (done) break
     head += value
   }
+  const said = separatorLine.exec(head)?.[1]
+  // Its line stays, so that lines count as they stand in the file.
+  head = head.replace(separatorLine, '')
   const [header = ''] = head.trimStart().split('\n', 1)
   const names = header.replace(/"(""|[^"])*"/g, '')
-  const delimiter = names.split(';').length > names.split(',').length ? ';' : ','
+  const delimiter = said ?? (names.split(';').length > names.split(',').length ? ';' : ',')
   async function* whole() {
     yield head
     yield* texts
@@ -81,14 +96,21 @@ async function sniffDelimiter(texts: AsyncGenerator<string>) {
   return { delimiter, texts: whole() }
 }
 
-function checkHeader(header: string[]): string[] {
-  const names = header.map((name) => name.trim())
-  if (!names.includes('id_cliente'))
-    throw new SourceError(
-      `The file is neither JSON nor a CSV whose header names id_cliente. The columns are: ${csvColumns.join(', ')}.`,
-    )
-  return names
+/** The names of the columns; of one without a name nothing is read. */
+function checkHeader(header: (string | undefined)[], note: (sentence: string) => void): (string | false)[] {
+  const names = header.map((name = '') => name.trim())
+  if (!names.includes('id_cliente')) throw noHeader()
+  const twice = csvColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice) throw new SourceError(`The header names ${twice} twice: leave one of the two columns out.`)
+  const unknown = names.filter((name) => name && !csvColumns.includes(name))
+  if (unknown.length > 0) note(`Columns that customers do not have were passed over: ${unknown.join(', ')}.`)
+  return names.map((name) => name || false)
 }
+
+const noHeader = () =>
+  new SourceError(
+    `The file is neither JSON nor a CSV whose header names id_cliente. The columns are: ${csvColumns.join(', ')}.`,
+  )
 
 function cellOf([name, text]: [string, string | undefined]): [string, unknown] {
   if (text === '' && (integers.has(name) || name.startsWith('data_'))) return [name, undefined]

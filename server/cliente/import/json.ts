@@ -29,6 +29,7 @@ class ElementScanner {
   #lastKey: string | null = null
   #start = -1
   #startLine = 1
+  #surplus: SourceRecord | null = null
   #pieces: Buffer[] = []
   #size = 0
 
@@ -44,6 +45,13 @@ class ElementScanner {
         continue
       }
       if (isSpace(byte)) continue
+      if (this.#level === -2 && this.#depth <= 0) {
+        this.#surplus ??= {
+          line: this.#line,
+          unreadable: 'the file goes on after its JSON has ended: this and the rest was not read',
+        }
+        break
+      }
       const atLevel = this.#level >= 0 && this.#depth === this.#level
       if (atLevel && (byte === COMMA || byte === CLOSE_LIST)) {
         if (this.#start >= 0) ended.push(this.#end(chunk.subarray(this.#start, at)))
@@ -67,6 +75,7 @@ class ElementScanner {
   unfinished(): SourceRecord | null {
     if (this.#start >= 0) return { line: this.#startLine, unreadable: 'is cut off: the file ends inside this record' }
     if (this.#level === -1) return { line: 1, unreadable: 'the file has no list named clientes' }
+    if (this.#surplus) return this.#surplus
     if (this.#depth > 0) return { line: this.#line, unreadable: 'the file ends before its list does' }
     return null
   }

@@ -2,7 +2,11 @@ import { hash } from 'node:crypto'
 import type { Mistakes } from '../../refusal.ts'
 import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
-export type Judged = { record: ExportedCliente } | { repeated: true } | { mistakes: Mistakes }
+/** `emptied`: fields of texts that were null or missing and are empty now. */
+export type Judged =
+  | { record: ExportedCliente; emptied: readonly string[] }
+  | { repeated: true }
+  | { mistakes: Mistakes }
 
 const missing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined)
 
@@ -10,8 +14,6 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Judges the records of one file: their form, and that none contradicts an earlier one. */
 export class Judge {
-  /** Texts that were null or missing and are empty now, by their field: how many, of the records that were taken. */
-  readonly emptied: Record<string, number> = {}
   readonly #clientes = new Map<number, { line: number; digest: string }>()
   readonly #catalogo = new Map<string, { line: number; text: string }>()
 
@@ -33,17 +35,7 @@ export class Judge {
     const mistakes = this.#contradictions(record, line)
     if (mistakes) return { mistakes }
     this.#clientes.set(record.id_cliente, { line, digest })
-    this.#countEmptied(value, record)
-    return { record }
-  }
-
-  #countEmptied(given: unknown, taken: unknown, field = ''): void {
-    if (taken === '' && typeof given !== 'string') this.emptied[field] = (this.emptied[field] ?? 0) + 1
-    if (!isObject(taken)) return
-    for (const name of Object.keys(taken)) {
-      const own = isObject(given) ? given[name] : undefined
-      this.#countEmptied(own, taken[name], Array.isArray(taken) ? field : field ? `${field}.${name}` : name)
-    }
+    return { record, emptied: emptiedIn(value, record) }
   }
 
   /** A package or group has one content; which of two is right is not ours to choose. */
@@ -68,6 +60,16 @@ export class Judge {
     for (const [key, item] of fresh) this.#catalogo.set(key, item)
     return null
   }
+}
+
+function emptiedIn(given: unknown, taken: unknown, field = '', found: string[] = []): string[] {
+  if (taken === '' && typeof given !== 'string') found.push(field)
+  if (!isObject(taken)) return found
+  for (const name of Object.keys(taken)) {
+    const own = isObject(given) ? given[name] : undefined
+    emptiedIn(own, taken[name], Array.isArray(taken) ? field : field ? `${field}.${name}` : name, found)
+  }
+  return found
 }
 
 const fieldOf = (path: PropertyKey[]) =>

@@ -84,7 +84,7 @@ describe('titular erase', () => {
   test('wants one person, a word more, and no window of hers open', async () => {
     const before = await nome()
     await desk.notify({ ramal: 101, id_cliente: id })
-    expect(await titular('erase')).toMatchObject(refused(/^titular export .* \| erase ID --confirm/))
+    expect(await titular('erase')).toMatchObject(refused('Say whose: titular erase ID --confirm\n'))
     expect(await titular('erase', '12345678909', '--confirm')).toMatchObject(refused(/takes one id_cliente/))
     expect(await titular('erase', '999999', '--confirm')).toMatchObject(refused('There is no customer 999999.\n'))
     expect(await titular('erase', `${id}`)).toMatchObject(refused(/for good.*titular erase 5 --confirm/))
@@ -175,11 +175,52 @@ describe('a password that is typed at a terminal', () => {
     expect(await signIn(senha)).toBe(200)
   })
 
+  test.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('changes nothing when it is left with %s', async (_, key) => {
+    expect(await typed(key)).toMatchObject(refused('Password: \nNo password was given, and nothing was changed.\n'))
+  })
+
   test('changes nothing when the two differ', async () => {
     const differs = await typed('uma senha de teste', 'outra senha de teste')
     expect(differs).toMatchObject(refused(/^Password: \nOnce more: \nThe two passwords differ/))
     for (const senha of ['uma senha de teste', 'outra senha de teste']) expect(await signIn(senha)).toBe(401)
   })
+})
+
+test('what a command would pass over is refused, and nothing is done', async () => {
+  const users = (await user('list')).out
+  for (const [ran, why] of [
+    [await user('list', '--nome', 'Ana'), /^Unknown option '--nome'.*user create/s],
+    [await user('disable', 'bruno', 'clara'), /^clara is too much\. Say whom: user disable NAME\n$/],
+    [await user('disable', 'bruno', '--swap'), /^Unknown option '--swap'/],
+    [await user('set', 'bruno', '--nome', 'B'.repeat(121)), /^--nome must be/],
+    [await token('revoke', 'demo', 'outra'), /^outra is too much/],
+    [await token('create', '--name', 'x'.repeat(81), '--scopes', 'pbx'), /^--name must be/],
+    [await tipoServico('list', '--display', 'x'), /^Unknown option '--display'/],
+    [await clientes('import', 'a.json', 'b.json'), /^b\.json is too much/],
+    [await pbx('ring', '101', '--token', demoToken), /^101 is too much/],
+    [await run('backup')('a', 'b'), /^b is too much/],
+  ] as const)
+    expect(ran).toMatchObject(refused(why))
+  expect((await user('list')).out).toBe(users)
+})
+
+test('a list has nothing that steers the terminal', async () => {
+  await user('set', 'bruno', '--nome', 'Bruno\u001b[31m\r\u0007Lima')
+  expect((await user('list')).out).not.toMatch(/[^\P{Cc}\t\n]/u)
+  expect((await user('list')).out).toContain('\tBruno [31m  Lima\t')
+})
+
+test.each([
+  [['--help'], /^Alô, operators' commands.*restore FILE/s],
+  [['help'], /^Alô, operators' commands.*restore FILE/s],
+  [['user', '-h'], /^ {2}user create(?!.*restore)/s],
+  [['restore', '--help'], /^ {2}backup FILE.*restore FILE(?!.*user)/s],
+])('help is on stdout, of the command that is named, and needs no database: %j', async (words, said) => {
+  const place = settingsOf({ dataDir: join(folder, 'none') })
+  expect(await runCommand(words, { env: place })).toMatchObject({ code: 0, out: expect.stringMatching(said), err: '' })
 })
 
 test('user takes no verb that it does not know', async () => {

@@ -64,6 +64,18 @@ test('a command names its database before all else, and never with a password', 
   expect(away.err).not.toContain('segredo')
 })
 
+test.each([
+  ['database', { pathname: '/nenhum' }],
+  ['role', { username: 'ninguem' }],
+])('a %s that PostgreSQL does not have is told in its words, with what to do', async (what, change) => {
+  const address = Object.assign(new URL(own.databaseUrl), change)
+  const refused = await command({ ...own, databaseUrl: address.href }, 'user', 'list')
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toMatch(
+    new RegExp(`^PostgreSQL refuses \\(${what} ".*" does not exist\\). Check DATABASE_URL.*\\n$`),
+  )
+})
+
 test('from any folder it finds the installation’s settings and migrations, and not those of where it is typed', async () => {
   const [installation, elsewhere] = [join(folder, 'opt'), join(folder, 'elsewhere')]
   mkdirSync(installation)

@@ -124,6 +124,47 @@ it('leaves the other separator inside a cell alone', async () => {
   expect(csvColumns).toContain('rg')
 })
 
+it('tells the line on which a record of a CSV begins, past empty ones and lines within a cell', async () => {
+  const file = 'sep=|\r\nid_cliente|rg|a column|\r\n\r\n1|"x\r\ny"|z|\r\n2|a|b|\r\n\r\n\r\n3|"c\n\n\nd"||\r\n4|e||'
+  await fc.assert(
+    fc.asyncProperty(places, async (places) => {
+      const notes: string[] = []
+      const note = (sentence: string) => void notes.push(sentence)
+      const read: SourceRecord[] = []
+      for await (const record of readCsv(cut(Buffer.from(file), places), note)) read.push(record)
+      expect(read.map(({ line }) => line)).toEqual([4, 6, 9, 13])
+      expect(values(read)).toEqual([
+        { id_cliente: 1, rg: 'x\r\ny', 'a column': 'z' },
+        { id_cliente: 2, rg: 'a', 'a column': 'b' },
+        { id_cliente: 3, rg: 'c\n\n\nd' },
+        { id_cliente: 4, rg: 'e' },
+      ])
+      expect(notes).toEqual(['Columns that customers do not have were passed over: a column.'])
+    }),
+  )
+})
+
+it.each([
+  ['', 'names id_cliente'],
+  ['\n\n', 'names id_cliente'],
+  ['id_cliente,rg,rg\n1,2,3\n', 'names rg twice'],
+])('refuses a CSV whose header leaves open what is meant: %j', async (file, why) => {
+  await expect(readCsv(cut(Buffer.from(file), [])).next()).rejects.toThrow(why)
+})
+
+it.each([
+  ['[{"a":1}] [{"b":2}]', 1],
+  ['{"clientes":[{"a":1}],"total":[1]}\n\n{"clientes":[{"b":2}]}', 3],
+  ['[{"a":1}]\n]', 2],
+])('tells what goes on after the JSON has ended, and takes nothing of it: %s', async (file, line) => {
+  await fc.assert(
+    fc.asyncProperty(places, async (places) => {
+      const read = await readAs('json', Buffer.from(file), places)
+      expect(read).toMatchObject([{ value: { a: 1 } }, { line, unreadable: expect.stringContaining('goes on after') }])
+    }),
+  )
+})
+
 it('tells what is broken by its line, and brings what is whole, wherever the file is cut off', async () => {
   const clientes = [...generateClientes({ count: 5, seed: 2 })]
   const bytes = Buffer.from(`{"clientes":[\n${clientes.map((cliente) => JSON.stringify(cliente)).join(',\n')}\n]}`)

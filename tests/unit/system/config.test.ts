@@ -134,6 +134,10 @@ describe('the configuration', () => {
     expect(deskAddress({ ...config, publicUrl: 'https://alo.example' })).toBe('https://alo.example')
   })
 
+  it.each([' ', '0x10', '1e3', '3000.0', '+3000', '-1', '٣٠٠٠'])('takes no number that is written %j', (PORT) => {
+    expect(() => readConfig('production', { PORT })).toThrow('PORT must be a whole number from 0 to 65535')
+  })
+
   it('keeps for ever what is kept for 0 days', () => {
     const kept = { chamadas: 0, atendimentos: 0, rastros: 0, auditoria: 0 }
     const forEver = Object.fromEntries(Object.keys(kept).map((name) => [`RETENCAO_${name.toUpperCase()}_DIAS`, '0']))

@@ -1,0 +1,37 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Desk } from '../desk.ts'
+import type { CliIo } from './io.ts'
+import { UsageError } from './usage.ts'
+
+export type Command = (desk: Desk, args: string[], io: CliIo) => Promise<void>
+
+/** The command that does what its first word says. */
+export const commandOf =
+  (name: string, verbs: Readonly<Record<string, Command>>): Command =>
+  async (desk, [verb = '', ...args], io) => {
+    const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+    if (!run) throw new UsageError(`${name} ${Object.keys(verbs).join(' | ')}`)
+    await run(desk, args, io)
+  }
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
+
+/**
+ * What stands behind a verb: options of its own alone, and from `least` to `most` words, or just `least`. What it would
+ * pass over is refused, since whoever typed it meant something by it.
+ * @throws UsageError with `how` for a wrong number of words; the error of `parseArgs` for an option
+ */
+export function readArgs<const O extends Options>(
+  args: string[],
+  how: string,
+  options: O,
+  least = 0,
+  most = least,
+): Given<O> & { words: string[] } {
+  const given = parseArgs({ args, options, allowPositionals: true })
+  const words: string[] = given.positionals
+  if (words.length < least) throw new UsageError(how)
+  if (words.length > most) throw new UsageError(`${words.slice(most).join(' ')} is too much. ${how}`)
+  return { ...given, words }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { command, runCommand, settingsOf } from '../../support/cliRun.ts'
+import { useDesk } from '../../support/useDesk.ts'
+
+/** What a CSV says of customers who are there, and what it leaves. */
+const desk = useDesk()
+
+const bring = (text: string, format: 'csv' | 'jsonl') =>
+  runCommand(['clientes', 'import', '-', '--format', format], { env: settingsOf(desk.config), stdin: text })
+type Cliente = Record<string, unknown>
+const all = async (): Promise<[Cliente, ...Cliente[]]> =>
+  JSON.parse((await command(desk.config, 'clientes', 'export')).out).clientes
+
+test('what no column names stays as it is, an empty cell empties, and what is passed over is told', async () => {
+  const [first] = await all()
+  const rest = { rg: '123', telefone_primario: '3732211234', data_fechamento: '2026-01-02' }
+  expect((await bring(JSON.stringify({ ...first, ...rest }), 'jsonl')).code).toBe(0)
+  const [held, ...others] = await all()
+  const { id_cliente, codigo_cliente, tipo_pessoa, cpf_cnpj, data_cadastro } = held
+  const header = 'id_cliente;codigo_cliente;nome_razaosocial;tipo_pessoa;cpf_cnpj;data_cadastro'
+  const row = [id_cliente, codigo_cliente, 'Outro Nome', tipo_pessoa, cpf_cnpj, data_cadastro].join(';')
+  const none = { created: 0, updated: 1, unchanged: 0, refused: 0 }
+
+  const fewer = await bring(`${header};Bairro;\n${row};Centro;\n`, 'csv')
+  expect(JSON.parse(fewer.out)).toEqual({ ...none, emptied: {} })
+  expect(fewer.err).toBe('Columns that customers do not have were passed over: Bairro.\n')
+  expect(await all()).toEqual([{ ...held, nome_razaosocial: 'Outro Nome' }, ...others])
+
+  const empty = await bring(`sep=;\n${header};rg;telefone_primario;data_fechamento\n${row};;;\n`, 'csv')
+  expect(JSON.parse(empty.out)).toEqual({ ...none, emptied: { telefone_primario: 1 } })
+  const emptied = { nome_razaosocial: 'Outro Nome', rg: null, telefone_primario: '', data_fechamento: null }
+  expect(await all()).toEqual([{ ...held, ...emptied }, ...others])
+})
