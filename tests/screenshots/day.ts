@@ -114,7 +114,7 @@ export async function fillAuditoria({ database: { pool } }: RunningDesk): Promis
     ['ana', 'documento_revelado', 'cliente:1', null],
     ['clara', 'evento_faturamento_registrado', 'evento_faturamento:111', { valor_centavos: 18_000, total_parcelas: 3 }],
     ['clara', 'clientes_exportados', null, { linhas: 500 }],
-    ['bruno', 'retorno_tratado', 'ligacao:5f0c', { quantas: 2 }],
+    ['bruno', 'retorno_tratado', 'ligacao:00000000-0000-4000-8000-000000005f0c', { quantas: 2 }],
     [null, 'dados_antigos_apagados', null, { ligacoes: 1_204, auditoria: 88 }],
     ['admin', 'opcao_atendimento_criada', 'opcao_atendimento:9', { descricao: 'Câmeras' }],
     ['ana', 'limite_de_documento_revelado', null, null],
