@@ -46,10 +46,7 @@ class ElementScanner {
       }
       if (isSpace(byte)) continue
       if (this.#level === -2 && this.#depth <= 0) {
-        this.#surplus ??= {
-          line: this.#line,
-          unreadable: 'the file goes on after its JSON has ended: this and the rest was not read',
-        }
+        this.#refuse('the file goes on after its JSON has ended: this and the rest was not read')
         break
       }
       const atLevel = this.#level >= 0 && this.#depth === this.#level
@@ -84,21 +81,28 @@ class ElementScanner {
     if (this.#escaped) this.#escaped = false
     else if (byte === BACKSLASH) this.#escaped = true
     else if (byte === QUOTE) this.#inString = false
-    else if (this.#level === -1 && this.#depth === 1 && this.#key.length < 20) this.#key += String.fromCharCode(byte)
+    else if (this.#level < 0 && this.#depth === 1 && this.#key.length < 20) this.#key += String.fromCharCode(byte)
   }
 
   #step(byte: number): void {
     if (byte === QUOTE) {
       this.#inString = true
       this.#key = ''
-    } else if (byte === COLON && this.#level === -1 && this.#depth === 1) this.#lastKey = this.#key
+    } else if (byte === COLON && this.#level < 0 && this.#depth === 1) this.#lastKey = this.#key
     else if (byte === OPEN || byte === OPEN_LIST) {
       const isList = byte === OPEN_LIST
       const here = this.#depth === 0 || (this.#depth === 1 && this.#lastKey === 'clientes')
       this.#depth++
       if (this.#level === -1 && isList && here) this.#level = this.#depth
+      else if (this.#level === -2 && isList && this.#lastKey === 'clientes' && this.#depth === 2)
+        this.#refuse('the file has a second list named clientes, which was not read')
     } else if (byte === CLOSE || byte === CLOSE_LIST) this.#depth--
     else if (byte === COMMA && this.#depth === 1) this.#lastKey = null
+  }
+
+  /** What is passed over after the list; the first of it is told. */
+  #refuse(unreadable: string): void {
+    this.#surplus ??= { line: this.#line, unreadable }
   }
 
   #add(piece: Buffer): void {
