@@ -62,7 +62,11 @@ test('five tabs agree; one of them rings, and when that one is closed another do
   for (const tab of rest) await expect(chamada(tab, first)).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
   await expect.poll(() => ringing(one)).toEqual({ held: 0, pending: 0 })
   await cancel(desk, telefones.first)
-  for (const tab of others) await expect(anyChamada(tab)).toHaveCount(0)
+  for (const tab of others) {
+    await expect(anyChamada(tab)).toHaveCount(0)
+    // Nor is it left where screen readers find what rings.
+    expect((await anuncios(tab)).join()).not.toContain(first)
+  }
 })
 
 test('a tab is frozen while it rings: another rings, and awake it shows what is true and rings for nothing that is over', async ({

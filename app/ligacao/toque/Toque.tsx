@@ -24,8 +24,12 @@ interface Props {
  * page has no focus. It never moves the focus.
  */
 export function RingAnnouncer({ ligacoes, total, certa }: Props) {
-  const [anuncio, setAnuncio] = useState('')
-  useFreshRings(ligacoes, (ringing) => setAnuncio(ringing.map(anuncioDe).join('. ')))
+  const [anuncio, setAnuncio] = useState(nada)
+  useFreshRings(ligacoes, (ringing) =>
+    setAnuncio({ ids: ringing.map(({ id }) => id), texto: ringing.map(anuncioDe).join('. ') }),
+  )
+  // The text as it was said, since whatever changes in it is read out again; gone with the last of its calls.
+  const stands = ligacoes.some(({ id }) => anuncio.ids.includes(id))
   const sounding = useRinging(ligacoes)
   useTone(certa && sounding.length > 0)
   useNotices(sounding)
@@ -35,10 +39,12 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   useIconCount(total)
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {anuncio}
+      {stands && anuncio.texto}
     </VisuallyHidden>
   )
 }
+
+const nada: { ids: readonly string[]; texto: string } = { ids: [], texto: '' }
 
 const anuncioDe = (ligacao: Ligacao) =>
   ligacao.cliente ? `${tituloDe(ligacao)}, ${ligacao.cliente.nome_razaosocial}` : tituloDe(ligacao)
