@@ -6,7 +6,7 @@ import type { RefusedCliente } from '../cliente/rows/write.ts'
 import { generateInto } from '../demo/generateInto.ts'
 import type { Desk } from '../desk.ts'
 import { openInput, writeOutput } from './files.ts'
-import { type CliIo, progressBar } from './io.ts'
+import { type CliIo, printable, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
 
@@ -36,12 +36,12 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const onRefused = ({ line, mistakes }: RefusedRecord) => {
     bar.end()
     for (const [field, sentences] of Object.entries(mistakes))
-      for (const sentence of sentences) io.err.write(`line ${line}: ${field}: ${sentence}\n`)
+      for (const sentence of sentences) io.err.write(`line ${line}: ${field}: ${printable(sentence)}\n`)
   }
   const onProgress = (report: ImportReport) => bar.show(done(), counts(report))
   const onNote = (sentence: string) => {
     bar.end()
-    io.err.write(`${sentence}\n`)
+    io.err.write(`${printable(sentence)}\n`)
   }
   const dryRun = values['dry-run']
   const report = await importClientes(desk, chunks(), { format, dryRun, onRefused, onNote, onProgress }).catch(

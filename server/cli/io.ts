@@ -18,12 +18,14 @@ export function cliLog({ err }: CliIo): Log {
   return { info: () => {}, warn: say, error: say }
 }
 
-/** Rows as tab-separated lines under a header, which people and `cut` read alike; what would steer the terminal is left out. */
+/** Without what would steer a terminal, for texts that came from outside. */
+export const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+
+/** Rows as tab-separated lines under a header, which people and `cut` read alike. */
 export function writeTable(out: NodeJS.WritableStream, rows: readonly Record<string, unknown>[]): void {
   const [first] = rows
   if (!first) return
-  const cell = (value: unknown) =>
-    (value instanceof Date ? value.toISOString() : String(value ?? '-')).replace(/\p{Cc}/gu, ' ')
+  const cell = (value: unknown) => printable(value instanceof Date ? value.toISOString() : String(value ?? '-'))
   const lines = [Object.keys(first), ...rows.map((row) => Object.values(row).map(cell))]
   out.write(lines.map((line) => `${line.join('\t')}\n`).join(''))
 }

@@ -28,9 +28,7 @@ async function list({ database }: Desk, args: string[], io: CliIo): Promise<void
 }
 
 async function revoke({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const { words, values } = readArgs(args, 'Say which: token revoke NAME', { name: options.name }, 0, 1)
-  const name = words[0] ?? values.name
-  if (!name) throw new UsageError('Say which: token revoke NAME')
+  const [name = ''] = readArgs(args, 'Say which: token revoke NAME', {}, 1).words
   if (!(await revokeToken(database, name, new Date(), byCommand)))
     throw new UsageError(`There is no living token named ${name}. See: token list`)
   io.err.write(`Token ${name} is revoked.\n`)

@@ -15,7 +15,7 @@ export const commandOf =
   }
 
 type Options = NonNullable<ParseArgsConfig['options']>
-type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
 
 /**
  * What stands behind a verb: options of its own alone, and from `least` to `most` words, or just `least`. What it would
@@ -28,10 +28,9 @@ export function readArgs<const O extends Options>(
   options: O,
   least = 0,
   most = least,
-): Given<O> & { words: string[] } {
-  const given = parseArgs({ args, options, allowPositionals: true })
-  const words: string[] = given.positionals
+): { values: Parsed<O>['values']; words: string[] } {
+  const { values, positionals: words } = parseArgs({ args, options, allowPositionals: true })
   if (words.length < least) throw new UsageError(how)
   if (words.length > most) throw new UsageError(`${words.slice(most).join(' ')} is too much. ${how}`)
-  return { ...given, words }
+  return { values, words }
 }

@@ -37,8 +37,8 @@ type Read = { line: number; given?: object; size: number; record: ExportedClient
 
 /**
  * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
- * customers alone (their services, and what no column names, stay as they are). The same file twice changes nothing. Each customer is written whole
- * or refused with line and field; a dry run judges alike and writes nothing.
+ * customers alone (their services, and what no column names, stay as they are). The same file twice changes nothing.
+ * Each customer is written whole or refused with line and field; a dry run judges alike and writes nothing.
  * @throws SourceError for what is no such file at all
  */
 export async function importClientes(

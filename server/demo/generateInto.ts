@@ -3,8 +3,7 @@ import { highestCliente } from '../cliente/rows/listed.ts'
 import { bestAtOnce, openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
 import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'
-import { maxRowId } from '../http/wire.ts'
-import { generateClientes } from './generate/generateClientes.ts'
+import { generateClientes, highestGenerated } from './generate/generateClientes.ts'
 
 export type GenerateInto = {
   count: number
@@ -33,7 +32,7 @@ export async function generateInto(
     onProgress?.(written)
   }
   let batch: ExportedCliente[] = []
-  const fitting = Math.min(count, maxRowId + 1 - firstId)
+  const fitting = Math.min(count, highestGenerated + 1 - firstId)
   for (const cliente of generateClientes({ count: fitting, seed, firstId })) {
     batch.push(cliente)
     // The batch before is being written meanwhile.

@@ -73,12 +73,12 @@ type CsvItem = {
 }
 
 /** A first line that spreadsheets write and read, and show to nobody. */
-const separatorLine = /^\s*sep=(.)(?=\r?\n)/i
+const separatorLine = /^\s*sep=([,;|\t])(?=\r?\n)/i
 
 /** What stands between the names of the header, or what the file says does; a comma where nothing does. */
 async function sniffDelimiter(texts: AsyncGenerator<string>) {
   let head = ''
-  while (!/\S.*\n/.test(head.replace(separatorLine, '')) && head.length < maxHeaderLength) {
+  while (!head.replace(separatorLine, '').trimStart().includes('\n') && head.length < maxHeaderLength) {
     const { value, done } = await texts.next()
     if (done) break
     head += value
@@ -113,8 +113,7 @@ const noHeader = () =>
   )
 
 function cellOf([name, text]: [string, string | undefined]): [string, unknown] {
-  if (text === '' && (integers.has(name) || name.startsWith('data_'))) return [name, undefined]
-  if (text === undefined) return [name, undefined]
+  if (!text && (text === undefined || integers.has(name) || name.startsWith('data_'))) return [name, undefined]
   return [name, integers.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text]
 }
 

@@ -15,11 +15,13 @@ export interface GenerateOptions {
 /** `codigo_cliente` is never the id, so that mixing them up shows. */
 const codigoOffset = 10_000
 const streamCliente = 1
+/** The ids of what a customer has are some 32 times its own: behind this one they are no row's any more. */
+export const highestGenerated = 67_000_000
 
 /**
  * Deterministic customers of a Brazilian provider, in the form of the export, one at a time. A customer depends on
  * the seed and its id alone: number 40 is the same among 50 and among a million. Every relation object and
- * `data_nascmento` are there; ids of services and passwords are unique whatever the count (up to 67 million).
+ * `data_nascmento` are there; ids of services and passwords are unique up to `highestGenerated`.
  */
 export function* generateClientes({ count, seed, firstId = 1 }: GenerateOptions): Generator<ExportedCliente, void> {
   for (let id = firstId; id < firstId + count; id++) yield makeCliente(seed, id)

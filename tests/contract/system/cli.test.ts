@@ -130,6 +130,16 @@ test('clientes import --dry-run counts as the import does, and writes nothing', 
   expect(await rows()).toContain('Outro Nome')
 })
 
+test('clientes generate makes as many as there are ids, and tells of the others', async () => {
+  const [first] = JSON.parse((await clientes('export')).out).clientes
+  const id = 66_999_998
+  const last = { ...first, id_cliente: id, codigo_cliente: id, servicos: [] }
+  await runCommand(['clientes', 'import', '-'], { env: settingsOf(desk.config), stdin: JSON.stringify([last]) })
+  const made = await clientes('generate', '--count', '5')
+  expect(made).toMatchObject({ code: 1, out: '2\n', err: expect.stringMatching(/^3 customers were not added: .*\n$/) })
+  await desk.database.pool.query('DELETE FROM cliente WHERE id_cliente >= $1', [id])
+})
+
 test('token create --expires is good until the end of that day, and takes no day that is none or over', async () => {
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const made = await token('create', '--name', 'com prazo', '--scopes', 'pbx', '--expires', day)

@@ -152,6 +152,16 @@ it.each([
   await expect(readCsv(cut(Buffer.from(file), [])).next()).rejects.toThrow(why)
 })
 
+it('takes no quote for a separator, though the file says so', async () => {
+  const read = await readCsv(cut(Buffer.from('sep="\nid_cliente\n1\n'), [])).next()
+  expect(read.value).toMatchObject({ line: 1, unreadable: expect.stringContaining('is not CSV') })
+})
+
+it('looks for the header of what is one long line no longer than the line is', async () => {
+  const line = Buffer.from('x'.repeat(1_000_000))
+  await expect(readCsv(cut(line, [0.3, 0.6])).next()).rejects.toThrow('names id_cliente')
+})
+
 it.each([
   ['[{"a":1}] [{"b":2}]', 1],
   ['{"clientes":[{"a":1}],"total":[1]}\n\n{"clientes":[{"b":2}]}', 3],
