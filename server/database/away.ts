@@ -56,18 +56,18 @@ const failure = z.object({
   code: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   cause: z.unknown().optional(),
-  /** Prisma's own words for what the adapter threw. */
-  meta: z
-    .object({
-      driverAdapterError: z.object({
-        cause: z.object({ kind: z.string(), code: z.string().optional().catch(undefined) }),
-      }),
-    })
-    .optional()
-    .catch(undefined),
+  /** Prisma's own word, in the cause of what its adapter threw: by a COMMIT as it is, by a statement within `meta`. */
+  kind: z.string().optional().catch(undefined),
+  meta: z.object({ driverAdapterError: z.unknown() }).optional().catch(undefined),
 })
 
-const awayKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
+const awayKinds = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionWriteConflict',
+])
 const isAwayCode = (code: string | undefined) =>
   code !== undefined && (awayCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
 
@@ -75,12 +75,9 @@ const isAwayCode = (code: string | undefined) =>
 export function isDatabaseAway(error: unknown): boolean {
   const { data } = failure.safeParse(error)
   if (!data) return false
-  const { code, message = '', cause, meta } = data
-  if (isAwayCode(code)) return true
-  const told = meta?.driverAdapterError.cause
-  if (told && (awayKinds.has(told.kind) || isAwayCode(told.code))) return true
-  if (awayMessages.test(message)) return true
-  return cause !== undefined && cause !== error && isDatabaseAway(cause)
+  const { code, kind = '', message = '', cause, meta } = data
+  if (isAwayCode(code) || awayKinds.has(kind) || awayMessages.test(message)) return true
+  return [cause, meta?.driverAdapterError].some((within) => within !== error && isDatabaseAway(within))
 }
 
 /** The database that was named is not there, lets that user not in, or gives them no right to its tables. */

@@ -8,11 +8,10 @@ const foreignKeyViolation = '23503'
 const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === code
 
-/** Whether the database refused with this code, a statement's or one of Prisma's client. */
+/** Whether the database refused with this code, a statement's or one of Prisma's client, whose COMMIT throws its adapter's own. */
 export function hasSqlState(error: unknown, code: string): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return hasCode(error, code)
-  const told = error.meta?.driverAdapterError
-  return isDriverAdapterError(told) && told.cause.originalCode === code
+  const told = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error
+  return isDriverAdapterError(told) ? told.cause.originalCode === code : hasCode(told, code)
 }
 
 /** Whether a statement failed because a row with the same key of that constraint stands there already. */

@@ -1,6 +1,6 @@
 import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import { Prisma } from '../../database/generated/prisma/client.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { hasSqlState } from '../../database/violates.ts'
 import type { Papel } from '../wire.ts'
 
@@ -147,6 +147,8 @@ const nameTaken = ({ usuario }: { usuario: string }) =>
 
 /** What the trigger `usuario_ultimo_administrador` raises. */
 const lastAdministrador = 'AL001'
+/** The transactions could not stand in a row, or waited for each other; somebody took the name or the extension meanwhile. */
+const inTheSameMoment = ['40001', '40P01', '23505']
 
 /** One transaction, of which nothing is done when another one was at the same users. */
 async function inOneGo<T>({ prisma }: Pick<Database, 'prisma'>, work: (tx: Prisma.TransactionClient) => Promise<T>) {
@@ -155,9 +157,6 @@ async function inOneGo<T>({ prisma }: Pick<Database, 'prisma'>, work: (tx: Prism
   } catch (error) {
     if (hasSqlState(error, lastAdministrador))
       throw new UsuarioChangeError('last', 'This is the last administrador who can sign in: make another one first.')
-    // P2034: the transactions could not stand in a row. P2002: somebody took the name or the extension meanwhile.
-    const inTheSameMoment =
-      error instanceof Prisma.PrismaClientKnownRequestError && ['P2034', 'P2002'].includes(error.code)
-    throw inTheSameMoment ? stale() : error
+    throw inTheSameMoment.some((code) => hasSqlState(error, code)) ? stale() : error
   }
 }

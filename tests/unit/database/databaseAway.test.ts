@@ -41,6 +41,12 @@ describe('what counts as a database that is away', () => {
     expect(isDatabaseAway(refused('23514'))).toBe(false)
     expect(isDatabaseAway(refused('53100'))).toBe(true)
   })
+  test('what its adapter throws at a COMMIT, as it is', () => {
+    const thrown = (cause: object) => Object.assign(new Error(), { cause })
+    expect(isDatabaseAway(thrown({ kind: 'TransactionWriteConflict', originalCode: '40001' }))).toBe(true)
+    expect(isDatabaseAway(thrown({ kind: 'ConnectionClosed' }))).toBe(true)
+    expect(isDatabaseAway(thrown({ kind: 'UniqueConstraintViolation', originalCode: '23505' }))).toBe(false)
+  })
   test.each(['23505', '42P01', '40001', 'P2002', 'ERR_INVALID_ARG_TYPE'])('not %s', (code) =>
     expect(isDatabaseAway(coded(code))).toBe(false),
   )
