@@ -150,13 +150,22 @@ const lastAdministrador = 'AL001'
 /** The transactions could not stand in a row, or waited for each other; somebody took the name or the extension meanwhile. */
 const inTheSameMoment = ['40001', '40P01', '23505']
 
-/** One transaction, of which nothing is done when another one was at the same users. */
-async function inOneGo<T>({ prisma }: Pick<Database, 'prisma'>, work: (tx: Prisma.TransactionClient) => Promise<T>) {
+/**
+ * One transaction. What another one was at in the same moment is done anew, on what that one left: then it succeeds, or says
+ * what is in its way. Each failure is another's success, so that few go round more than once.
+ */
+async function inOneGo<T>(
+  { prisma }: Pick<Database, 'prisma'>,
+  work: (tx: Prisma.TransactionClient) => Promise<T>,
+  more = 4,
+): Promise<T> {
   try {
     return await prisma.$transaction(work, { isolationLevel: 'Serializable' })
   } catch (error) {
     if (hasSqlState(error, lastAdministrador))
       throw new UsuarioChangeError('last', 'This is the last administrador who can sign in: make another one first.')
-    throw inTheSameMoment.some((code) => hasSqlState(error, code)) ? stale() : error
+    if (!inTheSameMoment.some((code) => hasSqlState(error, code))) throw error
+    if (more === 0) throw stale()
+    return inOneGo({ prisma }, work, more - 1)
   }
 }

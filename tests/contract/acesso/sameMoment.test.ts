@@ -4,25 +4,45 @@ import { useDesk } from '../../support/useDesk.ts'
 const desk = useDesk()
 
 /** Such transactions are refused at a statement or at their COMMIT, as it happens; in ten rounds both do. */
-test('of users that are made at one instant each is there, or its administrator is told to look again', async () => {
-  const cookie = await desk.cookie('admin')
-  const made: string[] = []
+test('users that are made at one instant are all there', async () => {
   const told = new Set<number>()
   for (let round = 0; round < 10; round += 1) {
-    const names = ['a', 'b', 'c', 'd'].map((letter) => `junto${letter}${round}`)
-    const answers = await Promise.all(
-      names.map((usuario) =>
-        desk.send({
-          path: '/api/painel/usuarios',
-          headers: { cookie },
-          body: { usuario, nome: usuario, papel: 'atendente' },
-        }),
-      ),
-    )
+    const answers = await made(['a', 'b', 'c', 'd'].map((letter) => ({ usuario: `junto${letter}${round}` })))
     for (const { status } of answers) told.add(status)
-    made.push(...names.filter((_, i) => answers[i]?.status === 200))
   }
-  expect([...told].sort()).toEqual([200, 409])
-  const { rows } = await desk.database.pool.query(`SELECT usuario FROM usuario WHERE usuario ~ '^junto' ORDER BY id`)
-  expect(rows.map(({ usuario }) => usuario).sort()).toEqual(made.sort())
+  expect([...told]).toEqual([200])
+  const { rows } = await desk.database.pool.query(`SELECT count(*)::int AS there FROM usuario WHERE usuario ~ '^junto'`)
+  expect(rows).toEqual([{ there: 40 }])
 }, 60_000)
+
+test('of those that want one name or one extension one has it, and the others are told whose it is', async () => {
+  const oneName = await made([1, 2, 3, 4].map((n) => ({ usuario: 'unico', nome: `Nome ${n}` })))
+  expect(toldOf(oneName)).toEqual([
+    [422, ['usuario']],
+    [422, ['usuario']],
+    [422, ['usuario']],
+    [200, []],
+  ])
+  const oneRamal = await made([1, 2, 3, 4].map((n) => ({ usuario: `ramal${n}`, ramal: '7777' })))
+  expect(toldOf(oneRamal)).toEqual([
+    [422, ['ramal']],
+    [422, ['ramal']],
+    [422, ['ramal']],
+    [200, []],
+  ])
+  expect(oneRamal.find(({ status }) => status === 422)?.json.campos.ramal[0]).toMatch(/já é de ramal\d: /)
+})
+
+/** The answers to an administrator who asks for all of these at once. */
+async function made(users: { usuario: string; nome?: string; ramal?: string }[]) {
+  const cookie = await desk.cookie('admin')
+  const body = (user: (typeof users)[number]) => ({ nome: user.usuario, papel: 'atendente', ...user })
+  return Promise.all(
+    users.map((user) => desk.send({ path: '/api/painel/usuarios', headers: { cookie }, body: body(user) })),
+  )
+}
+
+const toldOf = (answers: Awaited<ReturnType<typeof made>>) =>
+  answers
+    .map(({ status, json }) => [status, Object.keys(json.campos ?? {})])
+    .sort(([one], [other]) => Number(other) - Number(one))
