@@ -19,8 +19,9 @@ import { holdGenerated } from '../support/generated/hold.ts'
 export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-generated-'))
   const unlimited = 1_000_000
-  const limits = { requestsPerSecond: unlimited, signInsPerMinute: unlimited, revealsPerHour: unlimited }
-  const settings = { ...limits, documentSearchesPerHour: unlimited, listaCacheSegundos: 0 }
+  const asked = { requestsPerSecond: unlimited, revealsPerHour: unlimited, documentSearchesPerHour: unlimited }
+  const tried = { signInsPerMinute: unlimited, failedTokensPerMinute: unlimited }
+  const settings = { ...asked, ...tried, listaCacheSegundos: 0 }
   const config = { ...readConfig('demo', {}), ...settings, dataDir, port: 0, demoPbx: false }
   const errors: unknown[] = []
   const log = pino({ level: 'error' }, intoList(errors))
