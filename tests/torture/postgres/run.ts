@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#server/database/database'
 import { startProxy } from '../../support/network/proxy.ts'
 import { openScreen } from '../../support/screen.ts'
 import { faultsOf } from '../support/compare.ts'
@@ -57,8 +58,9 @@ export async function run(rounds: number, say: (line: string) => void) {
         over = true
         await load
         const database = await place.database()
-        const found = await faultsOf(database, said).finally(() => database.close())
-        found.push(...(await staleRings(screen, said)))
+        const found = await faultsOf(database, said)
+        found.push(...(await staleRings(screen, database)))
+        await database.close()
         screen.close()
         if (desk.child.exitCode !== null || desk.child.signalCode !== null) found.push('the desk ended')
         if (back === null) found.push(`not ready ${BACK_MS} ms after its database was back`)
@@ -86,15 +88,20 @@ async function untilReady(url: string): Promise<number | null> {
   return null
 }
 
-// What rang and was neither acknowledged nor kept. A snapshot tells what is kept.
-async function staleRings(screen: Awaited<ReturnType<typeof openScreen>>, said: Said): Promise<string[]> {
+/** What rings on the screen, acknowledged or not, is open on record. The snapshot has no say: it holds the latest calls alone. */
+async function staleRings(screen: Awaited<ReturnType<typeof openScreen>>, { pool }: Database): Promise<string[]> {
   if (!screen.socket.connected) return []
-  const kept = new Set((await screen.sync()).ligacoes.map(({ id }) => id))
-  const acknowledged = new Set([...said.calls.values()].map(({ id }) => id))
+  await screen.sync()
   const last = new Map(screen.heard.map(({ ligacao }) => [ligacao.id, ligacao.estado]))
-  return [...last]
-    .filter(([id, estado]) => estado === 'aberta' && !kept.has(id) && !acknowledged.has(id))
-    .map(([id]) => `call ${id} rings and is not on record`)
+  const ringing = [...last].filter(([, estado]) => estado === 'aberta').map(([id]) => id)
+  const { rows } = await pool.query<{ id: string; estado: string }>(
+    'SELECT id::text, estado::text FROM ligacao WHERE id = any($1::uuid[])',
+    [ringing],
+  )
+  const onRecord = new Map(rows.map(({ id, estado }) => [id, estado]))
+  return ringing
+    .filter((id) => onRecord.get(id) !== 'aberta')
+    .map((id) => `call ${id} rings and is ${onRecord.get(id) ?? 'not'} on record`)
 }
 
 const countsOf = ({ statuses }: Said) =>
