@@ -58,9 +58,8 @@ export async function run(rounds: number, say: (line: string) => void) {
         over = true
         await load
         const database = await place.database()
-        const found = await faultsOf(database, said)
-        found.push(...(await staleRings(screen, database)))
-        await database.close()
+        const looks = Promise.all([faultsOf(database, said), staleRings(screen, database)])
+        const found = (await looks.finally(() => database.close())).flat()
         screen.close()
         if (desk.child.exitCode !== null || desk.child.signalCode !== null) found.push('the desk ended')
         if (back === null) found.push(`not ready ${BACK_MS} ms after its database was back`)
