@@ -3,7 +3,7 @@ import { enqueue } from '../flow/keyedQueue.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { noTelefone } from '../http/wire.ts'
 import { awaitGroup, joinsGroups } from './noteRing.ts'
-import { publishLigacao, tellLigacao } from './publishLigacao.ts'
+import { publishLigacao } from './publishLigacao.ts'
 import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall } from './readCall.ts'
 import { type CentralEnd, endByCentral, endPlainCall } from './rows/centralEnds.ts'
 import { movedCalls } from './rows/endings.ts'
@@ -53,15 +53,13 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     const row = await endByCentral(database, usuario, decision.ligacao, { estado: decision.estado, caiu }, now)
     return row && ended(row)
   }
-  const { kind, over } = decision
+  const over = decision.kind === 'nothing' ? decision.over : null
   // A window of this user that agrees was meant, also one that the user has closed.
   const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
   if (moved !== null) return moved && ended(moved)
   const nothing = { ligacaoId: null, telas: 0 }
-  if (kind === 'mark') {
-    if (!(await leaveMark(database, usuario, facts.ligacoes, { ...cancelled, criada_em: now }, over?.id ?? null)))
-      return undefined
-    if (over) await tellLigacao(desk, over.id, 'ligacao:encerrada')
+  if (decision.kind === 'mark') {
+    if (!(await leaveMark(database, usuario, facts.ligacoes, { ...cancelled, criada_em: now }))) return undefined
     noteDecisao(message, 'marcou')
     return nothing
   }

@@ -165,8 +165,8 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
                 .selectFrom('ligacao as k')
                 .selectAll('k')
                 .whereRef('k.usuario_id', '=', 'a.usuario_id')
-                .where('k.estado', '=', 'fechada')
-                // By itself: only a cancel without a key asks what was closed of late. Of one with a key it is there already.
+                .where('k.estado', 'in', ['fechada', 'cancelada'])
+                // By itself: only a cancel without a key asks what ended of late. Of one with a key it is there already.
                 .where(({ and, eb, ref }) => and([ref('a.todas'), eb('a.chave', 'is', null)]))
                 .where(({ eb, ref }) => eb('k.encerrada_em', '>', before(ref('a.agora'), undoMs)))
                 // Of a range the planner expects few, as there are; of what has one end, a third of the user's history.

@@ -9,7 +9,7 @@ import { isOpen } from './openWindows.ts'
 
 // What a cancel leaves that came before its notification. endings.ts uses it up.
 
-type Marking = QueueVersion & Omit<CancelMark, 'id'> & { fechada: string | null }
+type Marking = QueueVersion & Omit<CancelMark, 'id'>
 
 const marked = statement('ligacao_mark', (the: Place<Marking>) =>
   movingQueue(the)
@@ -18,13 +18,6 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
         .deleteFrom('marca_cancelamento')
         .where('usuario_id', '=', the('usuario_id'))
         .where('criada_em', '<', before(cast(the('criada_em'), 'timestamptz'), 60_000)),
-    )
-    .with('encerrada', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .from('vez')
-        .set((each) => ({ encerrada_por: 'central', versao: each('l.versao', '+', 1) }))
-        .where('l.id', '=', cast(the('fechada'), 'uuid')),
     )
     .insertInto('marca_cancelamento')
     .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
@@ -55,8 +48,7 @@ const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
 })
 
 /**
- * Leaves the mark, and ends for good the window `fechada` that its agent had closed; nothing when a call came that was not
- * among those `known`. A plain ring moves no version, so that it is looked for once the queue is held: whatever rings then
+ * Leaves the mark; nothing when a call came that was not among those `known`. A plain ring moves no version, so that it is looked for once the queue is held: whatever rings then
  * waits, and finds the mark.
  */
 export const leaveMark = (
@@ -64,10 +56,9 @@ export const leaveMark = (
   usuario: CalledUser,
   known: readonly KnownLigacao[],
   mark: Omit<CancelMark, 'id'>,
-  fechada: string | null,
 ) =>
   inTransaction(database, async (client) => {
-    if (!(await wrote(database.run(marked, { ...queueOfUser(usuario), ...mark, fechada }, client)))) return false
+    if (!(await wrote(database.run(marked, { ...queueOfUser(usuario), ...mark }, client)))) return false
     const ids = JSON.stringify(known.map(({ id }) => id))
     const rang = await database.run(rangSince, { usuario_id: usuario.id, ids, chave: mark.chave }, client)
     if (rang.length > 0) await client.query('ROLLBACK')

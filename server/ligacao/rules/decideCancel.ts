@@ -18,13 +18,14 @@ export interface CancelledCall {
 
 export type CancelDecision =
   | { kind: 'close'; ligacao: KnownLigacao; estado: 'cancelada' | 'fechada' }
+  | { kind: 'mark' }
   /** `over` is a window that its agent had closed: from now on the agent cannot take that back. */
-  | { kind: 'mark' | 'nothing'; over: KnownLigacao | null }
+  | { kind: 'nothing'; over: KnownLigacao | null }
 
 /**
- * The most recent open window that agrees with every identifying field; else a mark for the notification that may still
- * be on its way, unless that call has just ended or nothing was named to know it by. What agrees and was closed by its
- * agent is over for good. docs/interface.md: Cancel.
+ * The most recent open window that agrees with every identifying field; else what agrees and was closed by its agent, which
+ * is over for good. Else a mark for the notification that may still be on its way, unless that call has just ended or
+ * nothing was named to know it by. docs/interface.md: Cancel.
  */
 export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLigacao[], now: Date): CancelDecision {
   const fits = (ligacao: KnownLigacao) =>
@@ -35,14 +36,13 @@ export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLiga
       .sort((a, b) => b.tocada_em.getTime() - a.tocada_em.getTime())[0]
   const latest = latestOf((ligacao) => ligacao.estado === 'aberta' && !isExpired(ligacao, now))
   if (latest) return { kind: 'close', ligacao: latest, estado: endedByCentral(latest) }
-  const closed = latestOf((ligacao) => canReopen(ligacao, now)) ?? null
+  const closed = latestOf((ligacao) => canReopen(ligacao, now))
+  if (closed) return { kind: 'nothing', over: closed }
   // Said twice. Later it may have overtaken the notification of another ring of the same call.
-  const over =
-    cancel.chave !== null && ligacoes.some((ligacao) => ligacao.chave === cancel.chave && hasJustEnded(ligacao, now))
-  // What the exchange takes back because a colleague attends has come before.
-  const isOfGroup = closed?.encerrada_por === 'grupo'
-  if (over || isOfGroup || (cancel.chave === null && !cancel.telefone_chave)) return { kind: 'nothing', over: closed }
-  return { kind: 'mark', over: closed }
+  const isMeant = (ligacao: KnownLigacao) => (cancel.chave === null ? fits(ligacao) : ligacao.chave === cancel.chave)
+  const wasSaid = ligacoes.some((ligacao) => isMeant(ligacao) && hasJustEnded(ligacao, now))
+  const isUnnamed = cancel.chave === null && !cancel.telefone_chave
+  return wasSaid || isUnnamed ? { kind: 'nothing', over: null } : { kind: 'mark' }
 }
 
 /** Left by a cancel that overtook its notification. */

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import { clockedCalls } from '../../support/clockedCalls.ts'
+import type { Screen } from '../../support/screen.ts'
+import { useDesk } from '../../support/useDesk.ts'
+
+// A cancel of a call that is known to be over waits for no other.
+
+const desk = useDesk()
+let ana: Screen
+beforeEach(async () => {
+  await desk.clear()
+  ana = await desk.screen('ana')
+})
+
+const call = (call_id: string, telefone: string) => ({ ramal: 101, telefone, ligacao_params: { call_id } })
+const open = async () => (await ana.sync()).ligacoes.map(({ id }) => id)
+const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
+const stateOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
+
+const maria = { ramal: 101, telefone: '37999912222' }
+const hidden = { ramal: 101, telefone: '123456789012345678901' }
+const close = async (id: string) => {
+  const path = `/api/painel/ligacoes/${id}/fechar`
+  expect((await desk.send({ path, headers: { cookie: await desk.cookie('ana') }, body: {} })).status).toBe(200)
+}
+const say = (body: object, evento: string) => desk.notify({ ...body, ligacao_params: { evento } })
+const marks = async () => (await desk.database.pool.query('SELECT id FROM marca_cancelamento')).rows
+
+test.each([
+  ['told twice', maria, maria, () => desk.cancel(maria)],
+  ['without a number, told twice', hidden, hidden, () => desk.cancel(hidden)],
+  ['with a key, told twice without it', call('a', maria.telefone), maria, () => desk.cancel(maria)],
+  ['that its agent has closed', maria, maria, close],
+  ['that the exchange has ended', maria, maria, () => say(maria, 'encerrada')],
+])('%s: no mark, and its caller’s next call rings', async (_name, notify, cancel, end) => {
+  const id = idOf(await desk.notify(notify))
+  await end(id)
+  expect(await open()).toEqual([])
+  expect((await desk.cancel(cancel)).headers['x-ligacao-id']).toBeUndefined()
+  expect(await marks()).toEqual([])
+  const next = idOf(await desk.notify({ ...notify, ligacao_params: { call_id: 'next' } }))
+  expect(await open()).toEqual([next])
+  expect(next).not.toBe(id)
+})
+
+test('by hand before a queue’s first round was: the second round rings', async () => {
+  const calls = await clockedCalls(desk)
+  const { ligacaoId } = await calls.notify(0, call('a', maria.telefone))
+  await close(ligacaoId)
+  await calls.cancel(6_000, call('a', maria.telefone))
+  expect(await calls.notify(12_000, call('a', maria.telefone))).toMatchObject({ ligacaoId })
+  expect(await open()).toEqual([ligacaoId])
+})
+
+test('for five seconds may be the next one’s, whose notification it has overtaken', async () => {
+  const calls = await clockedCalls(desk)
+  await calls.notify(0, maria)
+  await calls.cancel(1_000, maria)
+  await calls.cancel(5_999, maria)
+  expect(await marks()).toEqual([])
+  await calls.cancel(6_000, maria)
+  expect(await marks()).toHaveLength(1)
+  const { ligacaoId } = await calls.notify(6_500, maria)
+  expect(await open()).toEqual([])
+  expect(await stateOf(ligacaoId)).toBe('cancelada')
+})
