@@ -3,17 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { isSafeNumber, parse } from 'lossless-json'
 import { LongNumber } from './wire.ts'
 
-const numberOf = (digits: string) => (isSafeNumber(digits) ? Number(digits) : new LongNumber(digits))
+/** JavaScript would write 1763.20 as 1763.2, which is another call's id. */
+const numberOf = (digits: string) =>
+  isSafeNumber(digits) && String(Number(digits)) === digits ? Number(digits) : new LongNumber(digits)
 
-/** A number that stands bare and has so many digits, or one of them a point. Asterisk's ids are as long, in texts. */
-const mayBeLong = /[[:,]\s*-?\d[\d.]{15}/
+/**
+ * A number that stands bare and has so many digits, or one of them a point; or that ends in a nought behind the point, or has an
+ * exponent. Asterisk's ids are as long, in texts.
+ */
+const mayBeLong = /[[:,]\s*-?\d(?:[\d.]{15}|\d*\.\d*0\s*[,}\]]|[\d.]*[eE])/
 
 /** A body that cannot be read; `answerErrors` knows its codes. */
 const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED') => Object.assign(new Error(code), { code })
 
 /**
  * Reads bodies: JSON in UTF-8 (RFC 8259), not compressed; anything else is told what to send. Numbers come with all their
- * digits: an exchange's ids of 64 bits are not one another's. docs/interface.md: Errors, Numbers.
+ * digits, and in `ligacao_params` as they were written: an exchange's ids of 64 bits, or that end in a nought, are not one
+ * another's. docs/interface.md: Errors, Numbers.
  */
 export function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -30,11 +36,22 @@ export function readBodies(app: FastifyInstance): void {
 /** `body` is what JavaScript makes of the text; it stays where that is nested too deep to be read again, and is refused. */
 function withLongNumbers(text: string, body: unknown): unknown {
   try {
-    return parse(text.replace(/^\uFEFF/, ''), null, {
+    const read = parse(text.replace(/^\uFEFF/, ''), null, {
       parseNumber: numberOf,
       onDuplicateKey: ({ newValue }) => newValue,
     })
+    return worth(read)
   } catch {
     return body
   }
+}
+
+/** Outside what an exchange sends along, a number is what it is worth, however it is written. */
+function worth(value: unknown): unknown {
+  if (value instanceof LongNumber) return isSafeNumber(value.digits) ? Number(value.digits) : value
+  if (Array.isArray(value)) return value.map(worth)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name === 'ligacao_params' ? each : worth(each)]),
+  )
 }

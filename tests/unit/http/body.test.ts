@@ -40,3 +40,25 @@ test('a long number keeps its digits, and all beside it is as it would be withou
     }),
   )
 })
+
+test('what an exchange sends along keeps its numbers as they were written, and all else is what it is worth', async () => {
+  const written = fc
+    .tuple(fc.nat(2 ** 31), fc.nat(9_999), fc.constantFrom('0', '00', 'e1', 'E-2'))
+    .map(([whole, after, end]) => `${whole}.${after}${end}`)
+  await fc.assert(
+    fc.asyncProperty(value, written, fc.constantFrom('', ' ', '\n\t'), async (each, number, space) => {
+      const text = JSON.stringify(each)
+      const read = await readBy(
+        `{"a":${text},"n":${number}${space},"ligacao_params":{"id":${space}${number}},"l":[[${number}]]}`,
+      )
+      expect(read).toEqual({
+        a: JSON.parse(text),
+        n: Number(number),
+        ligacao_params: { id: number },
+        l: [[Number(number)]],
+      })
+    }),
+  )
+  const kept = '{"ligacao_params":{"id":1700000000.10,"far":1e400,"n":[1.5,-2,0]}}'
+  expect(await readBy(kept)).toEqual({ ligacao_params: { id: '1700000000.10', far: '1e400', n: [1.5, -2, 0] } })
+})
