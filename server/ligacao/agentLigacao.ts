@@ -5,7 +5,7 @@ import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
-import { publishLigacao, tellGroup } from './publishLigacao.ts'
+import { publishLigacao, tellGroup, tellOthers } from './publishLigacao.ts'
 import { writeShownOf } from './reportShown.ts'
 import { readUndoable, undoEnd } from './rows/attention.ts'
 import { closeWindow, missUnseen } from './rows/endings.ts'
@@ -36,7 +36,8 @@ async function listAll(desk: Desk, usuarios: readonly number[]): Promise<Ligacoe
   // What a screen has shown is not unseen, be it written yet or not.
   const written = await Promise.all(usuarios.map((usuarioId) => writeShownOf(desk, usuarioId)))
   const known = usuarios.filter((_, n) => written[n])
-  if (known.length > 0) await missUnseen(database, known, ago(now, unseenLifetimeMs), now)
+  const missed = known.length > 0 ? await missUnseen(database, known, ago(now, unseenLifetimeMs), now) : []
+  for (const { id, grupo } of missed) if (grupo) await tellOthers(desk, id)
   const all = await openLigacoesOf(database, usuarios, ago(now, windowLifetimeMs))
   return all.map(({ rows, outras }) => ({
     ligacoes: rows.map((row) => presentLigacao(row)),

@@ -56,6 +56,12 @@ export function tellGroup(desk: Desk, { grupo }: Ligacao): void {
   if (changed.others.size > 0) changed.telling.soon()
 }
 
+/** The same of a call whose own user has no screen that shows it. */
+export async function tellOthers(desk: Desk, id: string): Promise<void> {
+  const row = await ligacaoById(desk.database, id)
+  if (row) tellGroup(desk, presentLigacao(row))
+}
+
 /** Tells what is gathered, after what is being told. Never rejects. */
 export const flushGroups = (desk: Desk): Promise<void> => changedBy(desk).telling.flush()
 
@@ -74,19 +80,13 @@ const toldBy = perDesk(() => new LRUCache<string, number>({ max: 20_000, ttl: 2 
  * Commits a ring that is told right after it: a repetition that comes in between is silent. When nothing was written, or
  * perhaps was and the answer is lost, nobody was told, and the repetition has to tell.
  */
-export async function committing<T>(
-  desk: Desk,
-  id: string,
-  now: Date,
-  write: () => Promise<T>,
-  isWritten: (result: T) => boolean = Boolean,
-): Promise<T> {
+export async function committing<T>(desk: Desk, id: string, now: Date, write: () => Promise<T>): Promise<T> {
   const told = toldBy(desk)
   told.set(id, now.getTime())
   let written = false
   try {
     const result = await write()
-    written = isWritten(result)
+    written = Boolean(result)
     return result
   } finally {
     if (!written) told.delete(id)

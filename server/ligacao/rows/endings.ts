@@ -105,7 +105,7 @@ const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', 'in', which.orderBy('k.id').forUpdate())
-    .returning('l.id')
+    .returning(['l.id', 'l.grupo'])
 
 const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: Date; now: Date }>) =>
   ending(
@@ -134,7 +134,10 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuarios: nu
   ),
 )
 
-/** These users' calls that nobody attended, no connected screen was ever told and that are older than `before` count as missed. Asked on each connection. */
+/**
+ * These users' calls that nobody attended, no connected screen was ever told and that are older than `before` count as
+ * missed; gives them. Asked on each connection.
+ */
 export const missUnseen = ({ run }: Database, usuarios: readonly number[], before: Date, now: Date) =>
   run(missedUnseen, { usuarios: [...usuarios], before, now })
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expireLigacoes } from '#server/ligacao/expireLigacoes'
+import { clockedCalls } from '../../support/clockedCalls.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -46,6 +47,21 @@ describe('one caller at several extensions', () => {
     ])
     expect((await own(screens.ana))?.grupo).toEqual(toldGroup(screens.ana))
     expect(screens.ana.heard.map(({ ligacao }) => ligacao.id)).toEqual([ids.ana, ids.ana])
+  })
+
+  test('is told of one who was away until it was too late: that one rings no more', async () => {
+    const calls = await clockedCalls(desk)
+    const ana = await desk.screen('ana')
+    const body = caller()
+    await calls.notify(0, { ramal: 101, ...body })
+    await calls.notify(0, { ramal: 102, ...body })
+    await vi.waitFor(() => expect(toldGroup(ana)).toMatchObject([{ ramal: '102', estado: 'tocando' }]), patient)
+    expect(await calls.openOf(125_000, await desk.idOf('bruno'))).toEqual([])
+    await vi.waitFor(() => expect(toldGroup(ana)).toMatchObject([{ ramal: '102', estado: 'encerrada' }]), patient)
+    expect(ana.heard.map(({ event }) => event)).toEqual([
+      'ligacao:aberta',
+      ...Array.from({ length: 2 }, () => 'ligacao:atualizada'),
+    ])
   })
 
   test('of one telephone is a group, in whatever spelling', async () => {
