@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { callOf } from '../ligacao/rules/call.ts'
-import { dayAfter, dayStart, instantOf } from '../protocolo/rules/period.ts'
+import { dayAfter, dayStart, deskDay, instantOf } from '../protocolo/rules/period.ts'
 import { flushRastros, spanMs } from './noteRequest.ts'
 import { knownOf, usuarioWithRamal } from './rows/known.ts'
 import { hourlyNumbersOf, numberOf } from './rows/numbers.ts'
@@ -101,11 +101,14 @@ function numbersFor(desk: Desk, asked: DiagnosticoQuery, usuarioId: number | und
 }
 
 /** Without a day: as long as traces are kept, or a day where every request would be looked at. */
-function periodOf({ config, now }: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQuery) {
+function periodOf(desk: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQuery): { since: Date; until: Date } {
+  const { config, now } = desk
   const { timeZone } = config
   if (hora) {
-    const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now())
+    const today = deskDay(now(), timeZone)
     const at = instantOf(dia ?? today, hora, timeZone).getTime()
+    // A time alone that is still to come is yesterday's.
+    if (!dia && at - aroundMs > now().getTime()) return periodOf(desk, { hora, dia: dayAfter(today, -1) })
     return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
   }
   if (dia) return { since: dayStart(dia, timeZone), until: dayStart(dayAfter(dia, 1), timeZone) }
@@ -177,12 +180,12 @@ function answerOf(rastros: readonly Rastro[]): string {
 }
 
 async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: DiagnosticoQuery, since: Date, until: Date) {
-  const { database, config, now } = desk
-  const upTo = until < now() ? until : now()
-  const [last] = await readBatches(database, { numbers: null, since: new Date(0), until: upTo, before: null, most: 1 })
-  const came = last?.pedidos.filter(({ operacao }) => operacao !== 'tela') ?? []
-  const newest = came.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? came.at(-1)
-  const time = (at: Date) => timeOf(at, upTo, config.timeZone)
+  const { config } = desk
+  const now = desk.now()
+  if (since > now) return 'Este momento ainda não chegou: pergunte por um dia e uma hora que já passaram.'
+  const upTo = until < now ? until : now
+  const newest = await newestBefore(desk, upTo)
+  const time = (at: Date) => timeOf(at, now, config.timeZone)
   const of = [
     ramal && `do ramal ${ramal}`,
     telefone && `do telefone ${telefone}`,
@@ -194,6 +197,21 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
   if (!newest)
     return `${nothing}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central.`
   return `${nothing}; o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}. Veja se a central chama este ramal pelo plano de discagem.`
+}
+
+/** The newest that an exchange asked, a ring where one came with it: what screens tell stands alone at times. */
+async function newestBefore({ database }: Desk, until: Date): Promise<Pedido | undefined> {
+  for (let before: { id: string; quando: Date } | null = null; ; ) {
+    const wanted = { numbers: null, since: new Date(0), until, before, most: batches.all }
+    const read = await readBatches(database, wanted)
+    for (const { pedidos } of read) {
+      const came = pedidos.filter(({ operacao }) => operacao !== 'tela')
+      const newest = came.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? came.at(-1)
+      if (newest) return newest
+    }
+    before = read.at(-1) ?? null
+    if (read.length < batches.all) return undefined
+  }
 }
 
 /** '10:05', with the day where it is another. */

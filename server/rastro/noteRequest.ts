@@ -16,6 +16,7 @@ const together = 100
 export const spanMs = 60_000
 /** Refused alike within a minute: so many are noted each, all others are counted. */
 const whole = 20
+const minuteMs = 60_000
 /** Of traces that cannot be written now; past it the oldest are lost, and the log says how many. */
 const most = 5_000
 
@@ -23,8 +24,9 @@ interface Refused {
   of: Pedido
   minute: number
   seen: number
-  /** Counted and not written yet. */
+  /** Counted and not written yet, and when the last of them came. */
   more: number
+  last: string
 }
 
 interface Gathered {
@@ -37,7 +39,7 @@ interface Gathered {
 const gatheredBy = perDesk(
   (desk): Gathered => ({
     waiting: [],
-    refused: new LRUCache<string, Refused>({ max: 200 }),
+    refused: new LRUCache<string, Refused>({ max: 200, dispose: (each) => count(desk, each) }),
     writing: gatherer(
       gatherMs,
       () => write(desk),
@@ -60,37 +62,47 @@ export function noteRequest(desk: Desk, pedido: Pedido, secret?: string): void {
 /** Whether a refusal is counted with its like. */
 function isOneOfMany(desk: Desk, of: Pedido): boolean {
   const { refused } = gatheredBy(desk)
-  const minute = Math.floor(Date.parse(of.em) / 60_000)
+  const minute = minuteOf(Date.parse(of.em))
   // Addresses and seconds to wait do not make another cause.
   const kind = `${of.operacao} ${of.status} ${of.token ?? ''} ${of.recusa?.join(' ').replace(/\d+/g, '#')}`
   const known = refused.get(kind)
   if (known?.minute !== minute) {
-    if (known) count(desk, known)
-    refused.set(kind, { of, minute, seen: 1, more: 0 })
+    // What was counted of the minute before is disposed of, and so becomes its trace.
+    refused.set(kind, { of, minute, seen: 1, more: 0, last: of.em })
     return false
   }
   known.seen += 1
-  if (known.seen > whole) known.more += 1
-  return known.seen > whole
+  if (known.seen <= whole) return false
+  known.more += 1
+  known.last = of.em
+  return true
 }
+
+const minuteOf = (at: number) => Math.floor(at / minuteMs)
 
 /** What was counted becomes one trace. */
 function count(desk: Desk, refused: Refused): void {
-  const { of, more } = refused
+  const { of, more, last: em } = refused
   if (more === 0) return
   refused.more = 0
   const { operacao, ip, status, token, recusa, motivo } = of
   const told = { ...(token && { token }), ...(recusa && { recusa }), ...(motivo && { motivo }) }
-  const em = desk.now().toISOString()
   gatheredBy(desk).waiting.push({ id: of.id, em, operacao, ip, status, ms: of.ms, ...told, vezes: more })
 }
 
-/** Writes what is gathered, after what is being written. What finds the database away waits until it is back. Never rejects. */
-export const flushRastros = (desk: Desk): Promise<void> => gatheredBy(desk).writing.flush()
+/**
+ * Writes what is gathered, after what is being written, with what was counted so far. What finds the database away waits
+ * until it is back. Never rejects.
+ */
+export function flushRastros(desk: Desk): Promise<void> {
+  const { refused, writing } = gatheredBy(desk)
+  for (const each of refused.values()) count(desk, each)
+  return writing.flush()
+}
 
 async function write(desk: Desk): Promise<void> {
   const gathered = gatheredBy(desk)
-  for (const each of gathered.refused.values()) count(desk, each)
+  countPast(desk)
   const taken = gathered.waiting
   if (taken.length === 0) return
   gathered.waiting = []
@@ -108,6 +120,15 @@ async function write(desk: Desk): Promise<void> {
     if (!desk.database.pool.ending) gathered.writing.soon()
     throw err
   }
+}
+
+/** Counts what belongs to a minute that is over, and comes back for what does not. */
+function countPast(desk: Desk): void {
+  const { refused, writing } = gatheredBy(desk)
+  const now = desk.now().getTime()
+  for (const each of refused.values())
+    if (each.minute < minuteOf(now)) count(desk, each)
+    else if (each.more > 0) writing.soon(minuteMs - (now % minuteMs))
 }
 
 function batchesOf(taken: readonly Pedido[]): Batch[] {

@@ -40,7 +40,7 @@ function explainDone(pedido: Pedido, known: Known): Explained {
   const { operacao, vezes = 1, status } = pedido
   if (status >= 400) {
     const said = explainRefusal(pedido, known.usuario)
-    return ruim(vezes > 1 ? `${vezes} vezes neste minuto: ${said}` : said)
+    return ruim(vezes > 1 ? `${vezes} vezes no mesmo minuto: ${said}` : said)
   }
   if (operacao === 'consultar') return neutro('A central consultou uma chamada.')
   const chamada = known.usuario ? `a chamada de ${known.usuario.nome}` : 'a chamada'

@@ -183,9 +183,30 @@ test('nobody there, a screen that does not draw, a pause, a quiet screen, a brow
 
 test('nothing came: the last that did is named', async () => {
   expect((await ask({ ramal: '101' })).resposta).toMatch(/^Nada chegou do ramal 101 .* nem de qualquer outro ramal/)
-  await ring({ ramal: 102 })
-  expect((await ask({ ramal: '101' })).resposta).toMatch(
-    /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1/,
+  const ligacao = String((await ring({ ramal: 102 })).headers['x-ligacao-id'])
+  const named = /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1/
+  expect((await ask({ ramal: '101' })).resposta).toMatch(named)
+  // What a screen tells later stands alone in its row, and is no request.
+  const bruno = await desk.screen('bruno')
+  bruno.socket.emit('ligacao:exibida', { id: ligacao, som: 'mudo' })
+  await bruno.sync()
+  expect((await ask({ ramal: '101' })).resposta).toMatch(named)
+  expect((await desk.database.pool.query('SELECT id FROM rastro')).rows).toHaveLength(2)
+})
+
+test('of what is still to come nothing is said, and a time alone is the last one there was', async () => {
+  const { timeZone } = desk.config
+  const hora = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)
+  const dia = (at: number) =>
+    new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit' }).format(at)
+  const [hours, now] = [3_600_000, Date.now()]
+  for (const asked of [{ dia: '2999-01-01' }, { dia: '2999-01-01', hora: '10:00' }])
+    expect((await ask(asked)).resposta).toMatch(/^Este momento ainda não chegou/)
+  // An hour ahead: by the clock alone that was 23 hours ago, or it is past midnight there already.
+  const before = now - 23 * hours
+  const [from, to] = [before - 300_000, before + 300_000]
+  expect((await ask({ hora: hora(before) })).resposta).toMatch(
+    new RegExp(`^Nada chegou da central entre (${dia(from)} )?${hora(from)} e (${dia(to)} )?${hora(to)}, `),
   )
 })
 
@@ -197,6 +218,24 @@ test('a thousand refusals are a few traces that say how many there were', async 
   expect(rastros.reduce((sum, { vezes }) => sum + vezes, 0)).toBe(1_000)
   expect(rastros.some(({ frase, vezes }) => vezes > 1 && frase.startsWith(`${vezes} vezes`))).toBe(true)
   expect(JSON.stringify(rastros)).toContain(nome)
+})
+
+test('what is refused alike is counted by the minute, and not by the second', async () => {
+  const { secret } = await desk.token({ escopos: ['cliente'] })
+  const written = (text: string) =>
+    desk.database.pool.query('SELECT 1 FROM rastro WHERE pedidos::text LIKE $1', [`%${text}%`])
+  for (let n = 0; n < 3; n++) {
+    await Promise.all(Array.from({ length: 30 }, () => ring({}, secret)))
+    // What came with them was written in its second.
+    await ring({ ligacao_params: { id: `com elas ${n}` } })
+    await expect.poll(async () => (await written(`com elas ${n}`)).rowCount, { timeout: 20_000 }).toBe(1)
+  }
+  // A minute may have ended meanwhile.
+  expect((await written('"vezes"')).rowCount).toBeLessThanOrEqual(1)
+  const { rastros } = await ask()
+  const refused = rastros.filter(({ frase }) => frase.includes('escopo'))
+  expect(refused.reduce((sum, { vezes }) => sum + vezes, 0)).toBe(90)
+  expect(refused.filter(({ vezes }) => vezes > 1).length).toBeLessThanOrEqual(2)
 })
 
 test('a person’s requests are in their export, and without the telephone once they are erased; others stay', async () => {
