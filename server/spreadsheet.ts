@@ -21,13 +21,17 @@ export const spreadsheetLines = (rows: readonly (readonly Cell[])[]): string =>
 /** A column's name, and what stands in it of a row; `momento` is a time in the desk's own zone. */
 export type Column<Row> = [name: string, of: (row: Row, momento: (iso: string) => string) => Cell]
 
+/** How files say a time, in the desk's own zone: `2026-11-27 21:05:00`. */
+export const momentoIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+
 /** The pieces of such a file, a page of rows at a time from the first on: what is new meanwhile is not in it. */
 export async function* spreadsheet<Row, End>(
   columns: readonly Column<Row>[],
   timeZone: string,
   read: (after: End | null) => Promise<{ page: readonly Row[]; next: End | null }>,
 ): AsyncGenerator<string> {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const format = momentoIn(timeZone)
   const momento = (iso: string) => format.format(new Date(iso))
   yield spreadsheetHeader(columns.map(([name]) => name))
   let after: End | null = null

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Desk, perDesk } from '../desk.ts'
 import { KeyedSemaphore, Semaphore } from '../flow/semaphore.ts'
 import { busy, Refusal } from '../refusal.ts'
+import { momentoIn } from '../spreadsheet.ts'
 
 const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 const patienceMs = 30_000
@@ -15,7 +16,7 @@ const turnsOf = perDesk(() => ({
 }))
 
 export interface FileToSend {
-  /** Its name, without the day that is added. */
+  /** Its name, without the desk's day that is added. */
   name: string
   formato: keyof typeof types
   /** Who asks: the user's id. */
@@ -41,14 +42,12 @@ export async function sendFile(
     ends.push(await all.take())
     // Whoever went away meanwhile gets nothing, and nothing is on record.
     if (reply.raw.destroyed) throw refusal()
+    const dia = momentoIn(desk.config.timeZone).format(desk.now()).slice(0, 10)
     const pieces = Readable.from(await begin(), { objectMode: false })
     finished(pieces, end)
     return reply
       .type(types[formato])
-      .header(
-        'content-disposition',
-        `attachment; filename="${name}-${desk.now().toISOString().slice(0, 10)}.${formato}"`,
-      )
+      .header('content-disposition', `attachment; filename="${name}-${dia}.${formato}"`)
       .send(pieces)
   } catch (error) {
     end()

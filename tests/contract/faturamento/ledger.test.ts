@@ -213,3 +213,15 @@ test('administrators add and disable service types; a disabled one leaves the li
   expect((await as('admin', '/api/painel/tipos_servico/999999', { ativo: false })).status).toBe(404)
   expect((await as('admin', '/api/painel/tipos_servico', { descricao: '' })).status).toBe(422)
 })
+
+test('a file has the day of the desk in its name, where UTC has another', async () => {
+  const { config } = desk.desk
+  const { timeZone } = config
+  // One of the two has another day at any hour.
+  config.timeZone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+  const dia = new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone }).format(desk.desk.now())
+  const { headers } = await as('clara', '/api/painel/faturamento/exportar')
+  config.timeZone = timeZone
+  expect(dia).not.toBe(new Date().toISOString().slice(0, 10))
+  expect(headers['content-disposition']).toBe(`attachment; filename="faturamento-${dia}.csv"`)
+})

@@ -208,7 +208,9 @@ test('an import does not bring her back, and says so; what is left of her goes o
   }
   const { report, refused } = await bring([hers, other])
   expect(report).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 1 })
-  expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(/^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d: /)
+  expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(
+    /^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d \(UTC\): /,
+  )
   expect(foundIn(await everything())).toEqual([])
   const left = await readClientesById(desk.database, [hers.id_cliente])
   expect((await bring([...left.values()])).report).toMatchObject({ unchanged: 1, refused: 0 })

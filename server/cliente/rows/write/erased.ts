@@ -21,7 +21,7 @@ export async function refuseErased(
   )
   return rows.flatMap(({ id_cliente, eliminado_em }) => {
     const day = eliminado_em.toISOString().slice(0, 10)
-    const sentence = `foi eliminado a pedido do titular em ${day}: quem volta a ser cliente entra com outro id_cliente`
+    const sentence = `foi eliminado a pedido do titular em ${day} (UTC): quem volta a ser cliente entra com outro id_cliente`
     const record = records.find((each) => each.id_cliente === id_cliente)
     return record ? [{ record, mistakes: { id_cliente: [sentence] } }] : []
   })
