@@ -14,10 +14,27 @@ async function main(): Promise<void> {
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
   die(log)
+  const giveUp = (signal: string) => void giveUpStart(log, signal)
+  process.once('SIGTERM', giveUp).once('SIGINT', giveUp)
   ahead = openAhead({ ...config, log, role: 'server' })
   const { run } = await loadDesk()
   await run(config, log, ahead)
+  // From now on run's own ends the desk in order.
+  process.off('SIGTERM', giveUp).off('SIGINT', giveUp)
 }
+
+let givenUp = false
+
+/** A desk that is told to end while it starts leaves no embedded database at work; told twice it ends at once. */
+async function giveUpStart(log: Logger, signal: string): Promise<never> {
+  givenUp = true
+  log.info({ signal }, 'told to end while starting')
+  await closeAhead()
+  process.exit(0)
+}
+
+/** An embedded database that was begun for this start, and that nobody else uses, ends with it. */
+const closeAhead = () => ahead?.opening?.then((embedded) => embedded.close()).catch(() => undefined)
 
 function modeOf(argv: readonly string[]): Config['mode'] {
   if (argv.includes('--demo')) return 'demo'
@@ -75,8 +92,9 @@ function die(log: Logger): void {
 
 main().catch(async (error: unknown) => {
   const { explain } = await loadDesk()
+  // What fails because its database was taken away is no news.
+  if (givenUp) return
   process.stderr.write(`\nAlô did not start. ${explain(error)}\n`)
-  // An embedded database that was begun for this start, and that nobody else uses, ends with it.
-  await ahead?.opening?.then((embedded) => embedded.close()).catch(() => undefined)
+  await closeAhead()
   process.exit(1)
 })

@@ -80,7 +80,7 @@ export async function startRefused(
 
 type How = Pick<Options, 'stdout' | 'descriptors' | 'node' | 'execArgv' | 'root'>
 
-function spawnDesk(
+export function spawnDesk(
   args: string[],
   env: Record<string, string>,
   { stdout = 'pipe', descriptors, node = process.execPath, execArgv = [], root = '.' }: How = {},

@@ -12,7 +12,7 @@ import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { notificar } from '../../support/desk.ts'
 import { ask, serverIn } from '../../support/embedded/folders.ts'
 import { portOf } from '../../support/portOf.ts'
-import { type DeskProcess, freePort, startProcess, startRefused } from '../../support/process.ts'
+import { type DeskProcess, freePort, spawnDesk, startProcess, startRefused } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
 
 /** The built desk as operators start it, with the database inside. */
@@ -123,6 +123,17 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(serverIn(dataDir)).toBe(null)
   },
 )
+
+test('told to end while it starts, a desk leaves no database at work, and says so', async () => {
+  const { child, output, ended } = spawnDesk([], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+  await expect.poll(output, { timeout: 60_000, interval: 20 }).toContain('starting PostgreSQL')
+  child.kill('SIGTERM')
+  await ended
+  expect(child.exitCode).toBe(0)
+  expect(output()).toContain('told to end while starting')
+  expect(output()).not.toMatch(/"level":[56]0|did not start/)
+  expect(serverIn(dataDir)).toBe(null)
+})
 
 test.each([
   [
