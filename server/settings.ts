@@ -36,6 +36,12 @@ const host = z
     error: 'must be an address of this machine, 0.0.0.0 or :: for all of them, or a name',
   })
 
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
+  .refine((text) => /^[^/]+:\/\/[^/?#]+\/*$/.test(text), {
+    error: 'must end with the name or its port: the desk lives below no path of another',
+  })
+
 /** Addresses or networks, separated by commas. */
 const proxies = z
   .string()
@@ -64,8 +70,13 @@ export const environment = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be postgresql://user:password@host:5432/name, with # / ? @ of a password as %23 %2F %3F %40',
+    })
+    .optional(),
+  PUBLIC_URL: publicUrl.optional(),
   /** Whose X-Forwarded-* headers are believed. */
   TRUST_PROXY: proxies.optional(),
   LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),

@@ -80,14 +80,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return [cause, meta?.driverAdapterError].some((within) => within !== error && isDatabaseAway(within))
 }
 
-/** The database that was named is not there, lets that user not in, or gives them no right to its tables. */
-const refusedCodes = new Set(['3D000', '28000', '28P01', '42501'])
+/** The database that was named is not there, lets nobody in, or that user not, or gives them no right to its tables. */
+const refusedCodes = new Set(['3D000', '28000', '28P01', '42501', '55000'])
+/** pg throws it without a code. */
+const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
 
 /** What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. */
 export function databaseTrouble(error: unknown): string | undefined {
   const { code = '', message = '' } = failure.safeParse(error).data ?? {}
-  if (refusedCodes.has(code))
+  if (refusedCodes.has(code) || refusedMessage.test(message))
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
   if (lacksRoom.test(code))
     return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`

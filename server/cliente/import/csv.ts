@@ -50,9 +50,12 @@ export async function* readCsv(
       ;[end, empty] = [info.lines - twice, info.empty_lines]
       const size = info.bytes - before
       before = info.bytes
-      if (info.error)
-        yield { line, unreadable: `has ${Object.keys(record).length} cells or more where the header has ${names}` }
-      else
+      if (info.error) {
+        // Those beyond the header's have no name, and stand in the error alone.
+        const cells = Array.isArray(info.error.record) ? info.error.record.length : Object.keys(record).length
+        const hint = cells > names ? ': a comma within a text wants quotation marks around it' : ''
+        yield { line, unreadable: `has ${cells} cells where the header has ${names}${hint}` }
+      } else
         yield {
           line,
           value: Object.fromEntries(Object.entries(record).map(cellOf)),
@@ -69,7 +72,7 @@ export async function* readCsv(
 
 type CsvItem = {
   record: Record<string, string | undefined>
-  info: { lines: number; empty_lines: number; bytes: number; error?: Error; columns: unknown[] }
+  info: { lines: number; empty_lines: number; bytes: number; error?: CsvError; columns: unknown[] }
 }
 
 /** A first line that spreadsheets write and read, and show to nobody. */

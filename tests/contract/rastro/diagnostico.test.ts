@@ -200,8 +200,8 @@ test('of what is still to come nothing is said, and a time alone is the last one
   const dia = (at: number) =>
     new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit' }).format(at)
   const [hours, now] = [3_600_000, Date.now()]
-  for (const asked of [{ dia: '2999-01-01' }, { dia: '2999-01-01', hora: '10:00' }])
-    expect((await ask(asked)).resposta).toMatch(/^Este momento ainda não chegou/)
+  const toCome: Record<string, string>[] = [{ dia: '2999-01-01' }, { dia: '2999-01-01', hora: '10:00' }]
+  for (const asked of toCome) expect((await ask(asked)).resposta).toMatch(/^Este momento ainda não chegou/)
   // An hour ahead: by the clock alone that was 23 hours ago, or it is past midnight there already.
   const before = now - 23 * hours
   const [from, to] = [before - 300_000, before + 300_000]

@@ -65,15 +65,14 @@ test('a command names its database before all else, and never with a password', 
 })
 
 test.each([
-  ['database', { pathname: '/nenhum' }],
-  ['role', { username: 'ninguem' }],
-])('a %s that PostgreSQL does not have is told in its words, with what to do', async (what, change) => {
+  ['a database that is not there', { pathname: '/nenhum' }, 'database ".*" does not exist'],
+  ['a role that is not there', { username: 'ninguem' }, 'role ".*" does not exist'],
+  ['a database for nobody', { pathname: '/template0' }, 'database ".*" is not currently accepting connections'],
+])('%s is told in PostgreSQL’s words, with what to do', async (_what, change, words) => {
   const address = Object.assign(new URL(own.databaseUrl), change)
   const refused = await command({ ...own, databaseUrl: address.href }, 'user', 'list')
   expect(refused).toMatchObject({ code: 1, out: '' })
-  expect(refused.err).toMatch(
-    new RegExp(`^PostgreSQL refuses \\(${what} ".*" does not exist\\). Check DATABASE_URL.*\\n$`),
-  )
+  expect(refused.err).toMatch(new RegExp(`^PostgreSQL refuses \\(${words}\\). Check DATABASE_URL.*\\n$`))
 })
 
 test('from any folder it finds the installation’s settings and migrations, and not those of where it is typed', async () => {

@@ -152,6 +152,15 @@ it.each([
   await expect(readCsv(cut(Buffer.from(file), [])).next()).rejects.toThrow(why)
 })
 
+it('tells how many cells a line has that has too many or too few', async () => {
+  const read = []
+  for await (const record of readCsv(cut(Buffer.from('id_cliente,rg,a\n1,2,3,4,5\n6\n'), []))) read.push(record)
+  expect(read).toMatchObject([
+    { line: 2, unreadable: expect.stringMatching(/^has 5 cells where the header has 3: a comma/) },
+    { line: 3, unreadable: 'has 1 cells where the header has 3' },
+  ])
+})
+
 it('takes no quote for a separator, though the file says so', async () => {
   const read = await readCsv(cut(Buffer.from('sep="\nid_cliente\n1\n'), [])).next()
   expect(read.value).toMatchObject({ line: 1, unreadable: expect.stringContaining('is not CSV') })

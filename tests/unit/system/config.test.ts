@@ -167,6 +167,22 @@ describe('the configuration', () => {
       expect(attempt).toThrow(JSON.stringify(value))
   })
 
+  it('refuses an address below another’s path, and takes one that ends in a slash', () => {
+    const publicUrl = (PUBLIC_URL: string) => readConfig('production', { PUBLIC_URL }).publicUrl
+    for (const url of ['https://alo.example/sub', 'https://alo.example/?a', 'https://alo.example/#a'])
+      expect(() => publicUrl(url)).toThrow('PUBLIC_URL must end with the name or its port')
+    expect(publicUrl('https://alo.example:8443//')).toBe('https://alo.example:8443')
+  })
+
+  it('says how a password is written in the database’s address', () => {
+    for (const password of ['p#w', 'p/w'])
+      expect(() => readConfig('production', { DATABASE_URL: `postgresql://alo:${password}@db:5432/alo` })).toThrow(
+        '%23',
+      )
+    const DATABASE_URL = 'postgresql://alo:p%23w@db:5432/alo'
+    expect(readConfig('production', { DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+  })
+
   it('tells no secret when it complains', () => {
     expect(() => readConfig('production', { SESSION_SECRET: 'segredo-curto' })).not.toThrow('segredo-curto')
     expect(() => readConfig('production', { METRICS_TOKEN: 'senha' })).not.toThrow('"senha"')
