@@ -66,10 +66,17 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   await novo.getByRole('button', { name: /^Inserir {primeiro_nome}/ }).click()
   await novo.getByRole('button', { name: 'Criar modelo' }).click()
   await expect(novo.getByLabel('Texto')).toHaveAccessibleDescription(/campos desconhecidos \(\{cpf\}\)/)
-  await novo.getByLabel('Texto').fill('Falei com {primeiro_nome}, protocolo {protocolo}. ')
+  await novo.getByLabel('Texto').fill('Falei com {primeiro_nome}')
   await novo.getByRole('button', { name: 'Criar modelo' }).click()
   await expect(clara.getByRole('article', { name: 'Saudação' })).toBeVisible()
   for (const campo of ['Título', 'Texto']) await expect(novo.getByLabel(campo)).toHaveValue('')
+  // Who saves a title leaves the text that somebody else saved meanwhile.
+  await clara.getByRole('button', { name: 'Editar Saudação' }).click()
+  await desk.database.pool.query("UPDATE modelo_texto SET texto = texto || ', protocolo {protocolo}.'")
+  const editar = clara.getByRole('region', { name: 'Editar Saudação' })
+  await editar.getByLabel('Título').fill('Saudação completa')
+  await editar.getByRole('button', { name: 'Salvar modelo' }).click()
+  await expect(clara.getByRole('article', { name: 'Saudação completa' })).toContainText('{protocolo}')
 
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')

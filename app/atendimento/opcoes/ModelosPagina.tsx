@@ -72,12 +72,20 @@ const vazio = { titulo: '', texto: '' }
 
 function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const save = useChangeModelos()
-  const [typed, setTyped] = useState(modelo ? { titulo: modelo.titulo, texto: modelo.texto } : vazio)
+  // As it was when the hand came to it: the list may have come anew since.
+  const [before] = useState(modelo ?? vazio)
+  const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
   const texto = useRef<HTMLTextAreaElement>(null)
   const campos = save.error instanceof ApiError ? save.error.campos : {}
   const submit = () => {
     if (save.isPending) return
-    save.mutate(modelo ? { id: modelo.id, ...typed } : typed, {
+    // What the hand left alone may be another's by now.
+    const changed = {
+      ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
+      ...(typed.texto !== before.texto && { texto: typed.texto }),
+    }
+    if (modelo && Object.keys(changed).length === 0) return onDone?.()
+    save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {
       onSuccess: () => {
         onDone?.()
         // What was typed since the submit belongs to the next text.
