@@ -12,8 +12,8 @@ export const listMotivosPausa = ({ database }: Desk): Promise<MotivoPausa[]> =>
 
 /**
  * Adds a reason, or with its `codigo` renames it or takes it out of use and back. None is ever removed, since pauses point
- * at it. On record. Screens show it within minutes. @throws Refusal invalid for a name that another has, for an unknown code
- * and for too many
+ * at it; what is not said of it stays. On record. Screens show it within minutes. @throws Refusal invalid for a name that
+ * another has, for a new one without, for an unknown code and for too many
  */
 export async function saveMotivoPausa(
   { database }: Desk,
@@ -23,6 +23,7 @@ export async function saveMotivoPausa(
   try {
     await database.prisma.$transaction(async (tx) => {
       if (codigo === undefined) {
+        if (nome === undefined) throw invalid({ nome: ['deve ser um texto'] })
         const known = new Set(
           (await tx.motivoDePausa.findMany({ select: { codigo: true } })).map((each) => each.codigo),
         )
@@ -31,7 +32,7 @@ export async function saveMotivoPausa(
         await tx.motivoDePausa.create({ data: { codigo: codigoOf(nome, known), nome, ativo: ativo ?? true } })
         await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_criado', detalhes: { nome } })
       } else {
-        const data = { nome, ...(ativo !== undefined && { ativo }) }
+        const data = { ...(nome !== undefined && { nome }), ...(ativo !== undefined && { ativo }) }
         if ((await tx.motivoDePausa.updateMany({ where: { codigo }, data })).count === 0)
           throw invalid({ codigo: ['não é de nenhum motivo'] })
         await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_alterado', detalhes: { codigo, ...data } })

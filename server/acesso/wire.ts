@@ -44,7 +44,7 @@ export type Sessao = z.infer<typeof sessao>
  * Why somebody is away from the desk for a while, as administrators keep the list. `codigo` never changes.
  *
  *   GET  /api/painel/motivos_pausa  all of them, those out of use included
- *   POST /api/painel/motivos_pausa  administrador: { codigo, nome, ativo }, or { nome } for a new one
+ *   POST /api/painel/motivos_pausa  administrador: { codigo, nome?, ativo? }, or { nome } for a new one
  */
 export const motivoPausa = z
   .object({
@@ -57,7 +57,7 @@ export type MotivoPausa = z.infer<typeof motivoPausa>
 export const motivosPausaAnswer = z.object({ ...success, motivos: z.array(motivoPausa) })
 export const motivoPausaRequest = jsonBody({
   codigo: optional(texto(60)),
-  nome: texto(40),
+  nome: texto(40).optional(),
   ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
 })
 export type MotivoPausaRequest = z.output<typeof motivoPausaRequest>

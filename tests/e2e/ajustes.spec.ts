@@ -1,7 +1,11 @@
 import { expectNoBarrier } from './support/barriers.ts'
 import { expect, test } from './support/test.ts'
 
-test.afterEach(({ desk }) => desk.database.pool.query('DELETE FROM ajuste'))
+test.afterEach(({ desk }) =>
+  desk.database.pool.query(
+    "DELETE FROM ajuste; UPDATE motivo_pausa SET nome = 'Reunião', ativo = true WHERE codigo = 'reuniao'",
+  ),
+)
 
 test('an administrator names the desk and sets its area code, and agents read the name where they sign in', async ({
   desk,
@@ -45,7 +49,7 @@ test('an administrator names the desk and sets its area code, and agents read th
   await stranger.close()
 })
 
-test('what the hand has not touched follows what another administrator saves', async ({ openPage }) => {
+test('what the hand has not touched follows what another administrator saves', async ({ desk, openPage }) => {
   const path = '/admin/ajustes'
   const [one, two] = [await openPage('admin', { path }), await openPage('admin', { path })]
   await one.getByLabel('DDD padrão').fill('51')
@@ -57,4 +61,11 @@ test('what the hand has not touched follows what another administrator saves', a
   await one.reload()
   await expect(one.getByLabel('DDD padrão')).toHaveValue('51')
   await expect(one.getByLabel('Nome do provedor')).toHaveValue('Fibra Sul')
+
+  // A reason of pauses that is taken out of use keeps the name that it has by now.
+  const tirar = one.getByRole('button', { name: 'Tirar de uso: Reunião', exact: true })
+  await expect(tirar).toBeVisible()
+  await desk.database.pool.query("UPDATE motivo_pausa SET nome = 'Reunião geral' WHERE codigo = 'reuniao'")
+  await tirar.click()
+  await expect(one.getByRole('row', { name: /^Reunião geral/ })).toContainText('Fora de uso')
 })

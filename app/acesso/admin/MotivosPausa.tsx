@@ -126,7 +126,7 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
             className={cartoes.quieta}
             aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${nome}`}
             loading={typed === null && save.isPending}
-            onClick={() => save.mutate({ codigo, nome, ativo: !ativo })}
+            onClick={() => save.mutate({ codigo, ativo: !ativo })}
           >
             {ativo ? 'Tirar de uso' : 'Pôr em uso'}
           </Button>
