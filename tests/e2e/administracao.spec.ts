@@ -119,7 +119,7 @@ test('of two administrators who save at once, the second is shown what changed a
 })
 
 test('a role that is taken away closes the page, and who is disabled is out', async ({ desk, openPage }) => {
-  const admin = await openPage('admin', { path: '/admin' })
+  const admin = await openPage('admin', { path: '/admin', tolerate: /503/ })
   await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
   await desk.database.pool.query(`UPDATE usuario SET papel = 'administrador' WHERE usuario = 'nova.quatro'`)
@@ -138,13 +138,27 @@ test('a role that is taken away closes the page, and who is disabled is out', as
   await admin.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click()
   await expect(linha(admin, 'Nova Quatro')).toContainText('desativado')
   await expect(page.getByLabel('Usuário')).toBeVisible()
+
+  // Back at once; where that fails it says so.
+  await admin.route('**/reativar', (route) => route.fulfill({ status: 503, json: { msg: 'Tente de novo' } }))
+  await admin.getByRole('button', { name: 'Mais ações: Nova Quatro' }).click()
+  await admin.getByRole('menuitem', { name: 'Reativar' }).click()
+  await expect(admin.getByRole('dialog').getByRole('alert')).toContainText('Tente de novo')
+  await admin.unroute('**/reativar')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reativar' }).click()
+  await expect(admin.getByRole('dialog')).toHaveCount(0)
+  await expect(linha(admin, 'Nova Quatro')).not.toContainText('desativado')
 })
 
 test('a token is shown once, opens what it says, and is over at once', async ({ desk, openPage }, info) => {
-  const admin = await openPage('admin', { path: '/admin/tokens' })
+  const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/ })
   await admin.getByRole('button', { name: 'Novo token' }).click()
   await admin.getByLabel('Nome do token').fill('Central da matriz')
   await admin.getByLabel('Vale só destas redes').fill('127.0.0.0/8, ::1')
+  await admin.getByLabel('Vale até').fill('202701-12-31')
+  await admin.getByRole('button', { name: 'Criar token' }).click()
+  await expect(admin.getByLabel('Vale até')).toHaveAccessibleDescription(/deve ser um instante/)
+  await admin.getByLabel('Vale até').fill('')
   await admin.getByRole('button', { name: 'Criar token' }).dblclick()
   const authorization = await segredo(admin).innerText()
   expect(authorization).toMatch(/^alo_/)

@@ -16,10 +16,12 @@ interface Props {
 /** What is done to a person. What ends something asks once more, and says what it ends. */
 export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
   const { id, nome, ativo } = usuario
-  const [open, setOpen] = useState<'senha' | 'sessoes' | 'desativar' | null>(null)
+  const [open, setOpen] = useState<'senha' | 'sessoes' | 'desativar' | 'reativar' | null>(null)
   const close = () => setOpen(null)
   const setAtivo = useSetAtivo()
   const convite = useConvite()
+  // It asks nothing; what fails says so where it can be done again.
+  const reativar = () => setAtivo.mutate({ id, ativo: true }, { onSuccess: close, onError: () => setOpen('reativar') })
   return (
     <>
       <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -40,7 +42,7 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
                 Desativar
               </Menu.Item>
             ) : (
-              <Menu.Item onClick={() => setAtivo.mutate({ id, ativo: true })}>Reativar</Menu.Item>
+              <Menu.Item onClick={reativar}>Reativar</Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>
@@ -73,6 +75,16 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
       >
         Sai na hora de todas as telas e não entra mais. As chamadas, os atendimentos e o ramal ficam como estão; o ramal
         pode ser dado a outra pessoa.
+      </Confirmar>
+      <Confirmar
+        opened={open === 'reativar'}
+        titulo={`Reativar ${nome}`}
+        botao="Reativar"
+        deed={setAtivo}
+        onClose={close}
+        onConfirm={reativar}
+      >
+        A conta continua desativada.
       </Confirmar>
       <Modal
         opened={open === 'sessoes'}

@@ -27,13 +27,14 @@ export function TokenForm({ onMade, onClose }: Props) {
   const [ate, setAte] = useState('')
   const campos = create.error instanceof ApiError ? create.error.campos : {}
   const submit = () => {
+    // To the end of that day; what is no day is sent as it is, and the field says what the server says to it.
+    const fim = new Date(`${ate}T23:59:59`)
     create.mutate(
       {
         nome,
         escopos: abre,
         redes: redes.split(/[\s,;]+/).filter(Boolean),
-        // To the end of that day.
-        ...(ate && { expira_em: new Date(`${ate}T23:59:59`).toISOString() }),
+        ...(ate && { expira_em: Number.isNaN(fim.getTime()) ? ate : fim.toISOString() }),
       },
       { onSuccess: ({ token, segredo }) => onMade({ nome: token.nome, segredo }) },
     )
@@ -81,6 +82,7 @@ export function TokenForm({ onMade, onClose }: Props) {
           />
           <TextInput
             type="date"
+            max="9999-12-31"
             label="Vale até"
             description="Vazio: até ser revogado"
             maw={220}
