@@ -68,8 +68,12 @@ function Tipos() {
           {(tipos.data ?? []).map(({ id_tipo_servico: id, descricao, display, ativo }) => (
             <Table.Tr role="row" key={id} className={classes.linha}>
               <Table.Td role="cell">{id}</Table.Td>
-              <Table.Td role="cell">{descricao}</Table.Td>
-              <Table.Td role="cell">{display}</Table.Td>
+              <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+                {descricao}
+              </Table.Td>
+              <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+                {display}
+              </Table.Td>
               <Table.Td role="cell" className={classes.situacao}>
                 <Group gap="xs" justify="space-between">
                   <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>

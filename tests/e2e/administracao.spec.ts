@@ -6,7 +6,7 @@ import { anyChamada, chamada, expect, test } from './support/test.ts'
 test.afterEach(async ({ desk }) => {
   await desk.database.pool.query(
     `DELETE FROM ligacao; DELETE FROM usuario WHERE usuario LIKE 'nova%'; UPDATE usuario SET ramal = '101', papel = 'atendente' WHERE usuario = 'ana';
-     DELETE FROM token WHERE nome LIKE 'Central%'`,
+     DELETE FROM token WHERE nome LIKE 'Central%'; DELETE FROM nome_fila`,
   )
 })
 
@@ -191,7 +191,13 @@ test('a token is shown once, opens what it says, and is over at once', async ({ 
 })
 
 for (const [colorScheme, width] of [['dark', 400]] as const)
-  test(`has no barrier and fits, ${colorScheme}, ${width} px`, async ({ openPage }, info) => {
+  test(`has no barrier and fits, ${colorScheme}, ${width} px`, async ({ desk, openPage }, info) => {
+    // As long as each may be, without a space.
+    await desk.database.pool.query(
+      `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
+       VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
+       INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60))`,
+    )
     const admin = await openPage('admin', { path: '/admin', colorScheme, viewport: { width, height: 800 } })
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('usuarios.png') })
@@ -204,6 +210,9 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expect(admin.getByRole('table', { name: 'Tokens' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('tokens.png') })
     await expectNoBarrier(admin)
+    await admin.goto(admin.url().replace('/tokens', '/central'))
+    await expect(admin.getByRole('table', { name: 'Filas com nome' })).toBeVisible()
+    await expectToFit(admin)
   })
 
 test('people come from a file: first what is wrong with it, then all of them', async ({ openPage }) => {

@@ -174,7 +174,7 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
   test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ desk, openPage }) => {
     await past(desk, 'clara', 3, 'aberto', 'palavras '.repeat(40))
     await past(desk, 'bruno', 2, 'fechado', 'curtas')
-    await charge(desk, 'Taxa de visita')
+    await charge(desk, 'Boleto 00190500954014481606906809350314337370000000100 pago em dobro')
     const clara = await openPage('clara', { colorScheme, viewport: { width, height: 900 } })
     await ring(desk, 201)
     await opener(clara).click()

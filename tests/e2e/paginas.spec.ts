@@ -148,6 +148,9 @@ const telas = [
     '/auditoria',
   ],
 ]
+/** The longest name of a service type, without a space. */
+const semEspaco = 'x'.repeat(100)
+test.afterEach(({ desk }) => desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao = '${semEspaco}'`))
 // Each scheme and each width once: what they share is the same.
 for (const [width, colorScheme] of [
   [1280, 'dark'],
@@ -158,6 +161,9 @@ for (const [width, colorScheme] of [
     await desk.pbx('notificar', call('a', 101))
     await desk.pbx('notificar', call('b', 102))
     await desk.pbx('cancelar', call('b', 102))
+    await desk.database.pool.query(
+      `INSERT INTO tipo_servico (descricao, display, ativo) VALUES ('${semEspaco}', '${semEspaco}', false)`,
+    )
     const admin = await openPage('admin', {
       colorScheme,
       viewport: { width, height: 900 },

@@ -59,8 +59,12 @@ export function Filas() {
             <Table.Tbody role="rowgroup">
               {filas.data.map((fila) => (
                 <Table.Tr role="row" key={fila.codigo}>
-                  <Table.Td role="cell">{fila.codigo}</Table.Td>
-                  <Table.Td role="cell">{fila.nome}</Table.Td>
+                  <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+                    {fila.codigo}
+                  </Table.Td>
+                  <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+                    {fila.nome}
+                  </Table.Td>
                   <Table.Td role="cell">
                     <Button
                       size="compact-sm"
