@@ -111,6 +111,27 @@ test('the installments of one registration are one group', async ({ desk, openPa
   const heights = await parcelas.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
   expect(heights[1]).toBeLessThan(heights[0] ?? 0)
   await expectNoBarrier(clara)
+
+  // One is reversed, then what is left of them; the longest word of a reason leaves the description its room.
+  const room = async () => (await parcelas.first().getByRole('cell').nth(3).boundingBox())?.width ?? 0
+  const before = await room()
+  for (const whole of [false, true]) {
+    await parcelas
+      .getByRole('button', { name: /^Estornar evento/ })
+      .last()
+      .click()
+    await campo(clara, 'Motivo').fill('9'.repeat(300))
+    if (whole)
+      await dialogo(clara)
+        .getByRole('checkbox', { name: /que ainda não foram estornadas$/ })
+        .check()
+    await dialogo(clara)
+      .getByRole('button', { name: whole ? 'Estornar parcelas' : 'Estornar', exact: true })
+      .click()
+    await expect(dialogo(clara)).toHaveCount(0)
+  }
+  await expect(parcelas.filter({ hasText: 'Estornado pelo' })).toHaveCount(3)
+  expect(await room()).toBeGreaterThan(before * 0.8)
 })
 
 test('a customer in trouble is seen to be before anything else, and addresses are folded', async ({

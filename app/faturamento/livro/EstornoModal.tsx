@@ -35,7 +35,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
             </Text>
             {evento.total_parcelas > 1 && (
               <Checkbox
-                label={`Estornar todas as parcelas deste cadastro (${evento.total_parcelas})`}
+                label="Estornar todas as parcelas deste cadastro que ainda não foram estornadas"
                 {...form.getInputProps('whole', { type: 'checkbox' })}
               />
             )}
@@ -51,7 +51,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
             {reverse.error && <FailureAlert error={reverse.error} />}
             <Group>
               <Button type="submit" color="red" loading={reverse.isPending}>
-                {form.values.whole ? `Estornar ${evento.total_parcelas} parcelas` : 'Estornar'}
+                {form.values.whole ? 'Estornar parcelas' : 'Estornar'}
               </Button>
               <Button variant="default" disabled={reverse.isPending} onClick={onClose}>
                 Voltar
