@@ -35,7 +35,7 @@ export async function endTest(desk: Desk, usuario_id: number, ligacaoId: string)
 async function calledBy(desk: Desk, usuario_id: number) {
   const { usuario, ramal, identificador_interno } = await administeredUsuario(desk, usuario_id)
   if (ramal === null && identificador_interno === null)
-    throw new Refusal('invalid', 'Esta pessoa não tem ramal: dê-lhe um em Usuários', { id: ['não tem ramal'] })
+    throw new Refusal('invalid', 'Esta pessoa não tem ramal: dê-lhe um em Usuários')
   const values = { id: `${testKey}${randomUUID()}`, origem }
   const called = ramal === null ? { identificador_interno: identificador_interno ?? '' } : { ramal }
   return { usuario, sent: { ...called, ligacao_params: { values, text: JSON.stringify(values) } } }

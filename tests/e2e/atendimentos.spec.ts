@@ -258,13 +258,16 @@ test('the protocol goes by WhatsApp and SMS, and the copy button keeps its place
 })
 
 test('administrators keep reasons and outcomes', async ({ openPage }) => {
-  const admin = await openPage('admin', { path: '/atendimentos/opcoes' })
+  const admin = await openPage('admin', { path: '/atendimentos/opcoes', tolerate: /422/ })
   const motivos = admin.getByRole('region', { name: 'Motivos' })
   await motivos.getByLabel('Novo motivo').fill('Câmeras')
   await motivos.getByRole('button', { name: 'Criar' }).click()
   await expect(motivos.getByRole('row', { name: /Câmeras/ })).toContainText('Em uso')
   await motivos.getByRole('button', { name: 'Tirar de uso: Câmeras' }).click()
   await expect(motivos.getByRole('row', { name: /Câmeras/ })).toContainText('Fora de uso')
+  await motivos.getByLabel('Novo motivo').fill('CÂMERAS')
+  await motivos.getByRole('button', { name: 'Criar' }).click()
+  await expect(motivos.getByRole('alert')).toContainText('O campo descricao já está na lista')
   const clara = await openPage('clara', { path: '/atendimentos/opcoes' })
   await expect(clara.getByText('Sua conta não abre esta página.')).toBeVisible()
 })

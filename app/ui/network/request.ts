@@ -106,8 +106,11 @@ function fallbackSentence(status: number, retryAfter: string | null): string {
   return `O servidor não conseguiu atender (${status}). Tente de novo.`
 }
 
+/** With what is wrong in each field: a form that shows that beside its fields needs no sentence. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Algo deu errado nesta tela. Tente de novo.'
+  error instanceof ApiError
+    ? [error.message, ...Object.values(error.campos).flat()].join('. ')
+    : 'Algo deu errado nesta tela. Tente de novo.'
 
 const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
