@@ -11,6 +11,8 @@ import { request } from '../ui/network/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasChanged.ts'
 
 const base = '/api/painel/perdidas'
+/** How many callers the server takes in one request. */
+const mostIds = 200
 /** The socket tells a change only to those whose calls it concerns; others fetch this often, in milliseconds. */
 const lookAgain = { count: 60_000, list: 15_000, failed: 5_000 }
 
@@ -48,32 +50,32 @@ export const useCaidas = (usuario: string) =>
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
 
+/** Piece by piece. Where one is refused, what came before it is done, and trying again does the rest. */
+export async function postAll(path: '/tratar' | '/reabrir', { ids, ...more }: { ids: string[]; ate?: string }) {
+  for (let at = 0; at < ids.length; at += mostIds)
+    await request<typeof tratadasAnswer>(`${base}${path}`, {
+      method: 'POST',
+      body: { ids: ids.slice(at, at + mostIds), ...more },
+    })
+}
+
 /** Whatever comes of an action, the lists are fetched again. */
 export function useRetorno() {
   const cache = useQueryClient()
   const onSettled = () => cache.invalidateQueries({ queryKey: perdidasKey })
-  const post = (path: string, body: object) => ({ method: 'POST', body, path: `${base}${path}` }) as const
   const take = useMutation({
-    mutationFn: ({ id, giveBack }: { id: string; giveBack: boolean }) => {
-      const { path, ...rest } = post(`/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {})
-      return request<typeof assumidaAnswer>(path, rest)
-    },
+    mutationFn: ({ id, giveBack }: { id: string; giveBack: boolean }) =>
+      request<typeof assumidaAnswer>(`${base}/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {
+        method: 'POST',
+        body: {},
+      }),
     onSettled,
   })
   const settle = useMutation({
-    mutationFn: (body: { ids: string[]; ate: string }) => {
-      const { path, ...rest } = post('/tratar', body)
-      return request<typeof tratadasAnswer>(path, rest)
-    },
+    mutationFn: (body: { ids: string[]; ate: string }) => postAll('/tratar', body),
     onSettled,
   })
-  const reopen = useMutation({
-    mutationFn: (ids: string[]) => {
-      const { path, ...rest } = post('/reabrir', { ids })
-      return request<typeof tratadasAnswer>(path, rest)
-    },
-    onSettled,
-  })
+  const reopen = useMutation({ mutationFn: (ids: string[]) => postAll('/reabrir', { ids }), onSettled })
   return { take, settle, reopen }
 }
 

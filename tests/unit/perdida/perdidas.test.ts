@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readHistoryTermo } from '#server/historico/rules'
 import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/perdida/rules'
+import { tratarRequest } from '#server/perdida/wire'
 import { dayStart } from '#server/protocolo/rules/period'
 import { momento, restante } from '../../../app/perdida/momento.ts'
+import { postAll } from '../../../app/perdida/perdidasQueries.ts'
 import { type SteadyRow, steadyRows } from '../../../app/perdida/steadyRows.ts'
 
 const start = Date.UTC(2026, 10, 22, 12)
@@ -197,4 +199,19 @@ describe('what is searched for among calls', () => {
   test('any text is read without a mistake', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => void readHistoryTermo(text, '37')))
   })
+})
+
+test('all selected callers are settled as of one instant, however many, in requests that the server takes', async () => {
+  const ids = Array.from({ length: 450 }, () => crypto.randomUUID())
+  const ate = new Date(start).toISOString()
+  const sent: string[][] = []
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_path, init) => {
+    const read = tratarRequest.parse(JSON.parse(String(init?.body)))
+    expect(read.ate).toBe(ate)
+    sent.push(read.ids)
+    return Response.json({ status: 'success' })
+  })
+  await postAll('/tratar', { ids, ate }).finally(() => fetched.mockRestore())
+  expect(sent).toHaveLength(3)
+  expect(sent.flat()).toEqual(ids)
 })
