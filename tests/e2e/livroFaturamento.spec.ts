@@ -32,7 +32,7 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
 })
 
 test('the ledger is filtered, summed and taken along as a spreadsheet', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', form)
+  const clara = await openPage('clara', { ...form, tolerate: /422/ })
   await registrarUm(clara, 'na planilha; com "aspas"', '1.234,56')
   const [{ id }] = await escritos(desk, 'na planilha; com "aspas"')
   await clara.getByRole('link', { name: 'Eventos registrados' }).click()
@@ -63,6 +63,11 @@ test('the ledger is filtered, summed and taken along as a spreadsheet', async ({
   await expect(clara.getByText('Nenhum evento com estes filtros.', { exact: false })).toBeVisible()
   await clara.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(eventos(clara)).toBeVisible()
+
+  // An address may ask for a day that does not exist: that is told, and not that there is nothing.
+  await clara.goto(`${desk.url}/faturamento/eventos?data_inicio=2026-02-31`)
+  await expect(clara.getByRole('main').getByRole('alert')).toContainText('O campo data_inicio')
+  await expect(clara.getByText(/^Nenhum evento/)).toHaveCount(0)
 })
 
 test('a name typed in "Cliente" and not chosen says that it filters nothing', async ({ openPage }) => {

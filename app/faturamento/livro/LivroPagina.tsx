@@ -38,10 +38,10 @@ function Livro() {
       {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
       {eventos.isPending ? (
         <ListaEspera texto="Carregando eventos" />
-      ) : shown.length === 0 ? (
-        <Vazio filtrado={query !== ''} />
-      ) : (
+      ) : shown.length > 0 ? (
         <EventosTabela eventos={shown} onReverse={setReversing} />
+      ) : (
+        eventos.isSuccess && <Vazio filtrado={query !== ''} />
       )}
       <FimDaLista lista={eventos} vazia={shown.length === 0} />
       <EstornoModal key={reversing?.id_evento_faturamento} evento={reversing} onClose={() => setReversing(null)} />
