@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Group, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { createSerializer, parseAsString } from 'nuqs'
@@ -10,6 +10,7 @@ import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
+import { Escolha } from '../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
@@ -66,20 +67,18 @@ function Auditoria() {
           ...periodoPosto(['Desde', 'Até'], filtros, change),
         ]}
       >
-        <NativeSelect
+        <Escolha
           label="Ação"
-          data={[{ value: '', label: 'Todas' }, ...emOrdem.map(([value, label]) => ({ value, label }))]}
+          todos="Todas"
+          opcoes={emOrdem.map(([value, label]) => ({ value, label }))}
           value={acao}
-          onChange={({ currentTarget: { value } }) => change({ acao: value })}
+          onChange={(value) => change({ acao: value })}
         />
-        <NativeSelect
+        <Escolha
           label="Quem"
-          data={[
-            { value: '', label: 'Todos' },
-            ...(usuarios.data ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
-          ]}
+          opcoes={(usuarios.data ?? []).map(({ id, nome }) => ({ value: String(id), label: nome }))}
           value={usuario}
-          onChange={({ currentTarget: { value } }) => change({ usuario: value })}
+          onChange={(value) => change({ usuario: value })}
         />
         <TextInput
           label="Código do cliente"

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Escolha } from '../ui/lista/Escolha.tsx'
 import { type Posto, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
 import { useChamados } from './perdidasQueries.ts'
@@ -22,14 +22,12 @@ export function PeriodoFiltros({ filtros, todas, change }: Props) {
     <>
       <PeriodoCampos filtros={filtros} change={change} />
       {todas && (
-        <NativeSelect
+        <Escolha
           label="Atendente"
-          data={[
-            { value: '', label: 'Toda a equipe' },
-            ...(chamados.data ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
-          ]}
+          todos="Toda a equipe"
+          opcoes={(chamados.data ?? []).map(({ id, nome }) => ({ value: String(id), label: nome }))}
           value={filtros.usuario}
-          onChange={(event) => change({ usuario: event.currentTarget.value })}
+          onChange={(usuario) => change({ usuario })}
         />
       )}
     </>

@@ -64,10 +64,11 @@ test('the ledger is filtered, summed and taken along as a spreadsheet', async ({
   await clara.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(eventos(clara)).toBeVisible()
 
-  // An address may ask for a day that does not exist: that is told, and not that there is nothing.
-  await clara.goto(`${desk.url}/faturamento/eventos?data_inicio=2026-02-31`)
+  // An address may ask for a day that does not exist and for who never registered anything: both are told.
+  await clara.goto(`${desk.url}/faturamento/eventos?data_inicio=2026-02-31&autor=token:999`)
   await expect(clara.getByRole('main').getByRole('alert')).toContainText('O campo data_inicio')
   await expect(clara.getByText(/^Nenhum evento/)).toHaveCount(0)
+  await expect(campo(clara, 'Autor')).toHaveValue('token:999')
 })
 
 test('a name typed in "Cliente" and not chosen says that it filters nothing', async ({ openPage }) => {

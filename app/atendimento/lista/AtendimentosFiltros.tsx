@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { createSerializer, parseAsString } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useFiltros } from '../../ui/lista/useFiltros.ts'
@@ -65,12 +66,7 @@ export function AtendimentosFiltros({ filtros, change, depois }: Props) {
       onClear={() => change(unfiltered)}
     >
       <PeriodoCampos rotulos={abertos} filtros={filtros} change={change} />
-      <NativeSelect
-        label="Estado"
-        data={[{ value: '', label: 'Todos' }, ...estados]}
-        value={filtros.estado}
-        onChange={(event) => change({ estado: event.currentTarget.value })}
-      />
+      <Escolha label="Estado" opcoes={estados} value={filtros.estado} onChange={(estado) => change({ estado })} />
       <OpcaoFiltro
         label="Motivo"
         lista="motivo"
@@ -113,37 +109,23 @@ function usePostos(filtros: Props['filtros'], change: Props['change']): Posto[] 
 interface FiltroProps {
   label: string
   value: string
-  onChange: (value: string) => void
+  onChange: (value: string | null) => void
 }
 
-function OpcaoFiltro({ label, lista, value, onChange }: FiltroProps & { lista: 'motivo' | 'desfecho' }) {
+function OpcaoFiltro({ lista, ...filtro }: FiltroProps & { lista: 'motivo' | 'desfecho' }) {
   const opcoes = useOpcoes()
   const data = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
     .map(({ id, descricao }) => ({ value: String(id), label: descricao }))
     .sort((one, other) => one.label.localeCompare(other.label, 'pt-BR'))
-  return (
-    <NativeSelect
-      label={label}
-      data={[{ value: '', label: 'Todos' }, ...data]}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+  return <Escolha opcoes={data} {...filtro} />
 }
 
-function ColegaFiltro({ label, value, onChange }: FiltroProps) {
+function ColegaFiltro(filtro: FiltroProps) {
   const colegas = useColegas()
   const data = (colegas.data ?? []).map(({ id, nome, ativo }) => ({
     value: String(id),
     label: ativo ? nome : `${nome} (desativado)`,
   }))
-  return (
-    <NativeSelect
-      label={label}
-      data={[{ value: '', label: 'Todos' }, ...data]}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+  return <Escolha opcoes={data} {...filtro} />
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useOpcoes, usePacotes } from '../clienteQueries.ts'
@@ -105,14 +106,14 @@ function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) 
       />
       <Escolha
         label="Cidade"
-        todas
+        todos="Todas"
         opcoes={names(opcoes?.cidades)}
         value={filtros.cidade}
         onChange={(cidade) => change({ cidade })}
       />
       <Escolha
         label="Tecnologia"
-        todas
+        todos="Todas"
         opcoes={names(opcoes?.tecnologias)}
         value={filtros.tecnologia}
         onChange={(tecnologia) => change({ tecnologia })}
@@ -130,26 +131,5 @@ function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) 
         onChange={(codigo_pacote) => change({ codigo_pacote })}
       />
     </>
-  )
-}
-
-interface EscolhaProps {
-  label: string
-  todas?: boolean
-  opcoes: { value: string; label: string }[]
-  value: string
-  onChange: (value: string | null) => void
-}
-
-/** A value from the address that no service has stays in the list, so that it can be removed. */
-function Escolha({ label, todas = false, opcoes, value, onChange }: EscolhaProps) {
-  const unknown = value !== '' && !opcoes.some((opcao) => opcao.value === value)
-  return (
-    <NativeSelect
-      label={label}
-      data={[{ value: '', label: todas ? 'Todas' : 'Todos' }, ...(unknown ? [{ value, label: value }] : []), ...opcoes]}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
-    />
   )
 }

@@ -1,9 +1,10 @@
-import { CloseButton, Combobox, NativeSelect, TextInput, useCombobox } from '@mantine/core'
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { createSerializer, parseAsString } from 'nuqs'
 import { useState } from 'react'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../../ui/format.ts'
+import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useFiltros } from '../../ui/lista/useFiltros.ts'
@@ -62,20 +63,12 @@ export function LivroFiltros({ filtros, change }: Props) {
       onClear={clear}
     >
       <PeriodoCampos rotulos={registrados} filtros={filtros} change={change} />
-      <NativeSelect
-        label="Tipo"
-        data={[{ value: '', label: 'Todos' }, ...tipos]}
-        value={filtros.tipo}
-        onChange={(event) => change({ tipo: event.currentTarget.value })}
-      />
-      <NativeSelect
+      <Escolha label="Tipo" opcoes={tipos} value={filtros.tipo} onChange={(tipo) => change({ tipo })} />
+      <Escolha
         label="Autor"
-        data={[
-          { value: '', label: 'Todos' },
-          ...(autores.data ?? []).map(({ autor, nome }) => ({ value: autor, label: autorNome(autor, nome) })),
-        ]}
+        opcoes={(autores.data ?? []).map(({ autor, nome }) => ({ value: autor, label: autorNome(autor, nome) }))}
         value={filtros.autor}
-        onChange={(event) => change({ autor: event.currentTarget.value })}
+        onChange={(autor) => change({ autor })}
       />
     </Filtros>
   )
