@@ -28,11 +28,11 @@ export async function listAtendimentos(
   desk: Desk,
   { usuarioId, papel }: Pick<Actor, 'usuarioId' | 'papel'>,
   { apos, ...filter }: AtendimentoListQuery,
-): Promise<{ atendimentos: AtendimentoDaLista[]; apos: string | null }> {
+): Promise<{ atendimentos: AtendimentoDaLista[]; apos: string | null; busca_curta: boolean }> {
   const view = viewOf(desk, papel === 'atendente' ? usuarioId : null, filter)
-  if (!view) return { atendimentos: [], apos: null }
+  if (!view) return { atendimentos: [], apos: null, busca_curta: true }
   const { page, next } = await atendimentoPage(desk.database, view, apos ?? null, { size: pageSize })
-  return { atendimentos: page, apos: tellEnd(next) }
+  return { atendimentos: page, apos: tellEnd(next), busca_curta: false }
 }
 
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */

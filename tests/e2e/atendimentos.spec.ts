@@ -169,6 +169,8 @@ test('an agent finds their own tickets again, in lines of one height, and opens 
   await expect(linhas(ana)).toHaveCount(2)
   await ana.getByLabel('Buscar').fill('nada disso')
   await expect(ana.getByText('Nenhum atendimento com estes filtros.')).toBeVisible()
+  await ana.getByLabel('Buscar').fill('n')
+  await expect(ana.getByText(/^Digite mais/)).toBeVisible()
   await ana.getByLabel('Buscar').fill(protocolo)
   await expect(linhas(ana)).toHaveCount(2)
   await ana.getByRole('button', { name: `Abrir ${protocolo}` }).click()

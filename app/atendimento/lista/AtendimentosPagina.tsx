@@ -19,6 +19,7 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
   const { filtros, aberto, change, query } = useAtendimentosFiltros()
   const [asked] = useDebouncedValue(query, typingPause)
   const atendimentos = useAtendimentos(asked)
+  const curta = atendimentos.data?.pages[0]?.busca_curta === true
   const shown = atendimentos.data?.pages.flatMap((page) => page.atendimentos) ?? []
   return (
     <Stack gap="sm" maw={1400} mx="auto">
@@ -30,7 +31,9 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
       />
       {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
       {atendimentos.isPending && <Loading texto="Carregando atendimentos" />}
-      {atendimentos.isSuccess && shown.length === 0 && <Nenhum filtrado={asked !== ''} daEquipe={daEquipe} />}
+      {atendimentos.isSuccess && shown.length === 0 && (
+        <Nenhum curta={curta} filtrado={asked !== ''} daEquipe={daEquipe} />
+      )}
       {shown.length > 0 && (
         <AtendimentosTabela
           atendimentos={shown}
@@ -49,14 +52,16 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
   )
 }
 
-function Nenhum({ filtrado, daEquipe }: { filtrado: boolean; daEquipe: boolean }) {
+function Nenhum({ curta, filtrado, daEquipe }: { curta: boolean; filtrado: boolean; daEquipe: boolean }) {
   return (
     <Text c="dimmed">
-      {filtrado
-        ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
-        : daEquipe
-          ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
-          : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'}
+      {curta
+        ? 'Digite mais: ao menos duas letras, um telefone inteiro ou seis dígitos do protocolo.'
+        : filtrado
+          ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
+          : daEquipe
+            ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
+            : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'}
     </Text>
   )
 }

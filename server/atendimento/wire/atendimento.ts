@@ -99,6 +99,7 @@ export const atendimentoListAnswer = z.object({
   ...success,
   atendimentos: z.array(atendimentoDaLista),
   apos: proximaPagina,
+  busca_curta: z.boolean().describe('O termo é curto demais para encontrar algo'),
 })
 
 /** A telephone that the ticket's number can be sent to. */

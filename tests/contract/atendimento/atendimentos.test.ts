@@ -392,6 +392,14 @@ describe('tickets are found again', () => {
       expect([termo, await found('ana', `termo=${encodeURIComponent(termo)}`)]).toEqual([termo, expected])
     expect(await found('bruno', `termo=${maria.protocolo}`)).toEqual([])
     expect(await found('clara', `termo=${maria.protocolo}`)).toEqual([maria.id])
+    // What is too little to look for is told from what is not there.
+    for (const [termo, busca_curta] of [
+      ['a', true],
+      ['%25', true],
+      ['nada disso', false],
+      ['', false],
+    ] as const)
+      expect((await as('ana', `atendimentos/lista?termo=${termo}`)).json).toMatchObject({ busca_curta })
   })
 
   test('by period, state, reason, outcome, whose it is and who opened it', async () => {
