@@ -4,12 +4,12 @@ import { useCallback, useEffect, useState } from 'react'
 import { contagem } from '../../ui/format.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
+import { useRecusa } from '../../ui/parts/useRecusa.tsx'
 import { closedByAgent, type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
 import { mayHaveDropped, type Outcome, outcomeOf, wasMissed } from './ending.ts'
 import classes from './faixa.module.css'
-import { useRecusa } from './useRecusa.tsx'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 

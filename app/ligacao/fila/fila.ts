@@ -60,8 +60,6 @@ export const noHand: Hand = {
 export const quietMs = 1_500
 /** A hand that has rested so long is not on its way to anything. */
 export const restMs = 3_000
-/** A click so soon after a change was meant for what stood there before. */
-export const misclickMs = 400
 
 /**
  * Pure. The queue after any event. `abertas` are the ids of the open calls in order, `remembered` the active call

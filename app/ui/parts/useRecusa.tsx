@@ -1,6 +1,5 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { misclickMs } from '../fila/fila.ts'
-import classes from './faixa.module.css'
+import classes from './recusa.module.css'
 
 interface Shift {
   /** When something last moved by itself, on the page's clock. */
@@ -9,6 +8,8 @@ interface Shift {
   focus?: () => Element | null
 }
 
+/** A click so soon after a change was meant for what stood there before. In milliseconds. */
+const misclickMs = 400
 /** How long the notice stays, in milliseconds. */
 const said = 3_000
 
