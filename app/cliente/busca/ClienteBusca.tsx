@@ -34,8 +34,11 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const [only] = clientes
     if (event.key === 'Escape') setTermo('')
-    if (event.key === 'Enter' && settled && clientes.length === 1 && only && combobox.getSelectedOptionIndex() < 0)
+    if (event.key === 'Enter' && settled && clientes.length === 1 && only && combobox.getSelectedOptionIndex() < 0) {
+      // Else the same key presses what the pick puts under the focus: the confirmation.
+      event.preventDefault()
       pick(String(only.id_cliente))
+    }
   }
 
   return (
