@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 // A hand on its way to a call hits that call, or nothing.
@@ -94,6 +95,39 @@ test('a click or a key right after the places moved acts on nothing, and says so
   await ana.mouse.click(aim.x, aim.y)
   await expect(said).toHaveCount(0)
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
+})
+
+test('a list that comes under the hand links nobody, and says so', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ring(desk, telefones[2])
+  const busca = chamada(ana, shown[2]).getByLabel('Buscar cliente')
+  const options = chamada(ana, shown[2]).getByRole('option')
+  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+  const linked = async () => (await desk.database.pool.query('SELECT FROM ligacao WHERE id_cliente > 0')).rowCount
+  await ana.clock.install({ time: Date.now() })
+  await busca.fill('silva')
+  const aim = await centreOf(options.first())
+  const release = await holdBack(ana, '**/busca?termo=souza', 'answer')
+  const asked = ana.waitForRequest('**/busca?termo=souza')
+  await busca.fill('souza')
+  await asked
+  await ana.mouse.click(aim.x, aim.y)
+  await expect(said).toBeVisible()
+  await ana.clock.pauseAt(Date.now() + 4_000)
+  await expect(said).toHaveCount(0)
+  await release()
+  const tick = async (at: Locator) => {
+    await ana.clock.runFor(20)
+    return at.innerText()
+  }
+  await expect.poll(() => tick(options.first())).toContain('Souza')
+  await ana.mouse.click(aim.x, aim.y)
+  await expect(said).toBeVisible()
+  await ana.clock.resume()
+  expect(await linked()).toBe(0)
 })
 
 test('a fifth call makes no rows of the cards under a moving hand; a low screen has rows before they are needed', async ({

@@ -1,9 +1,10 @@
-import { Combobox, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Loader, Portal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem, inteiro } from '../../ui/format.ts'
+import { useRecusa } from '../../ui/parts/useRecusa.tsx'
 import { useClientesBusca } from '../clienteQueries.ts'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
 import classes from './resumo.module.css'
@@ -27,9 +28,18 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
   useEffect(() => combobox.resetSelectedOption(), [clientes])
 
+  // A list that answers an earlier question is about to give way; one that has just come is not what the hand saw.
+  const [shown, setShown] = useState({ clientes, settled, since: Number.NEGATIVE_INFINITY })
+  if (shown.clientes !== clientes || shown.settled !== settled)
+    setShown({ clientes, settled, since: shown.clientes.length === 0 ? shown.since : performance.now() })
+  const { guard, aviso } = useRecusa({
+    shiftedAt: () => (settled ? shown.since : Number.POSITIVE_INFINITY),
+    focus: () => document.activeElement,
+  })
+
   const pick = (id: string) => {
     const cliente = clientes.find((each) => String(each.id_cliente) === id)
-    if (cliente && !busy) onPick(cliente)
+    if (cliente && settled && !busy) onPick(cliente)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const [only] = clientes
@@ -67,13 +77,20 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
           typeMore={typeMore}
         />
         {error && <FailureAlert error={error} onRetry={() => void retry()} />}
-        <Combobox.Options className={classes.resultados} aria-label="Clientes encontrados" aria-busy={searching}>
+        <Combobox.Options
+          {...guard}
+          className={classes.resultados}
+          aria-label="Clientes encontrados"
+          aria-busy={searching}
+        >
           {clientes.map((cliente) => (
             <Combobox.Option key={cliente.id_cliente} value={String(cliente.id_cliente)} className={classes.opcao}>
               <ClienteOpcao cliente={cliente} />
             </Combobox.Option>
           ))}
         </Combobox.Options>
+        {/* It goes by the window's corner, and a drawer would give it its own. */}
+        <Portal>{aviso}</Portal>
       </Stack>
     </Combobox>
   )

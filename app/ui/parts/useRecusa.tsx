@@ -63,5 +63,6 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
 /** A key may act on an element that had the focus before things moved, within its call. */
 function goesOn(before: Element | null, target: EventTarget): boolean {
   if (!before || before === document.body || before !== document.activeElement) return false
-  return (before.closest('[data-ligacao], article') ?? before).contains(target as Node)
+  // The field of a list in a dialog has its keys act there.
+  return (before.closest('[data-ligacao], article, [role="dialog"]') ?? before).contains(target as Node)
 }
