@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
+import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = '(37) 99991-2222'
@@ -313,7 +314,24 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   await ana.keyboard.press('Escape')
   await expect(ana.getByRole('dialog')).toHaveCount(0)
   await ana.keyboard.press('Control+k')
-  await ana.getByPlaceholder('Página, cliente, telefone ou protocolo').fill('histórico')
+  const comandos = ana.getByPlaceholder('Página, cliente, telefone ou protocolo')
+  const achados = ana.getByRole('dialog').getByRole('button')
+  await comandos.fill('goncalves brandao')
+  await expect(achados).toHaveCount(3)
+  // The customers of what stood there before are gone, and Enter waits for those asked for.
+  const release = await holdBack(ana, '**/busca?termo=souza', 'answer')
+  await comandos.fill('souza')
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('dialog')).toContainText('Buscando…')
+  await release()
+  await expect(achados.first()).toContainText('Souza')
+  const [, codigo] = /Cliente (\d+)/.exec(await achados.first().innerText()) ?? []
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('status').filter({ hasText: `Código ${codigo} copiado` })).toBeVisible()
+  expect(await ana.evaluate(() => navigator.clipboard.readText())).toBe(codigo)
+
+  await ana.keyboard.press('Control+k')
+  await comandos.fill('histórico')
   await ana.keyboard.press('Enter')
   await expect(ana).toHaveURL(/\/ligacoes/)
 })

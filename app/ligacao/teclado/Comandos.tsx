@@ -8,46 +8,80 @@ import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
 import { semAcento } from '../../ui/format.ts'
+import recusa from '../../ui/parts/recusa.module.css'
 import { destinosDe } from '../../ui/shell/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { useAbertas, useMesa } from '../fila/useMesa.ts'
 
 const [store, spotlight] = createSpotlight()
 
+/** How long the word about a copy stays, in milliseconds. */
+const said = 3_000
+
 export function Comandos() {
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
-  const achados = useAchados(query.trim())
-  return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      scrollable
-      maxHeight={440}
-      transitionProps={{ duration: 0 }}
-      aria-label="Caixa de comandos"
-    >
-      <Spotlight.Search
-        aria-label="Ir para, cliente ou protocolo"
-        placeholder="Página, cliente, telefone ou protocolo"
-        leftSection={<IconSearch size={18} aria-hidden />}
-      />
-      <Spotlight.ActionsList>
-        {achados.map(({ id, label, description, icon, act }) => (
-          <Spotlight.Action
-            key={id}
-            label={label}
-            {...(description && { description })}
-            leftSection={icon}
-            onClick={act}
-          />
-        ))}
-        {achados.length === 0 && <Spotlight.Empty>Nada encontrado</Spotlight.Empty>}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+  const [dito, setDito] = useState('')
+  useEffect(() => {
+    if (!dito) return
+    const timer = setTimeout(() => setDito(''), said)
+    return () => clearTimeout(timer)
+  }, [dito])
+  const { achados, buscando } = useAchados(query.trim(), async (codigo) =>
+    setDito(
+      (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
+    ),
   )
+  useEffect(() => {
+    if (!buscando) markFirst()
+  }, [buscando])
+  return (
+    <>
+      <Spotlight.Root
+        store={store}
+        shortcut={null}
+        query={query}
+        onQueryChange={setQuery}
+        scrollable
+        maxHeight={440}
+        transitionProps={{ duration: 0 }}
+        aria-label="Caixa de comandos"
+      >
+        <Spotlight.Search
+          aria-label="Ir para, cliente ou protocolo"
+          placeholder="Página, cliente, telefone ou protocolo"
+          leftSection={<IconSearch size={18} aria-hidden />}
+        />
+        <Spotlight.ActionsList>
+          {achados.map(({ id, label, description, icon, act }) => (
+            <Spotlight.Action
+              key={id}
+              label={label}
+              {...(description && { description })}
+              leftSection={icon}
+              onClick={act}
+            />
+          ))}
+          {buscando ? (
+            <Spotlight.Empty>Buscando…</Spotlight.Empty>
+          ) : (
+            achados.length === 0 && <Spotlight.Empty>Nada encontrado</Spotlight.Empty>
+          )}
+        </Spotlight.ActionsList>
+      </Spotlight.Root>
+      <div role="status" className={recusa.recusa} style={{ '--x': 'calc(50vw - 9rem)', '--y': '66px' }}>
+        {dito}
+      </div>
+    </>
+  )
+}
+
+/** Customers come after the key that asked for them, at which Spotlight marks the first that is there. */
+function markFirst() {
+  const list = document.getElementById(store.getState().listId)
+  if (!list || list.querySelector('[data-selected]')) return
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
 interface Achado {
@@ -58,13 +92,13 @@ interface Achado {
   act: () => void
 }
 
-function useAchados(termo: string): Achado[] {
+function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   const router = useRouter()
   const { papel } = useUsuario()
   const { fila } = useMesa()
   const abertas = useAbertas()
   const { data: atendimentos = [] } = useAtendimentosAbertos()
-  const { clientes } = useClientesBusca(termo)
+  const { clientes, settled, searching } = useClientesBusca(termo)
   const wanted = semAcento(termo)
   const digits = termo.replace(/\D/g, '')
   const has = (...texts: (string | null | undefined)[]) =>
@@ -108,16 +142,16 @@ function useAchados(termo: string): Achado[] {
         act: () => router.push('/painel'),
       }),
     )
-  const encontrados = clientes.slice(0, 8).map(
+  // Enter acts on the marked one: customers found by what stood in the field before would be others than asked for.
+  const encontrados = (settled ? clientes : []).slice(0, 8).map(
     ({ id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj_mascarado }): Achado => ({
       id: `cliente-${id_cliente}`,
       label: nome_razaosocial,
       description: `Cliente ${codigo_cliente} · ${cpf_cnpj_mascarado}${papel === 'atendente' ? ' · copiar o código' : ''}`,
       icon: <IconUser size={20} aria-hidden />,
       // Agents have no page of a customer, so they get the code.
-      act: () =>
-        void (papel === 'atendente' ? copyText(String(codigo_cliente)) : router.push(`/clientes/${id_cliente}`)),
+      act: () => void (papel === 'atendente' ? copy(String(codigo_cliente)) : router.push(`/clientes/${id_cliente}`)),
     }),
   )
-  return [...chamadas, ...paginas, ...protocolos, ...encontrados]
+  return { achados: [...chamadas, ...paginas, ...protocolos, ...encontrados], buscando: searching && !settled }
 }
