@@ -231,6 +231,15 @@ test('a protocol without a customer, and a customer put right, on record', async
     'SELECT nome_razaosocial FROM atendimento JOIN cliente USING (id_cliente)',
   )
   expect(rows).toEqual([{ nome_razaosocial: 'Maria da Conceição Ávila' }])
+
+  const protocolo = await window.locator('[data-protocolo]').innerText()
+  await ana.keyboard.press('Control+k')
+  const achados = ana.getByRole('dialog').getByRole('button')
+  await ana.getByRole('dialog').getByRole('textbox').fill(protocolo)
+  await expect(achados.nth(1)).toContainText(protocolo)
+  await ana.keyboard.press('ArrowDown')
+  await ana.keyboard.press('Enter')
+  await expect(ana).toHaveURL(/\/atendimentos\?atendimento=\d+/)
 })
 
 test('13 calls: every name is on a screen of 1440 × 900', async ({ desk, openPage }) => {

@@ -139,7 +139,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
         label: `Protocolo ${protocolo_formatado}`,
         description: `Em aberto · ${cliente?.nome_razaosocial ?? 'sem cliente'}`,
         icon: <IconNotes size={20} aria-hidden />,
-        act: () => router.push('/painel'),
+        act: () => router.push(`/atendimentos?atendimento=${id}`),
       }),
     )
   // Enter acts on the marked one: customers found by what stood in the field before would be others than asked for.
