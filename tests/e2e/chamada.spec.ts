@@ -82,6 +82,11 @@ test('several customers with the telephone are offered, and one click chooses', 
   await desk.pbx('notificar', { ramal: 101, telefone: '37998883030' })
   const window = chamada(ana, '(37) 99888-3030')
   await expect(window.getByRole('listitem')).toHaveCount(3)
+  const long = (name: Element) => {
+    name.textContent = 'Maria'.repeat(40)
+    return (name.closest('ul')?.scrollWidth ?? 0) - (name.closest('ul')?.clientWidth ?? 0)
+  }
+  expect(await window.getByText('Luís Gonçalves Brandão').evaluate(long), 'pixels wider than the window').toBe(0)
   await window.getByRole('button', { name: /Sebastião Gonçalves Brandão/ }).click()
   await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
   await expect(window).toContainText('Sebastião Gonçalves Brandão')

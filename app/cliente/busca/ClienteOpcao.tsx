@@ -9,7 +9,7 @@ import classes from './resumo.module.css'
 export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
   const [servico] = cliente.servicos
   return (
-    <div>
+    <div className={classes.cliente}>
       <Group gap={4} justify="space-between" align="flex-start">
         <Text size="sm" fw={600}>
           {cliente.nome_razaosocial}
