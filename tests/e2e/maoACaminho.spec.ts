@@ -97,7 +97,7 @@ test('a click or a key right after the places moved acts on nothing, and says so
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
 })
 
-test('a list that comes under the hand links nobody, and says so', async ({
+test('a list that comes, or a line that joins it, under the hand links nobody and goes nowhere, and says so', async ({
   desk,
   openPage,
 }) => {
@@ -128,6 +128,18 @@ test('a list that comes under the hand links nobody, and says so', async ({
   await expect(said).toBeVisible()
   await ana.clock.resume()
   expect(await linked()).toBe(0)
+
+  await ana.keyboard.press('Control+k')
+  const dialog = ana.getByRole('dialog')
+  const perdidas = dialog.getByRole('button', { name: 'Ir para Perdidas' })
+  await expect(dialog.getByRole('button').first()).toContainText(shown[2])
+  const line = await centreOf(perdidas)
+  await ana.clock.pauseAt(Date.now() + 10_000)
+  await ring(desk, telefones[0])
+  await expect.poll(() => tick(dialog)).toContain('Maria da Conceição')
+  await ana.mouse.click(line.x, line.y)
+  await expect(dialog.getByRole('status')).toContainText('nada foi acionado')
+  await expect(ana).toHaveURL(/\/painel$/)
 })
 
 test('a fifth call makes no rows of the cards under a moving hand; a low screen has rows before they are needed', async ({

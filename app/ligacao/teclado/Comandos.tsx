@@ -9,6 +9,7 @@ import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
 import { semAcento } from '../../ui/format.ts'
 import recusa from '../../ui/parts/recusa.module.css'
+import { useRecusa } from '../../ui/parts/useRecusa.tsx'
 import { destinosDe } from '../../ui/shell/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { useAbertas, useMesa } from '../fila/useMesa.ts'
@@ -32,6 +33,11 @@ export function Comandos() {
       (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
     ),
   )
+  const ids = achados.map(({ id }) => id).join()
+  const [shown, setShown] = useState({ ids, since: Number.NEGATIVE_INFINITY })
+  if (shown.ids !== ids) setShown({ ids, since: performance.now() })
+  // The mark, which keys act on, stays with its line.
+  const { guard, aviso } = useRecusa({ shiftedAt: () => shown.since, focus: () => document.activeElement })
   useEffect(() => {
     if (!buscando) markFirst()
   }, [buscando])
@@ -52,7 +58,7 @@ export function Comandos() {
           placeholder="Página, cliente, telefone ou protocolo"
           leftSection={<IconSearch size={18} aria-hidden />}
         />
-        <Spotlight.ActionsList>
+        <Spotlight.ActionsList {...guard}>
           {achados.map(({ id, label, description, icon, act }) => (
             <Spotlight.Action
               key={id}
@@ -68,6 +74,7 @@ export function Comandos() {
             achados.length === 0 && <Spotlight.Empty>Nada encontrado</Spotlight.Empty>
           )}
         </Spotlight.ActionsList>
+        {aviso}
       </Spotlight.Root>
       <div role="status" className={recusa.recusa} style={{ '--x': 'calc(50vw - 9rem)', '--y': '66px' }}>
         {dito}
