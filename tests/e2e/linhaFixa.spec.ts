@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = '37999912222'
@@ -111,14 +112,27 @@ test('on another page one click opens the ticket of the call that rings', async 
   await expect(linha(ana)).toHaveCount(0)
 })
 
-test('"Concluir" closes ticket and window together, with reason and outcome', async ({ desk, openPage }) => {
+test('"Concluir" closes ticket and window together, with reason and outcome, however late their options come', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await ring(desk, maria)
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
   await palavras(ana).pressSequentially('Resolvido na hora')
   await chamada(ana).getByRole('button', { name: 'Concluir' }).click()
   const passo = ana.getByRole('dialog', { name: 'Concluir' })
-  await passo.getByLabel('Motivo da chamada').selectOption({ index: 1 })
+  await expect(passo.getByLabel('Motivo da chamada').getByRole('option')).not.toHaveCount(1)
+  await desk.database.pool.query(
+    `UPDATE atendimento SET id_motivo = (SELECT min(id) FROM opcao_atendimento WHERE lista = 'motivo')`,
+  )
+  const release = await holdBack(ana, '**/opcoes_atendimento', 'answer')
+  await ana.reload()
+  await chamada(ana).getByRole('button', { name: 'Concluir' }).click()
+  await expect(ana.locator('button[data-loading]')).toHaveText('Concluir')
+  await expect(passo).toHaveCount(0)
+  await release()
+  await expect(passo.getByLabel('Motivo da chamada')).not.toHaveValue('')
   await passo.getByLabel('Desfecho').selectOption({ index: 1 })
   await passo.getByRole('button', { name: 'Concluir e fechar' }).click()
   await expect(anyChamada(ana)).toHaveCount(0)

@@ -19,7 +19,7 @@ interface Props {
 export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const { editor, state } = useEditor(atendimento)
   const usuario = useUsuario()
-  const { data } = useOpcoes()
+  const { data, isPending } = useOpcoes()
   const [opened, setOpened] = useState(false)
   const { base, pendente } = state
   if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
@@ -35,16 +35,28 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
     const chosen = new FormData(event.currentTarget)
     const idOf = (name: string) => Number(chosen.get(name)) || null
     setOpened(false)
-    await editor.change({ estado: 'fechado', id_motivo: idOf('motivo'), id_desfecho: idOf('desfecho') })
+    const escolhas = data && { id_motivo: idOf('motivo'), id_desfecho: idOf('desfecho') }
+    await editor.change({ estado: 'fechado', ...escolhas })
     if (editor.state().base.estado === 'fechado' && !editor.unsaved) onConcluded()
   }
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} shadow="md" trapFocus returnFocus>
+    <Popover
+      // Not before its options are there: a list without them would show, and save, that there is no reason.
+      opened={opened && !isPending}
+      onChange={setOpened}
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      // Inside the call, which stays as it is while the focus is in it.
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Button
           variant={quiet ? 'outline' : 'filled'}
           disabled={disabled}
-          loading={pendente.estado !== undefined}
+          loading={pendente.estado !== undefined || (opened && isPending)}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
@@ -54,13 +66,17 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
       <Popover.Dropdown>
         <form onSubmit={(event) => void conclude(event)}>
           <Stack gap="sm">
-            <NativeSelect
-              label="Motivo da chamada"
-              name="motivo"
-              defaultValue={motivo ?? ''}
-              data={optionsOf('motivo', 'Sem motivo', motivo)}
-            />
-            <NativeSelect label="Desfecho" name="desfecho" data={optionsOf('desfecho', 'Sem desfecho', null)} />
+            {data && (
+              <>
+                <NativeSelect
+                  label="Motivo da chamada"
+                  name="motivo"
+                  defaultValue={motivo ?? ''}
+                  data={optionsOf('motivo', 'Sem motivo', motivo)}
+                />
+                <NativeSelect label="Desfecho" name="desfecho" data={optionsOf('desfecho', 'Sem desfecho', null)} />
+              </>
+            )}
             <Button type="submit">Concluir e fechar</Button>
           </Stack>
         </form>
