@@ -51,7 +51,16 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
     )
   }
   return (
-    <Popover position="bottom-start" width={320} shadow="md" trapFocus opened={aberto} onChange={onChange}>
+    <Popover
+      position="bottom-start"
+      width={320}
+      shadow="md"
+      // Inside the call's window, which stays as it is while the focus is in it.
+      withinPortal={!botao.current?.closest('[data-ligacao]')}
+      trapFocus
+      opened={aberto}
+      onChange={onChange}
+    >
       <Popover.Target>
         <Alvo botao={botao} />
       </Popover.Target>

@@ -6,8 +6,15 @@ import type { Assunto } from './lembreteQueries.ts'
 
 const LembreteForm = fetchedLater(() => import('./LembreteForm.tsx').then((module) => module.LembreteForm))
 
-export function NovoLembrete({ alvo = {} }: { alvo?: Assunto }) {
+interface Props {
+  alvo?: Assunto
+  /** Another button takes its place; a form with words in it stays until it is closed. */
+  preterido?: boolean
+}
+
+export function NovoLembrete({ alvo = {}, preterido = false }: Props) {
   const { asked, menu, button } = useMenuBotao(LembreteForm.prepare, 'dialog')
+  if (preterido && !menu.aberto) return null
   return (
     <>
       <Button

@@ -17,8 +17,9 @@ const noted = async ({ database }: RunningDesk, palavras: string, inSeconds: num
   })
 }
 
+const formOf = (page: Page) => page.getByRole('dialog', { name: 'Novo lembrete' })
 const write = async (page: Page, palavras: string) => {
-  const form = page.getByRole('dialog', { name: 'Novo lembrete' })
+  const form = formOf(page)
   await form.getByLabel('O que lembrar').fill(palavras)
   await form.getByRole('button', { name: 'Anotar' }).click()
   await expect(form).toHaveCount(0)
@@ -41,10 +42,16 @@ test('one is written from the call’s window, the ticket and the empty desk, an
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'lembrete' } })
   await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
   await write(ana, 'Da chamada')
-  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
-  await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
+  // The other tab opens the ticket, and the exchange ends the call: the words that are being typed stay.
   await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
-  await write(ana, 'Do atendimento')
+  await ana.keyboard.type('Do aten')
+  await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
+  await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'lembrete' } })
+  await expect(ana.locator('[data-fase="presa"]')).toBeVisible()
+  await ana.keyboard.type('dimento')
+  await expect(formOf(ana).getByLabel('O que lembrar')).toHaveValue('Do atendimento')
+  await formOf(ana).getByRole('button', { name: 'Anotar' }).click()
   for (const palavras of ['Da mesa vazia', 'Da chamada', 'Do atendimento'])
     await expect(lista(second)).toContainText(palavras)
   await expect(bruno.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()

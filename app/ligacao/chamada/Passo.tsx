@@ -82,7 +82,7 @@ export const Passo = memo(function Passo(props: Props) {
           outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : openButton}
         />
       )}
-      {ativa && !atendimento && <NovoLembrete alvo={{ ligacao_id: id }} />}
+      {ativa && <NovoLembrete alvo={{ ligacao_id: id }} preterido={atendimento !== null} />}
     </div>
   )
 })
