@@ -313,10 +313,14 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   await ana.keyboard.press('Tab')
   await ana.keyboard.press('Alt+ArrowUp')
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${maria}`)
+  // What was closed last comes back, not what stands last.
+  await botao(chamada(ana, third), 'Fechar chamada').click()
+  await expect(chamada(ana, third)).toHaveCount(0)
   await ana.keyboard.press('x')
   await expect(chamada(ana)).toHaveCount(0)
   await ana.keyboard.press('z')
   await expect(chamada(ana)).toBeVisible()
+  await expect(chamada(ana, third)).toHaveCount(0)
 
   await ana.keyboard.press('?')
   await expect(ana.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()

@@ -28,6 +28,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: 
           size="compact-sm"
           variant="default"
           data-acao="reabrir"
+          data-encerrada={`${Number(minha)} ${ligacao.encerrada_em}`}
           loading={pending.includes('reabrir')}
           onClick={() => run({ acao: 'reabrir' })}
         >

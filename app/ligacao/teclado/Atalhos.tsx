@@ -111,5 +111,11 @@ function perform(atalho: Exclude<Atalho, 'ajuda' | 'comandos'>, fila: FilaStore)
     document.querySelector<HTMLElement>(`${ativa} :is([data-proximo-passo], input):not([disabled])`)?.focus()
   if (atalho === 'copiar') document.querySelector<HTMLElement>(`${ativa} [data-acao="copiar-protocolo"]`)?.click()
   if (atalho === 'fechar') document.querySelector<HTMLElement>(`${ativa} [data-acao="fechar"]`)?.click()
-  if (atalho === 'desfazer') [...document.querySelectorAll<HTMLElement>('[data-acao="reabrir"]')].at(-1)?.click()
+  // The agent's own last close, however the calls stand.
+  const encerrada = ({ dataset }: HTMLElement) => dataset.encerrada ?? ''
+  if (atalho === 'desfazer')
+    [...document.querySelectorAll<HTMLElement>('[data-acao="reabrir"]')]
+      .sort((a, b) => encerrada(a).localeCompare(encerrada(b)))
+      .at(-1)
+      ?.click()
 }
