@@ -3,6 +3,7 @@ import { IconAlarm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { Atos, Sobre } from './LembretesLista.tsx'
 import classes from './lembrete.module.css'
 import { useLembretes, useLembretesAtuais, useVencidos } from './lembreteQueries.ts'
@@ -17,6 +18,8 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
   const { asked, menu, button } = useMenuBotao(LembretesMenu.prepare, 'dialog')
   const [first] = lembretes
   const vencido = vencidos > 0
+  // The second click of a double one was not meant for the next reminder.
+  const { guard, aviso } = useRecusaAfter(vencido && first ? String(first.id) : '')
   return (
     <div className={classes.linha}>
       {children}
@@ -37,7 +40,7 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
             <span className={classes.longo}>{vencido ? ' na hora' : first?.quando_formatado}</span>
           </span>
         </Button>
-        <div className={classes.primeiro}>
+        <div {...guard} className={classes.primeiro}>
           {vencido && first && (
             <>
               <span className={classes.texto} title={first.palavras}>
@@ -51,6 +54,7 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
           )}
         </div>
       </div>
+      {aviso}
       {asked && <LembretesMenu {...menu} />}
     </div>
   )

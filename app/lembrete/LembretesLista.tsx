@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useId } from 'react'
 import type { Lembrete } from '#server/lembrete/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import classes from './lembrete.module.css'
 import { useChangeLembretes, useLembretes, useVencidos } from './lembreteQueries.ts'
 import { NovoLembrete } from './NovoLembrete.tsx'
@@ -26,20 +27,24 @@ export function LembretesNaMesa() {
 export function LembretesLista() {
   const lembretes = useLembretes()
   const vencidos = useVencidos(lembretes)
+  const { guard, aviso } = useRecusaAfter(lembretes.map(({ id }) => id).join())
   if (lembretes.length === 0) return null
   return (
-    <ul className={classes.lista}>
-      {lembretes.map((each, at) => (
-        <li key={each.id} data-vencido={at < vencidos || undefined}>
-          <Hora lembrete={each} />
-          <span className={classes.palavras}>
-            {each.palavras}
-            <Sobre lembrete={each} />
-          </span>
-          <Atos lembrete={each} vencido={at < vencidos} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul {...guard} className={classes.lista}>
+        {lembretes.map((each, at) => (
+          <li key={each.id} data-vencido={at < vencidos || undefined}>
+            <Hora lembrete={each} />
+            <span className={classes.palavras}>
+              {each.palavras}
+              <Sobre lembrete={each} />
+            </span>
+            <Atos lembrete={each} vencido={at < vencidos} />
+          </li>
+        ))}
+      </ul>
+      {aviso}
+    </>
   )
 }
 

@@ -184,6 +184,16 @@ test('nothing moves when a colleague passes a ticket', async ({ desk, openPage }
   const asBruno = (path: string, body: object = {}) => sendRequest(desk.url, { path, body, headers: { cookie } })
   const { rows } = await desk.database.pool.query(`SELECT id FROM usuario WHERE usuario = 'ana'`)
   await watch(page)
+  // A hand as fast as the page: what it clicks as the list grows was meant for what stood there before.
+  await page.evaluate(() => {
+    const growing = new MutationObserver(() => {
+      const retomar = document.querySelectorAll<HTMLElement>('article[aria-label^="Atendimento"] button')
+      if (retomar.length < 2) return
+      growing.disconnect()
+      retomar[1]?.click()
+    })
+    growing.observe(document.body, { childList: true, subtree: true })
+  })
   for (const [n, telefone] of telefones.slice(0, 3).entries()) {
     const call = { ramal: 102, telefone, ligacao_params: { call_id: `passa-${n}` } }
     const { headers } = await desk.pbx('notificar', call)
@@ -198,4 +208,6 @@ test('nothing moves when a colleague passes a ticket', async ({ desk, openPage }
     await drawn(page)
     expect(await page.evaluate(() => window.parado.moved()), `ticket ${n}`).toEqual([])
   }
+  await expect(page.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Recolher' })).toHaveCount(0)
 })

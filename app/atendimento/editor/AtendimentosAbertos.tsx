@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useAtendimentosAbertos } from '../atendimentoQueries.ts'
 import { useEditor } from './Editores.tsx'
 
@@ -20,6 +21,7 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
   const listed = (data ?? []).filter((each) => !except.includes(each.id))
   const gone = resumed.filter((each) => !except.includes(each.id) && !listed.some(({ id }) => id === each.id))
   const items = [...gone, ...listed]
+  const { guard, aviso } = useRecusaAfter(items.map(({ id }) => id).join())
   if (items.length === 0 && !error) return null
 
   const toggle = (item: AtendimentoListado) =>
@@ -27,7 +29,8 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
       before.some(({ id }) => id === item.id) ? before.filter(({ id }) => id !== item.id) : [item, ...before],
     )
   return (
-    <Paper component="section" aria-labelledby={heading} withBorder p="sm">
+    <Paper {...guard} component="section" aria-labelledby={heading} withBorder p="sm">
+      {aviso}
       <Stack gap={4}>
         <Title order={2} size="sm" id={heading}>
           Atendimentos em aberto

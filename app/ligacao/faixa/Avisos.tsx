@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { contagem } from '../../ui/format.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
-import { useRecusa } from '../../ui/parts/useRecusa.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { closedByAgent, type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
@@ -75,11 +75,8 @@ export function useAvisos(store: LigacoesStore) {
 /** The latest notice in one line, the others on request. */
 export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () => void }) {
   const [latest, ...others] = avisos
-  const next = latest?.id ?? null
-  const [{ id, since }, setShown] = useState({ id: next, since: Number.NEGATIVE_INFINITY })
-  if (id !== next) setShown({ id: next, since: id === null ? since : performance.now() })
   // "Caiu" of the newest stands where that of the one before stood.
-  const { guard, aviso } = useRecusa({ shiftedAt: () => since })
+  const { guard, aviso } = useRecusaAfter(latest?.id ?? '')
   return (
     <>
       <VisuallyHidden role="log" aria-label="Avisos">

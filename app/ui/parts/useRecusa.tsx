@@ -60,6 +60,13 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
   return { guard, aviso }
 }
 
+/** The same for what `shown` names, such as a list by its ids: nothing stood where it first appears. */
+export function useRecusaAfter(shown: string) {
+  const [{ before, since }, setBefore] = useState({ before: shown, since: Number.NEGATIVE_INFINITY })
+  if (before !== shown) setBefore({ before: shown, since: before === '' ? since : performance.now() })
+  return useRecusa({ shiftedAt: () => since })
+}
+
 /** A key may act on an element that had the focus before things moved, within its call. */
 function goesOn(before: Element | null, target: EventTarget): boolean {
   if (!before || before === document.body || before !== document.activeElement) return false
