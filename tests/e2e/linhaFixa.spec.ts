@@ -34,6 +34,15 @@ test('the first call at an empty desk moves nothing that is written, and its cal
   expect(await ana.evaluate(() => window.scrollY)).toBe(0)
   await expect(linha(ana)).toContainText('(37) 99888-9998')
   await expect(linha(ana)).toBeInViewport({ ratio: 1 })
+  // Calls behind the words are told of, and shown when asked for.
+  const terceira = '(37) 99888-9999'
+  for (const telefone of ['37998889997', '37998889999']) await ring(desk, telefone)
+  const abaixo = ana.getByRole('button', { name: /^Mais \d chamadas? abaixo$/ })
+  await expect(abaixo).toBeVisible()
+  expect(await palavras(ana).boundingBox()).toEqual(before)
+  await abaixo.click()
+  await chamada(ana, terceira).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(chamada(ana, terceira).locator('[data-protocolo]')).toBeVisible()
 })
 
 test('at 400 px a second call stands in the line at the top, and the acts of the first at the bottom edge', async ({

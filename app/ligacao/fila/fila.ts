@@ -19,6 +19,8 @@ export interface Fila {
   ativaEndedAt: number | null
   /** Rows instead of cards: another card would not fit. */
   densa: boolean
+  /** How many slots the open tickets at the foot leave room for. */
+  folga: number
   /** When something last moved that the agent did not move. */
   shiftedAt: number
 }
@@ -34,6 +36,8 @@ export interface Hand {
   movedAt: number
   /** The focus is in the active call. */
   focusInAtiva: boolean
+  /** The focus is in the open tickets at the foot: the words that are being written stay where they are. */
+  focusInPe: boolean
   /** A touch screen: a finger cannot be seen coming. */
   touch: boolean
   /** How many cards fit on the screen. */
@@ -45,6 +49,7 @@ export const emptyFila: Fila = {
   ativa: null,
   ativaEndedAt: null,
   densa: false,
+  folga: 1,
   shiftedAt: Number.NEGATIVE_INFINITY,
 }
 export const noHand: Hand = {
@@ -52,6 +57,7 @@ export const noHand: Hand = {
   focusInFila: false,
   movedAt: Number.NEGATIVE_INFINITY,
   focusInAtiva: false,
+  focusInPe: false,
   touch: false,
   fits: 4,
 }
@@ -86,7 +92,13 @@ export function arrangeFila(
   const tidied = first || (rests && !hand.overFila) ? tidy(kept, abertas, { fila, hand, now, quietMs }) : null
   return settle(
     fila,
-    { ...wide(fila, abertas, hand, now, rests, remembered), slots: kept, densa: fila.densa, ...tidied },
+    {
+      ...wide(fila, abertas, hand, now, rests, remembered),
+      slots: kept,
+      densa: fila.densa,
+      folga: fila.folga,
+      ...tidied,
+    },
     now,
   )
 }
@@ -115,7 +127,8 @@ function tidy(stood: readonly Slot[], abertas: readonly string[], { fila, hand, 
     slots.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
   // Before a new call does not fit, so that nothing has to move for it.
   const densa = fila.densa ? slots.length > hand.fits - 2 : slots.length >= hand.fits
-  return { slots, densa: settled ? densa : fila.densa }
+  const folga = hand.focusInPe ? fila.folga : Math.max(1, slots.length)
+  return { slots, densa: settled ? densa : fila.densa, folga }
 }
 
 /** Keeps what is equal the same object, and notes a shift. */

@@ -25,7 +25,7 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   const listeners = new Set<() => void>()
 
   const set = (next: Fila) => {
-    const keys = ['slots', 'ativa', 'ativaEndedAt', 'densa', 'shiftedAt'] as const
+    const keys = ['slots', 'ativa', 'ativaEndedAt', 'densa', 'folga', 'shiftedAt'] as const
     if (keys.every((key) => next[key] === fila[key])) return
     if (next.ativa !== fila.ativa && next.ativa !== null) memory.write(next.ativa)
     fila = next

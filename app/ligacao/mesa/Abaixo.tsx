@@ -4,26 +4,43 @@ import { useEffect, useRef, useState } from 'react'
 import classes from '../chamada/chamada.module.css'
 import { useFila } from '../fila/useMesa.ts'
 
-/** How many slots of the queue are below the edge of the screen. Nothing gives way to it: it stands above what is there. */
+/** Its own height and the gap below the foot, in pixels. */
+const margin = 44
+
+/**
+ * How many slots of the queue are below the edge of the screen, or behind the open tickets at its foot. Nothing gives way
+ * to it: it stands above what is there.
+ */
 export function Abaixo() {
   const { slots } = useFila()
   const [abaixo, setAbaixo] = useState<Element[]>([])
   const root = useRef<HTMLDivElement>(null)
   // What stands where is known after the drawing.
   useEffect(() => {
-    const desk = root.current?.closest('[data-mesa]')
-    if (!desk || slots.length === 0) return setAbaixo([])
-    const seen = new IntersectionObserver((entries) => {
+    const pe = root.current?.parentElement
+    const desk = pe?.parentElement
+    if (!pe || !desk || slots.length === 0) return setAbaixo([])
+    const note = (entries: IntersectionObserverEntry[]) =>
       setAbaixo((before) => {
         const gone = new Set(entries.map(({ target }) => target))
-        const below = entries.filter(({ isIntersecting, boundingClientRect: { top }, rootBounds }) => {
-          return !isIntersecting && top > (rootBounds?.top ?? 0)
+        const below = entries.filter(({ intersectionRatio, boundingClientRect: { top }, rootBounds }) => {
+          return intersectionRatio < 0.5 && top > (rootBounds?.top ?? 0)
         })
         return [...before.filter((each) => !gone.has(each) && each.isConnected), ...below.map(({ target }) => target)]
       })
-    })
-    for (const each of desk.querySelectorAll('[data-zona="fila"]:is([data-ligacao], [data-marca])')) seen.observe(each)
-    return () => seen.disconnect()
+    let seen: IntersectionObserver | undefined
+    const watch = () => {
+      seen?.disconnect()
+      seen = new IntersectionObserver(note, { threshold: 0.5, rootMargin: `0px 0px -${pe.offsetHeight + margin}px` })
+      for (const each of desk.querySelectorAll('[data-zona="fila"]:is([data-ligacao], [data-marca])'))
+        seen.observe(each)
+    }
+    const grown = new ResizeObserver(watch)
+    grown.observe(pe)
+    return () => {
+      grown.disconnect()
+      seen?.disconnect()
+    }
   }, [slots])
   const total = abaixo.length
   return (
@@ -34,7 +51,7 @@ export function Abaixo() {
           variant="default"
           fullWidth
           leftSection={<IconArrowDown size={16} aria-hidden />}
-          onClick={() => abaixo[0]?.scrollIntoView({ block: 'center' })}
+          onClick={() => abaixo[0]?.scrollIntoView({ block: 'start' })}
         >
           {total === 1 ? 'Mais 1 chamada abaixo' : `Mais ${total} chamadas abaixo`}
         </Button>

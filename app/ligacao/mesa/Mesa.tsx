@@ -76,7 +76,7 @@ function useFollowedHand() {
   const { fila } = useMesa()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = root.current
+    const element = root.current?.parentElement
     if (!element) return
     let over: string | null = null
     let { movedAt, fits } = noHand
@@ -94,6 +94,7 @@ function useFollowedHand() {
         focusInFila: focus === 'fila',
         movedAt,
         focusInAtiva: focus === 'ativa',
+        focusInPe: focus === 'pe',
         touch: matchMedia('(pointer: coarse)').matches,
         fits,
       }
@@ -132,9 +133,8 @@ function useFollowedHand() {
   return root
 }
 
-function cardsThatFit(queue: HTMLElement): number {
+function cardsThatFit(desk: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const desk = queue.parentElement ?? queue
   const above = desk.getBoundingClientRect().top + window.scrollY
   return Math.max(1, Math.floor((window.innerHeight - above) / (alturaDoCartao * rem)))
 }

@@ -11,7 +11,7 @@ import { LinhaAberta } from '../../historico/linhaDoTempo/LinhaAberta.tsx'
 import { LembretesNaMesa } from '../../lembrete/LembretesLista.tsx'
 import { Loading } from '../../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../../ui/parts/fetchedLater.tsx'
-import { useRecusa } from '../../ui/parts/useRecusa.tsx'
+import { useRecusa, useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import classes from '../chamada/chamada.module.css'
 import { useFila, useFromAbertas, useLigacao, useMesa } from '../fila/useMesa.ts'
 import type { EstadoConexao } from '../linha/Conexao.tsx'
@@ -24,20 +24,23 @@ import { MesaAtualizada } from './MesaAtualizada.tsx'
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
 
 export function Painel() {
-  const { slots, ativa, densa } = useFila()
+  const { slots, ativa, densa, folga } = useFila()
   const shown = useProtocolosNaMesa(ativa)
   const vazia = slots.length === 0 && ativa === null
   useRefreshAtendimentos()
   useFetchedAtRest(Mesa.prepare)
   const { guard, aviso } = useRecusa(useMudanca())
+  // Not the whole desk's: a click on the call that has just come must be served.
+  const pe = useRecusaAfter(String(folga))
   return (
     <LinhaAberta>
       <VisuallyHidden component="h1">Painel</VisuallyHidden>
       {aviso}
+      {pe.aviso}
       <div
         {...guard}
         className={classes.mesa}
-        style={{ '--vagas': Math.max(1, slots.length) }}
+        style={{ '--vagas': Math.max(1, slots.length), '--folga': folga }}
         data-mesa
         data-densa={densa || undefined}
       >
@@ -57,7 +60,7 @@ export function Painel() {
             }
           />
         )}
-        <div className={classes.pe}>
+        <div {...pe.guard} className={classes.pe} data-zona="pe">
           <Abaixo />
           <div className={classes.abertos}>
             <AtendimentosAbertos except={shown} />

@@ -128,6 +128,14 @@ describe('the places of the queue', () => {
     expect(two.densa).toBe(false)
   })
 
+  it('take the room of the open tickets at rest, and not while words are written there', () => {
+    const four = ['a', 'b', 'c', 'd']
+    expect(three.folga).toBe(3)
+    expect(arrangeFila(three, four, moving(19_000), 20_000).folga).toBe(3)
+    expect(arrangeFila(three, four, { ...noHand, focusInPe: true }, 20_000).folga).toBe(3)
+    expect(arrangeFila(three, four, noHand, 20_000).folga).toBe(4)
+  })
+
   it('never move what is there while the hand is over the queue, whatever comes and goes', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     fc.assert(
