@@ -37,6 +37,8 @@ export function Abaixo() {
     }
     const grown = new ResizeObserver(watch)
     grown.observe(pe)
+    // Its windows may be drawn after their slots are known.
+    grown.observe(desk)
     return () => {
       grown.disconnect()
       seen?.disconnect()
