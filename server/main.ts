@@ -29,6 +29,8 @@ let givenUp = false
 async function giveUpStart(log: Logger, signal: string): Promise<never> {
   givenUp = true
   log.info({ signal }, 'told to end while starting')
+  // What the rest of the start says of a database that is taken away is no news.
+  log.level = 'silent'
   await closeAhead()
   process.exit(0)
 }
@@ -92,7 +94,6 @@ function die(log: Logger): void {
 
 main().catch(async (error: unknown) => {
   const { explain } = await loadDesk()
-  // What fails because its database was taken away is no news.
   if (givenUp) return
   process.stderr.write(`\nAlô did not start. ${explain(error)}\n`)
   await closeAhead()
