@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
-import { busy, invalid, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
+import { busy, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
 import { badAddress } from './bareAnswer.ts'
 import type { ErrorBody } from './wire.ts'
 
@@ -85,10 +85,8 @@ export function answerErrors(app: FastifyInstance): void {
       if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', error.retryAfterSeconds)
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
-    if (error.validation) return sendError(reply, 422, invalid({}).message, validationMistakes(error.validation))
     const known = unreadable[error.code]
     if (known) return sendError(reply, ...known)
-    if (error.statusCode === 429) return sendError(reply, 429, error.message)
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       request.log.warn({ err: error }, 'a request was refused for a reason without words of its own')
       return sendError(reply, 400, 'A requisição não pôde ser entendida')
@@ -127,16 +125,6 @@ class Sickness {
   }
 }
 const sicknessMs = 60_000
-
-/** Mistakes that a route's own schema found, by field. */
-function validationMistakes(issues: NonNullable<FastifyError['validation']>): Mistakes {
-  const mistakes: Mistakes = {}
-  for (const { instancePath, message = 'não é válido' } of issues) {
-    const field = instancePath.split('/').filter(Boolean).join('.') || 'corpo'
-    mistakes[field] = [...(mistakes[field] ?? []), message]
-  }
-  return mistakes
-}
 
 /** Answers unknown routes with 404 and known ones of another method with 405 and `Allow`. */
 export function answerUnknownRoutes(app: FastifyInstance): void {

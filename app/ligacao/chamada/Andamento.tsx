@@ -41,10 +41,7 @@ function Conversa({ atendida_em }: { atendida_em: string }) {
   const segundos = Math.max(0, Math.floor((now - Date.parse(atendida_em)) / 1_000))
   return (
     <span className={`${classes.conversa} algarismos`} title="Desde que foi atendida">
-      · conversa{' '}
-      <time dateTime={`PT${segundos}S`} data-conversa>
-        {duracao(segundos)}
-      </time>
+      · conversa <time dateTime={`PT${segundos}S`}>{duracao(segundos)}</time>
     </span>
   )
 }

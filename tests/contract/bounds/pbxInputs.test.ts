@@ -61,7 +61,7 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     expect((await tried(`{"ramal":102,"ligacao_params":${params}}`)).status).toBe(200)
     const { ligacoes } = await (await desk.screen('bruno')).sync()
     const shown = ligacoes.map(({ ligacao_params }) => ligacao_params).find((each) => each?.nota)
-    const kept = { id: 'a\0b', nota: '\0 \ud800 \udfff', '\0': '\ud800', n: [null, 0, 0] }
+    const kept = { id: 'a\0b', nota: '\0 \ud800 \udfff', '\0': '\ud800', n: ['1e400', '-0', '1e-400'] }
     // The second time it is cancelled under the same key.
     expect(shown).toEqual(path === notificar ? kept : undefined)
   })
