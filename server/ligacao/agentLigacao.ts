@@ -11,7 +11,7 @@ import { readUndoable, undoEnd } from './rows/attention.ts'
 import { closeWindow, missUnseen } from './rows/endings.ts'
 import { holderAfter, linkCall } from './rows/itsAtendimento.ts'
 import { ligacaoById, openLigacoesOf, presentLigacao } from './rows/ligacao.ts'
-import { canReopen, isLigacaoId, unseenLifetimeMs, windowLifetimeMs } from './rules/call.ts'
+import { canReopen, isLigacaoId, mayRing, unseenLifetimeMs, windowLifetimeMs } from './rules/call.ts'
 import type { Ligacao, LigacoesAbertas } from './wire/ligacao.ts'
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -37,7 +37,9 @@ async function listAll(desk: Desk, usuarios: readonly number[]): Promise<Ligacoe
   const written = await Promise.all(usuarios.map((usuarioId) => writeShownOf(desk, usuarioId)))
   const known = usuarios.filter((_, n) => written[n])
   const missed = known.length > 0 ? await missUnseen(database, known, ago(now, unseenLifetimeMs), now) : []
-  for (const { id, grupo } of missed) if (grupo) await tellOthers(desk, id)
+  // What rang long ago rings at nobody's: a night of them would write to every window of their groups, for each who comes.
+  for (const { id, grupo, tocada_em } of missed)
+    if (grupo && mayRing({ atendida_em: null, tocada_em }, now)) await tellOthers(desk, id)
   const all = await openLigacoesOf(database, usuarios, ago(now, windowLifetimeMs))
   return all.map(({ rows, outras }) => ({
     ligacoes: rows.map((row) => presentLigacao(row)),

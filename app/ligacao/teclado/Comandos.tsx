@@ -9,7 +9,7 @@ import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
 import { semAcento } from '../../ui/format.ts'
 import recusa from '../../ui/parts/recusa.module.css'
-import { useRecusa } from '../../ui/parts/useRecusa.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { destinosDe } from '../../ui/shell/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { useAbertas, useMesa } from '../fila/useMesa.ts'
@@ -33,11 +33,8 @@ export function Comandos() {
       (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
     ),
   )
-  const ids = achados.map(({ id }) => id).join()
-  const [shown, setShown] = useState({ ids, since: Number.NEGATIVE_INFINITY })
-  if (shown.ids !== ids) setShown({ ids, since: performance.now() })
   // The mark, which keys act on, stays with its line.
-  const { guard, aviso } = useRecusa({ shiftedAt: () => shown.since, focus: () => document.activeElement })
+  const { guard, aviso } = useRecusaAfter(achados.map(({ id }) => id).join(), () => document.activeElement)
   useEffect(() => {
     if (!buscando) markFirst()
   }, [buscando])

@@ -61,10 +61,10 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
 }
 
 /** The same for what `shown` names, such as a list by its ids: nothing stood where it first appears. */
-export function useRecusaAfter(shown: string) {
+export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
   const [{ before, since }, setBefore] = useState({ before: shown, since: Number.NEGATIVE_INFINITY })
   if (before !== shown) setBefore({ before: shown, since: before === '' ? since : performance.now() })
-  return useRecusa({ shiftedAt: () => since })
+  return useRecusa({ shiftedAt: () => since, ...(focus && { focus }) })
 }
 
 /** A key may act on an element that had the focus before things moved, within its call. */

@@ -105,7 +105,7 @@ const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', 'in', which.orderBy('k.id').forUpdate())
-    .returning(['l.id', 'l.grupo'])
+    .returning(['l.id', 'l.grupo', 'l.tocada_em'])
 
 const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: Date; now: Date }>) =>
   ending(

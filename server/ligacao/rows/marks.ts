@@ -48,8 +48,8 @@ const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
 })
 
 /**
- * Leaves the mark; nothing when a call came that was not among those `known`. A plain ring moves no version, so that it is looked for once the queue is held: whatever rings then
- * waits, and finds the mark.
+ * Leaves the mark; nothing when a call came that was not among those `known`. A plain ring moves no version, so that it is
+ * looked for once the queue is held: whatever rings then waits, and finds the mark.
  */
 export const leaveMark = (
   database: Database,
