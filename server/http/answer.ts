@@ -76,15 +76,19 @@ export function sendError(
 const sentence = (field: string, predicate: string) =>
   field === 'corpo' ? `O corpo ${predicate}` : `O campo ${field} ${predicate}`
 
-/** Turns whatever was thrown into a truthful answer; details go to the log alone. */
+/** Turns unknown addresses, and whatever was thrown, into a truthful answer; details go to the log alone. */
 export function answerErrors(app: FastifyInstance): void {
   const sickness = new Sickness()
+  const answerUnknown = unknownRoutes(app)
+  app.setNotFoundHandler(answerUnknown)
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
       if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', error.retryAfterSeconds)
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
+    // Whatever its body is.
+    if (request.is404) return answerUnknown(request, reply)
     const known = unreadable[error.code]
     if (known) return sendError(reply, ...known)
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -127,12 +131,12 @@ class Sickness {
 const sicknessMs = 60_000
 
 /** Answers unknown routes with 404 and known ones of another method with 405 and `Allow`. */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ pattern: patternOf(url), methods: [method].flat() })
   })
-  app.setNotFoundHandler((request, reply) => {
+  return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
     if (methods.size === 0 || methods.has(request.method)) {
@@ -141,7 +145,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)
     return sendError(reply, 405, `Este endereço não aceita ${request.method}: use ${allowed}`)
-  })
+  }
 }
 
 function patternOf(url: string): RegExp {

@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
-import { answerBadAddress, answerErrors, answerUnknownRoutes } from './answer.ts'
+import { answerBadAddress, answerErrors } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
 import { readBodies } from './body.ts'
 import { registerDocs } from './docs.ts'
@@ -74,7 +74,6 @@ export async function buildHttp({
   logRequests(app)
   const measure = measureRequests(app)
   app.decorate('repeats', repeats)
-  answerUnknownRoutes(app)
   demandAccess(app)
   // Helmet itself and not Fastify's plugin, which makes it anew for each request.
   const secure = helmet({ contentSecurityPolicy: false, strictTransportSecurity: false })

@@ -159,7 +159,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
     preValidation: [
       refuseBadQuery,
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
-      ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body ?? query)] : []),
+      ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body, query)] : []),
     ],
     // What people read is personal data: no copy stays with the browser or a proxy, of refusals neither.
     ...(typeof access === 'object' && 'people' in access && { onSend: keepOutOfCaches }),
@@ -211,15 +211,21 @@ const refuseNoBody: preValidationHookHandler = (request, reply, done) => {
   else sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
 }
 
-function announcingIgnored(input: Input | undefined): preValidationHookHandler {
-  const known = input instanceof Together ? input.fields : input instanceof z.ZodObject ? Object.keys(input.shape) : []
-  const ignored = input instanceof Together ? input.ignored : () => []
-  return ({ body, query }, reply, done) => {
-    const sent = body ?? query
-    if (typeof sent === 'object' && sent !== null && !Array.isArray(sent))
-      announceIgnored(reply, [...ignored(sent), ...Object.keys(sent).filter((name) => !known.includes(name))])
+function announcingIgnored(body: Input | undefined, query: Input | undefined): preValidationHookHandler {
+  const [inBody, inQuery] = [ignoredOf(body), ignoredOf(query)]
+  return (request, reply, done) => {
+    announceIgnored(reply, [...inBody(request.body), ...inQuery(request.query)])
     done()
   }
+}
+
+function ignoredOf(input: Input | undefined): (sent: unknown) => readonly string[] {
+  const known = input instanceof Together ? input.fields : input instanceof z.ZodObject ? Object.keys(input.shape) : []
+  const ignored = input instanceof Together ? input.ignored : () => []
+  return (sent) =>
+    typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+      ? [...ignored(sent), ...Object.keys(sent).filter((name) => !known.includes(name))]
+      : []
 }
 
 const keepOutOfCaches: onSendHookHandler = (_request, reply, _payload, done) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { notAnObject, optional, positiveInteger, rowId, texto } from '../../http/wire.ts'
+import { LongNumber, notAnObject, optional, positiveInteger, rowId, texto } from '../../http/wire.ts'
 import { readValor } from './valor.ts'
 
 /** The month an installment is charged in. */
@@ -24,7 +24,7 @@ export type TipoEvento = z.infer<typeof tipoEvento>
 const valor = z
   .unknown()
   .transform((value, context) => {
-    const read = readValor(value)
+    const read = readValor(value instanceof LongNumber ? value.digits : value)
     if (read.mistake === undefined) return read.centavos
     context.addIssue({ code: 'custom', message: read.mistake })
     return z.NEVER

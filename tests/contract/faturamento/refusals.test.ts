@@ -160,6 +160,15 @@ test('mistakes of form and unknown identifiers come in one answer', async () => 
 })
 
 test.each([
+  ['12345678901234567890', 'deve ser no máximo 9999999.99'],
+  ['-12345678901234567890', 'deve ser maior que zero'],
+  ['10.300000000000000001', 'deve ter no máximo duas casas decimais'],
+])('a number with the digits %s is told what is wrong with it', async (valor, mistake) => {
+  const answer = await book.register(`{"valor": ${valor}}`, { 'content-type': 'application/json' })
+  expect(answer.json.campos.valor).toEqual([`O campo valor ${mistake}`])
+})
+
+test.each([
   ['a body that is no object', '[]', 422],
   ['null', 'null', 422],
   ['NaN', '{"valor": NaN}', 400],

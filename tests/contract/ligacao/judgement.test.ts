@@ -23,6 +23,19 @@ const rowsFor = (path: string): Scenario[] => [
     headers: { allow: 'POST' },
   },
   {
+    name: '405 before 413',
+    request: { method: 'PUT', path, body: tooMuch },
+    status: 405,
+    headers: { allow: 'POST' },
+  },
+  {
+    name: '405 before 415',
+    request: { method: 'PATCH', path, body: 'x', headers: { 'content-type': 'text/plain' } },
+    status: 405,
+  },
+  { name: '405 before 400', request: { method: 'PUT', path, body: broken }, status: 405 },
+  { name: '405 for a method with a body whose type is not told', request: { method: 'QUERY', path }, status: 405 },
+  {
     name: '401 before 413',
     request: { path, body: tooMuch, authorization: undefined },
     status: 401,
@@ -98,6 +111,9 @@ runScenarios('unknown addresses', [
         status: 404,
       }),
   ),
+  ...[broken, 'x'].map((body) =>
+    withShape({ name: `404 before ${body} is read`, request: { path: '/api/nada', body }, status: 404 }),
+  ),
   withShape({ name: '400 for a broken percent sign', request: { path: '/api/%zz' }, status: 400 }),
   ...['100%', 'Jos%E9'].flatMap((text) => {
     const path = `/api/v1/integracao/cliente/all?codigo_pacote=${text}`
@@ -130,6 +146,13 @@ runScenarios('fields that the specification does not name', [
     },
     status: 200,
     and: ({ headers }) => expect(String(headers['x-campos-ignorados']).split(', ')).toHaveLength(20),
+  },
+  {
+    name: 'are listed from the address too, of a request with a body',
+    request: { path: `${notificar}?ramal=102&prioridade=alta`, body: { ramal: 101, nota: 'x' } },
+    status: 200,
+    headers: { 'x-campos-ignorados': 'nota, ramal, prioridade' },
+    events: { ana: ['ligacao:aberta'] },
   },
   {
     name: 'are not announced where there are none',
