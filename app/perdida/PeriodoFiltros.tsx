@@ -1,19 +1,17 @@
 import { Escolha } from '../ui/lista/Escolha.tsx'
 import { type Posto, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
-import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
+import { type Periodo, PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
 import { useChamados } from './perdidasQueries.ts'
 
-export interface Periodo {
-  data_inicio: string
-  data_fim: string
+export interface PeriodoDeQuem extends Periodo {
   usuario: string
 }
 
 interface Props {
-  filtros: Periodo
+  filtros: PeriodoDeQuem
   /** Everybody's calls are shown, so one agent's can be chosen. */
   todas: boolean
-  change: (changes: { [Nome in keyof Periodo]?: string | null }) => void
+  change: (changes: { [Nome in keyof PeriodoDeQuem]?: string | null }) => void
 }
 
 export function PeriodoFiltros({ filtros, todas, change }: Props) {
@@ -34,7 +32,7 @@ export function PeriodoFiltros({ filtros, todas, change }: Props) {
   )
 }
 
-export function usePeriodoPostos(filtros: Periodo, todas: boolean, change: Props['change']): Posto[] {
+export function usePeriodoPostos(filtros: PeriodoDeQuem, todas: boolean, change: Props['change']): Posto[] {
   const chamados = useChamados(todas)
   const { usuario } = filtros
   const nome = chamados.data?.find(({ id }) => String(id) === usuario)?.nome

@@ -1,7 +1,8 @@
 import { clienteResumoOf } from '../cliente/rows/contato.ts'
 import type { Desk } from '../desk.ts'
+import type { Viewer } from '../ligacao/rules/viewer.ts'
 import { telefoneNaoInformado } from '../telefone/rules/formatTelefone.ts'
-import { type Reader, visibleAtendimento } from './readAtendimento.ts'
+import { visibleAtendimento } from './readAtendimento.ts'
 import { activeModelos } from './rows/modelos.ts'
 import { presentInteiro } from './rows/readAtendimento.ts'
 import { fillModelo, primeiroNome, type ValoresModelo } from './rules/modelos.ts'
@@ -10,10 +11,10 @@ import type { ModeloPreenchido } from './wire/modelos.ts'
 /** The texts in use, with the ticket's data in place of the names in braces. @throws Refusal not_found */
 export async function fillModelos(
   desk: Desk,
-  reader: Reader & { nome: string },
+  viewer: Viewer & { nome: string },
   id: number,
 ): Promise<ModeloPreenchido[]> {
-  const atendimento = presentInteiro(await visibleAtendimento(desk, reader, id))
+  const atendimento = presentInteiro(await visibleAtendimento(desk, viewer, id))
   const cliente = atendimento.cliente && (await clienteResumoOf(desk.database, atendimento.cliente.id_cliente))
   // Services of living contracts come first.
   const [servico] = cliente?.servicos ?? []
@@ -29,7 +30,7 @@ export async function fillModelos(
     telefone: atendimento.telefone_formatado === telefoneNaoInformado ? '' : atendimento.telefone_formatado,
     protocolo: atendimento.protocolo_formatado,
     motivo: atendimento.motivo ?? '',
-    atendente: reader.nome,
+    atendente: viewer.nome,
     provedor: nomeProvedor ?? '',
     data: new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short' }).format(now),
     hora: new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'short' }).format(now),

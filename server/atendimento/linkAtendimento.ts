@@ -1,7 +1,8 @@
 import type { Desk } from '../desk.ts'
 import { recordChoice } from '../ligacao/agentLigacao.ts'
+import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { type Reader, readAtendimento, visibleAtendimento } from './readAtendimento.ts'
+import { readAtendimento, visibleAtendimento } from './readAtendimento.ts'
 import { setClienteOfAtendimento } from './rows/linkAtendimento.ts'
 import { ligacaoOfAtendimento } from './rows/readAtendimento.ts'
 import { tellWindow } from './tellWindow.ts'
@@ -13,13 +14,13 @@ import type { AtendimentoInteiro } from './wire/atendimento.ts'
  */
 export async function linkAtendimento(
   desk: Desk,
-  reader: Reader & { ip: string },
+  viewer: Viewer & { ip: string },
   id: number,
   idCliente: number,
 ): Promise<AtendimentoInteiro> {
-  const { usuarioId, papel, ip } = reader
-  const de = papel === 'atendente' ? usuarioId : null
-  const before = await visibleAtendimento(desk, reader, id)
+  const { usuarioId, ip } = viewer
+  const de = seesAll(viewer) ? null : usuarioId
+  const before = await visibleAtendimento(desk, viewer, id)
   const ligacaoId = await ligacaoOfAtendimento(desk.database, id)
   const alvo = ligacaoId === null ? `atendimento:${id}` : `ligacao:${ligacaoId}`
   if (before.id_cliente !== idCliente) await recordChoice(desk, { usuarioId, ip }, alvo, idCliente)
@@ -33,5 +34,5 @@ export async function linkAtendimento(
   if (linked === 'no_atendimento') throw notFound('O atendimento')
   if (linked === 'no_cliente') throw new Refusal('conflict', 'O cliente não existe')
   await tellWindow(desk, usuarioId, ligacaoId)
-  return readAtendimento(desk, reader, id)
+  return readAtendimento(desk, viewer, id)
 }

@@ -1,9 +1,10 @@
-import type { Actor } from '../acesso/recognizePerson.ts'
 import { recordAuditoria } from '../auditoria/rows.ts'
 import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
+import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
+import { periodOf } from '../protocolo/rules/period.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
 import { type AtendimentoListView, type AtendimentoPage, atendimentoPage } from './rows/listAtendimentos.ts'
 import { readAtendimentoTermo } from './rules/atendimentoTermo.ts'
@@ -16,20 +17,20 @@ const exportBatch = 500
 function viewOf(
   { config }: Desk,
   usuarioId: number | null,
-  { termo, ...filter }: AtendimentoListFilter,
+  { termo, data_inicio, data_fim, ...filter }: AtendimentoListFilter,
 ): AtendimentoListView | null {
   const meant = termo === undefined ? null : readAtendimentoTermo(termo, config.dddPadrao)
   if (termo !== undefined && meant === null) return null
-  return { filter, termo: meant, usuarioId, timeZone: config.timeZone }
+  return { filter, termo: meant, usuarioId, ...periodOf({ data_inicio, data_fim }, config.timeZone) }
 }
 
 /** A page of the tickets that the actor may see, newest first; `apos` is where the next one begins, null on the last. */
 export async function listAtendimentos(
   desk: Desk,
-  { usuarioId, papel }: Pick<Actor, 'usuarioId' | 'papel'>,
+  actor: Viewer,
   { apos, ...filter }: AtendimentoListQuery,
 ): Promise<{ atendimentos: AtendimentoDaLista[]; apos: string | null; busca_curta: boolean }> {
-  const view = viewOf(desk, papel === 'atendente' ? usuarioId : null, filter)
+  const view = viewOf(desk, seesAll(actor) ? null : actor.usuarioId, filter)
   if (!view) return { atendimentos: [], apos: null, busca_curta: true }
   const { page, next } = await atendimentoPage(desk.database, view, apos ?? null, { size: pageSize })
   return { atendimentos: page, apos: tellEnd(next), busca_curta: false }

@@ -2,6 +2,7 @@ import type { Actor } from '../acesso/recognizePerson.ts'
 import { listColegas } from '../acesso/rows/users.ts'
 import type { Desk } from '../desk.ts'
 import { holderAfter } from '../ligacao/rows/itsAtendimento.ts'
+import { seesAll } from '../ligacao/rules/viewer.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { reassignAtendimento } from './rows/passAtendimento.ts'
 import { ligacaoOfAtendimento, presentInteiro, toldAtendimento } from './rows/readAtendimento.ts'
@@ -23,7 +24,7 @@ export async function passAtendimento(
 ): Promise<AtendimentoPassadoAdiante> {
   const colega = (await listColegas(desk.database)).find((each) => each.id === para && each.ativo)
   if (!colega) throw invalid({ id_usuario: ['não é um colega ativo'] })
-  return move(desk, passer, { id, versao, para, whose: passer.papel === 'atendente' ? passer.usuarioId : null })
+  return move(desk, passer, { id, versao, para, whose: seesAll(passer) ? null : passer.usuarioId })
 }
 
 /** What was passed by a slip of the hand may be taken back so long, in milliseconds: ten seconds and the way here. */
@@ -42,8 +43,7 @@ export async function unpassAtendimento(
 ): Promise<AtendimentoPassadoAdiante> {
   const row = await toldAtendimento(desk.database, id)
   const para = row?.id_passado_de ?? null
-  if (!row || para === null || (passer.papel === 'atendente' && para !== passer.usuarioId))
-    throw notFound('O atendimento')
+  if (!row || para === null || !(seesAll(passer) || para === passer.usuarioId)) throw notFound('O atendimento')
   const since = desk.now().getTime() - (row.passado_em?.getTime() ?? 0)
   if (since > slip || row.versao !== versao)
     throw new Refusal('conflict', `Tarde para desfazer: o atendimento é de ${row.usuario}`)

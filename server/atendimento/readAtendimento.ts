@@ -1,6 +1,6 @@
-import type { Actor } from '../acesso/recognizePerson.ts'
 import { telefonesOf } from '../cliente/rows/contato.ts'
 import type { Desk } from '../desk.ts'
+import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound } from '../refusal.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
@@ -8,22 +8,16 @@ import { internacionalOf } from '../telefone/rules/internacional.ts'
 import { presentInteiro, type ToldAtendimento, toldAtendimento } from './rows/readAtendimento.ts'
 import type { AtendimentoInteiro, Contato } from './wire/atendimento.ts'
 
-export type Reader = Pick<Actor, 'usuarioId' | 'papel'>
-
 /** The ticket's row, if the actor may see it: their own, anybody's for supervisors. @throws Refusal not_found */
-export async function visibleAtendimento(
-  { database }: Desk,
-  { usuarioId, papel }: Reader,
-  id: number,
-): Promise<ToldAtendimento> {
+export async function visibleAtendimento({ database }: Desk, viewer: Viewer, id: number): Promise<ToldAtendimento> {
   const row = await toldAtendimento(database, id)
-  if (!row || (papel === 'atendente' && row.usuario_id !== usuarioId)) throw notFound('O atendimento')
+  if (!row || !(seesAll(viewer) || row.usuario_id === viewer.usuarioId)) throw notFound('O atendimento')
   return row
 }
 
 /** One ticket whole, with the telephones that its number can be sent to. @throws Refusal not_found */
-export async function readAtendimento(desk: Desk, reader: Reader, id: number): Promise<AtendimentoInteiro> {
-  const row = await visibleAtendimento(desk, reader, id)
+export async function readAtendimento(desk: Desk, viewer: Viewer, id: number): Promise<AtendimentoInteiro> {
+  const row = await visibleAtendimento(desk, viewer, id)
   return { ...presentInteiro(row), contatos: await contatosOf(desk, row) }
 }
 

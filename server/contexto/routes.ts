@@ -1,6 +1,7 @@
 import { everybody, whoOf } from '../acesso/routes/doors.ts'
 import { route, uuidParams } from '../http/route.ts'
 import { consultados } from '../http/wire.ts'
+import { seesAll } from '../ligacao/rules/viewer.ts'
 import { readContexto } from './readContexto.ts'
 import { contextoAnswer } from './wire.ts'
 
@@ -13,11 +14,7 @@ export const contextoRoutes = [
     answer: contextoAnswer,
     handle: async (desk, request) => ({
       ...consultados,
-      contexto: await readContexto(
-        desk,
-        { ...whoOf(request), allWords: request.actor.papel !== 'atendente' },
-        request.params.id,
-      ),
+      contexto: await readContexto(desk, { ...whoOf(request), allWords: seesAll(request.actor) }, request.params.id),
     }),
   }),
 ]

@@ -2,28 +2,32 @@ import { recordAuditoria } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
+import { periodOf } from '../protocolo/rules/period.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
-import { ledgerPage, ledgerTotals } from './rows/ledger.ts'
+import { type LedgerView, ledgerPage, ledgerTotals } from './rows/ledger.ts'
 import type { EventoListado, LedgerFilter, LedgerQuery, TotaisFaturamento } from './wire/ledger.ts'
 import { formatValor } from './wire/valor.ts'
 
 const pageSize = 50
 const exportBatch = 500
 
+const viewOf = ({ config }: Desk, { data_inicio, data_fim, ...filter }: LedgerFilter): LedgerView => ({
+  filter,
+  ...periodOf({ data_inicio, data_fim }, config.timeZone),
+})
+
 /** A page of the ledger, newest first; `apos` is where the next one begins, null on the last. */
 export async function listEventos(
-  { database, config: { timeZone } }: Desk,
+  desk: Desk,
   { apos, ...filter }: LedgerQuery,
 ): Promise<{ eventos: EventoListado[]; apos: string | null }> {
-  const { page, next } = await ledgerPage(database, { filter, timeZone }, apos ?? null, pageSize)
+  const { page, next } = await ledgerPage(desk.database, viewOf(desk, filter), apos ?? null, pageSize)
   return { eventos: page, apos: tellEnd(next) }
 }
 
 /** Count and sums of what is filtered. */
-export const sumEventos = (
-  { database, config: { timeZone } }: Desk,
-  filter: LedgerFilter,
-): Promise<TotaisFaturamento> => ledgerTotals(database, { filter, timeZone })
+export const sumEventos = (desk: Desk, filter: LedgerFilter): Promise<TotaisFaturamento> =>
+  ledgerTotals(desk.database, viewOf(desk, filter))
 
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
 export async function exportEventos(
@@ -35,8 +39,8 @@ export async function exportEventos(
   const told = Object.entries({ ...others, autor: autor && `${autor.tipo}:${autor.id}` })
   const detalhes = Object.fromEntries(told.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   await recordAuditoria(desk.database, { ...who, acao: 'faturamento_exportado', alvo: 'faturamento', detalhes })
-  const view = { filter, timeZone: desk.config.timeZone }
-  return spreadsheet(columns, view.timeZone, (after: PageEnd | null) =>
+  const view = viewOf(desk, filter)
+  return spreadsheet(columns, desk.config.timeZone, (after: PageEnd | null) =>
     ledgerPage(desk.database, view, after, exportBatch),
   )
 }

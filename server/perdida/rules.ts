@@ -5,7 +5,7 @@ import type { EstadoLigacao } from '../ligacao/wire/ligacao.ts'
 export interface CallEnd {
   estado: EstadoLigacao
   atendida_em: Date | null
-  /** When the exchange ended it in mid-conversation. */
+  /** When the conversation broke off: the exchange or the agent said so. */
   caida_em: Date | null
 }
 

@@ -16,8 +16,6 @@ export interface Diagnosis {
 }
 
 const most = 50
-/** Rows that are read at a time, newest first: at a quiet desk each holds one request or two, at a busy one a hundred. */
-const batches = { all: 10, found: 60 }
 const dayMs = 86_400_000
 const aroundMs = 5 * 60_000
 /** Between a request's id and its noted arrival. */
@@ -74,15 +72,11 @@ async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedi
   for (const [from, to] of periods) {
     // What came in the period may be written with what came a little after it.
     const last = new Date(to.getTime() + spanMs)
-    for (let before: { id: string; quando: Date } | null = null; found.length <= most; ) {
-      const wanted = numbers(from, last)
-      const size = wanted ? batches.found : batches.all
-      const asked = { numbers: wanted, since: from, until: last, before, most: size }
-      const read = await readBatches(desk.database, asked)
-      for (const { id, pedidos } of read) if (!seen.has(id)) found.push(...pedidos.filter(isMeant))
-      for (const { id } of read) seen.add(id)
-      before = read.at(-1) ?? null
-      if (read.length < size) break
+    const wanted = { numbers: numbers(from, last), since: from, until: last }
+    for await (const { id, pedidos } of readBatches(desk.database, wanted)) {
+      if (!seen.has(id)) found.push(...pedidos.filter(isMeant))
+      seen.add(id)
+      if (found.length > most) break
     }
     if (found.length > most) break
   }
@@ -157,16 +151,11 @@ async function soundsOf(desk: Desk, pedidos: readonly Pedido[]) {
   const calls = [...new Set(pedidos.flatMap(({ ligacao }) => ligacao ?? []))]
   const since = new Date(Math.min(...pedidos.map(({ em }) => Date.parse(em))))
   const numbers = calls.map((id) => numberOf('ligacao', id))
-  const read = calls.length
-    ? await readBatches(desk.database, {
-        numbers,
-        since,
-        until: new Date(desk.now().getTime() + dayMs),
-        before: null,
-        most: batches.found,
-      })
-    : []
-  const told = read.flatMap(({ pedidos }) => pedidos).filter(({ operacao }) => operacao === 'tela')
+  const told: Pedido[] = []
+  const wanted = { numbers, since, until: new Date(desk.now().getTime() + dayMs) }
+  if (calls.length > 0)
+    for await (const { pedidos } of readBatches(desk.database, wanted))
+      told.push(...pedidos.filter(({ operacao }) => operacao === 'tela'))
   return new Map(
     told.flatMap(({ ligacao, usuario_id, som }) => (som ? [[`${ligacao} ${usuario_id}`, som] as const] : [])),
   )
@@ -201,17 +190,12 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
 
 /** The newest that an exchange asked, a ring where one came with it: what screens tell stands alone at times. */
 async function newestBefore({ database }: Desk, until: Date): Promise<Pedido | undefined> {
-  for (let before: { id: string; quando: Date } | null = null; ; ) {
-    const wanted = { numbers: null, since: new Date(0), until, before, most: batches.all }
-    const read = await readBatches(database, wanted)
-    for (const { pedidos } of read) {
-      const came = pedidos.filter(({ operacao }) => operacao !== 'tela')
-      const newest = came.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? came.at(-1)
-      if (newest) return newest
-    }
-    before = read.at(-1) ?? null
-    if (read.length < batches.all) return undefined
+  for await (const { pedidos } of readBatches(database, { numbers: null, since: new Date(0), until })) {
+    const came = pedidos.filter(({ operacao }) => operacao !== 'tela')
+    const newest = came.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? came.at(-1)
+    if (newest) return newest
   }
+  return undefined
 }
 
 /** '10:05', with the day where it is another. */

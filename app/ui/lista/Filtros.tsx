@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import classes from './filtros.module.css'
+import type { Periodo } from './PeriodoCampos.tsx'
 
 /** A filter that is set, told in words. */
 export interface Posto {
@@ -76,11 +77,6 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
 /** A filter whose empty text is none. */
 export const posto = (rotulo: string, valor: string, remove: () => void, shown = valor): Posto[] =>
   valor === '' ? [] : [{ rotulo, valor: shown, remove }]
-
-interface Periodo {
-  data_inicio: string
-  data_fim: string
-}
 
 export const periodoPosto = (
   [desde, ate]: [string, string],

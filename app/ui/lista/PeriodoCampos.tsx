@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 
-interface Periodo {
+export interface Periodo {
   data_inicio: string
   data_fim: string
 }

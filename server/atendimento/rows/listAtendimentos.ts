@@ -5,18 +5,18 @@ import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
+import type { Period } from '../../protocolo/rules/period.ts'
 import type { AtendimentoTermo } from '../rules/atendimentoTermo.ts'
 import type { AtendimentoDaLista, AtendimentoListado, AtendimentoListFilter } from '../wire/atendimento.ts'
 import { presentInteiro, type ToldAtendimento, told } from './readAtendimento.ts'
 
-/** Which tickets are looked at. `timeZone` is the desk's: a period's days are its days, both ends included. */
-export interface AtendimentoListView {
-  filter: Omit<AtendimentoListFilter, 'termo'>
+/** Which tickets are looked at, of which period. */
+export interface AtendimentoListView extends Period {
+  filter: Omit<AtendimentoListFilter, 'termo' | 'data_inicio' | 'data_fim'>
   /** What the term means; null when there is none. */
   termo: AtendimentoTermo | null
   /** Whose alone; null: everybody's. */
   usuarioId: number | null
-  timeZone: string
 }
 
 const atendimentos = () => build.selectFrom('atendimento as a').select(['a.id', 'a.criado_em'])
@@ -59,10 +59,9 @@ function meanings({ protocolo, telefones, codigo, nome, palavras }: AtendimentoT
 }
 
 /** The ids of one page, read along an index from where the last page ended. */
-function pageOf({ filter, termo, usuarioId, timeZone }: AtendimentoListView, after: PageEnd | null, limit: number) {
-  const { data_inicio, data_fim, estado, id_motivo, id_desfecho, usuario, autor } = filter
-  const midnight = (dia: string, days: number) =>
-    sql<Date>`((${dia}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`
+function pageOf(view: AtendimentoListView, after: PageEnd | null, limit: number) {
+  const { termo, usuarioId, since, until } = view
+  const { estado, id_motivo, id_desfecho, usuario, autor } = view.filter
   const narrowed = (of: Atendimentos) =>
     of
       .$if(usuarioId !== null, (q) => q.where('a.usuario_id', '=', usuarioId ?? 0))
@@ -74,9 +73,13 @@ function pageOf({ filter, termo, usuarioId, timeZone }: AtendimentoListView, aft
       .$if(estado !== undefined, (q) => q.where('a.estado', '=', sql.lit(estado ?? 'aberto')))
       .$if(id_motivo !== undefined, (q) => q.where('a.id_motivo', '=', id_motivo ?? 0))
       .$if(id_desfecho !== undefined, (q) => q.where('a.id_desfecho', '=', id_desfecho ?? 0))
-      .$if(data_inicio !== undefined, (q) => q.where('a.criado_em', '>=', midnight(data_inicio ?? '', 0)))
-      .$if(data_fim !== undefined, (q) => q.where('a.criado_em', '<', midnight(data_fim ?? '', 1)))
-      .where(({ and }) => and(after ? [olderThan(after, 'a.criado_em', 'a.id')] : []))
+      .where(({ eb, and }) =>
+        and([
+          ...(since ? [eb('a.criado_em', '>=', since)] : []),
+          ...(until ? [eb('a.criado_em', '<', until)] : []),
+          ...(after ? [olderThan(after, 'a.criado_em', 'a.id')] : []),
+        ]),
+      )
       .orderBy('a.criado_em', 'desc')
       .orderBy('a.id', 'desc')
       .limit(limit)

@@ -3,12 +3,12 @@ import { presentAutor } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, cast, count, db, statement } from '../../database/statement.ts'
+import type { Period } from '../../protocolo/rules/period.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
 
-/** What of the ledger is looked at. `timeZone` is the desk's: a period's days are its days, both ends included. */
-export interface LedgerView {
-  filter: LedgerFilter
-  timeZone: string
+/** What of the ledger is looked at, of which period. */
+export interface LedgerView extends Period {
+  filter: Omit<LedgerFilter, 'data_inicio' | 'data_fim'>
 }
 
 /** All events; or those of one customer, which are few: found by their services and then sorted, never by walking the whole. */
@@ -24,20 +24,17 @@ const eventsOf = (cliente: number | undefined) =>
         .as('e')
 
 /** The events `e` that the filter finds. */
-function found({ filter: { cliente, data_inicio, data_fim, tipo, autor }, timeZone }: LedgerView) {
-  const midnight = (dia: string, days: number) =>
-    sql<Date>`((${dia}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`
-  return build
+const found = ({ filter: { cliente, tipo, autor }, since, until }: LedgerView) =>
+  build
     .selectFrom(eventsOf(cliente))
     .where(({ eb, and }) =>
       and([
-        ...(data_inicio ? [eb('e.criado_em', '>=', midnight(data_inicio, 0))] : []),
-        ...(data_fim ? [eb('e.criado_em', '<', midnight(data_fim, 1))] : []),
+        ...(since ? [eb('e.criado_em', '>=', since)] : []),
+        ...(until ? [eb('e.criado_em', '<', until)] : []),
         ...(tipo ? [eb('e.tipo', '=', tipo)] : []),
         ...(autor ? [eb(autor.tipo === 'token' ? 'e.token_id' : 'e.usuario_id', '=', autor.id)] : []),
       ]),
     )
-}
 
 /** The page's rows are chosen first, from one index, and only those few are told whole. */
 const pageOf = (view: LedgerView, after: PageEnd | null, limit: number) =>

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
+import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
 import { build, cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { type Pedido, pedido } from '../rules/pedido.ts'
 import { numberOf, numbersOf } from './numbers.ts'
@@ -27,48 +28,44 @@ const written = statement('rastro_write', (the: Place<{ batches: string }>) =>
 export const writeBatches = ({ run }: Database, batches: readonly Batch[]) =>
   run(written, { batches: JSON.stringify(batches) })
 
-/** Where a page of batches ended. */
-type PageEnd = Pick<Batch, 'quando'> & { id: string }
-
 interface Wanted {
   /** Any of these; null for all there are. */
   numbers: readonly number[] | null
   since: Date
   until: Date
-  /** Those before it. */
-  before: PageEnd | null
-  most: number
 }
 
-/** Batches that may hold what is wanted, newest first. */
-export async function readBatches(
+/** Rows that are read at a time: at a quiet desk each holds one request or two, at a busy one a hundred. */
+const pages = { all: 10, found: 60 }
+
+/** Batches that may hold what is wanted, newest first. Whoever stops asking has no more read. */
+export async function* readBatches(
   { query }: Database,
-  { numbers, since, until, before, most }: Wanted,
-): Promise<(Omit<Batch, 'chaves'> & PageEnd)[]> {
-  const all = build
-    .selectFrom('rastro')
-    .select(['id', 'quando', 'pedidos'])
-    .where('quando', '>=', since)
-    .where('quando', '<=', until)
-    .$if(before !== null, (each) =>
-      each.where(({ or, and, eb }) =>
-        or([
-          eb('quando', '<', before?.quando ?? since),
-          and([eb('quando', '=', before?.quando ?? since), eb('id', '<', before?.id ?? '0')]),
-        ]),
-      ),
+  { numbers, since, until }: Wanted,
+): AsyncGenerator<{ id: string; pedidos: Pedido[] }> {
+  const size = numbers ? pages.found : pages.all
+  for (let after: PageEnd<string> | null = null; ; ) {
+    const all = build
+      .selectFrom('rastro')
+      .select(['id', 'quando', 'pedidos'])
+      .where('quando', '>=', since)
+      .where('quando', '<=', until)
+      .where(({ and }) => and(after ? [olderThan(after, 'quando', 'id')] : []))
+    // First those with a number, however many the period has (offset 0 keeps the planner from asking the other way round).
+    const meant = numbers ? all.where('chaves', '&&', cast([...numbers], 'int[]')).offset(0) : all
+    const rows = await query(
+      build
+        .selectFrom(meant.as('r'))
+        .select(['r.id', 'r.quando', 'r.pedidos'])
+        .orderBy('r.quando', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(size + 1),
     )
-  // First those with a number, however many the period has (offset 0 keeps the planner from asking the other way round).
-  const meant = numbers ? all.where('chaves', '&&', cast([...numbers], 'int[]')).offset(0) : all
-  const rows = await query(
-    build
-      .selectFrom(meant.as('r'))
-      .select(['r.id', 'r.quando', 'r.pedidos'])
-      .orderBy('r.quando', 'desc')
-      .orderBy('r.id', 'desc')
-      .limit(most),
-  )
-  return rows.map(({ pedidos, ...row }) => ({ ...row, pedidos: pedido.array().parse(pedidos) }))
+    const { page, next } = cutPage(rows, size, ({ quando: em, id }) => ({ em, id }))
+    for (const { id, pedidos } of page) yield { id, pedidos: pedido.array().parse(pedidos) }
+    if (!next) return
+    after = next
+  }
 }
 
 /** Deletes batches from before an instant, at most so many; gives how many. */

@@ -89,5 +89,5 @@ test('columns and statements are written in Kysely, where the compiler reads the
 
 test('types are the columns’ own: what a template says of itself, the compiler believes', () => {
   const claims = templates.flatMap(({ found }) => found).filter((each) => each.claims)
-  expect(claims.length).toBe(18)
+  expect(claims.length).toBe(16)
 })
