@@ -254,6 +254,23 @@ test('of a customer with several services another one is a click away', async ({
   await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
 })
 
+test('a list of services that gives way to another bills none of them, and says so', async ({ openPage }) => {
+  const clara = await openPage('clara', form)
+  const busca = campo(clara, 'Serviço do cliente')
+  const options = clara.getByRole('option').filter({ hasText: 'código' })
+  await busca.fill('silva')
+  await expect(options.first()).toContainText('Silva')
+  const release = await holdBack(clara, '**/busca?termo=souza', 'answer')
+  const asked = clara.waitForRequest('**/busca?termo=souza')
+  await busca.fill('souza')
+  await asked
+  await options.first().click()
+  await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  await expect(busca).toHaveValue('souza')
+  await release()
+  await expect(options.first()).toContainText('Souza')
+})
+
 test('the search says how many there are, asks for more letters, and finds by street and number', async ({
   desk,
   openPage,

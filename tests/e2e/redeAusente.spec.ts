@@ -30,6 +30,16 @@ test('a script that does not come takes no desk with it, and is asked for again'
   await expect(atualizada(ana)).toHaveCount(0)
 })
 
+test('customers that could not be looked for are not said to be none', async ({ openPage }) => {
+  const clara = await openPage('clara', { tolerate })
+  await clara.route('**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
+  await clara.keyboard.press('Control+k')
+  await clara.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' }).fill('zacarias')
+  const dialog = clara.getByRole('dialog')
+  await expect(dialog).toContainText('A busca de clientes não veio: O servidor não conseguiu atender (503)')
+  await expect(dialog).not.toContainText('Nada encontrado')
+})
+
 test('a menu that the server has no more says so below its button, asks no further, and a reload brings it', async ({
   openPage,
 }) => {

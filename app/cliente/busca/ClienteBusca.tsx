@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem, inteiro } from '../../ui/format.ts'
-import { useRecusa } from '../../ui/parts/useRecusa.tsx'
+import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { useClientesBusca } from '../clienteQueries.ts'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
 import classes from './resumo.module.css'
@@ -28,14 +28,7 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
   useEffect(() => combobox.resetSelectedOption(), [clientes])
 
-  // A list that answers an earlier question is about to give way; one that has just come is not what the hand saw.
-  const [shown, setShown] = useState({ clientes, settled, since: Number.NEGATIVE_INFINITY })
-  if (shown.clientes !== clientes || shown.settled !== settled)
-    setShown({ clientes, settled, since: shown.clientes.length === 0 ? shown.since : performance.now() })
-  const { guard, aviso } = useRecusa({
-    shiftedAt: () => (settled ? shown.since : Number.POSITIVE_INFINITY),
-    focus: () => document.activeElement,
-  })
+  const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
 
   const pick = (id: string) => {
     const cliente = clientes.find((each) => String(each.id_cliente) === id)

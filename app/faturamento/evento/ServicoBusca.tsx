@@ -6,6 +6,7 @@ import classes from '../../cliente/busca/resumo.module.css'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { comCep } from '../../ui/format.ts'
+import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import type { Escolha } from './eventoValores.ts'
 import type { EventoCampos } from './useEventoForm.ts'
 
@@ -28,9 +29,11 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
   useEffect(() => combobox.resetSelectedOption(), [busca.clientes])
 
+  const { guard, aviso } = useRecusaOfAnswers(busca.clientes, busca.settled)
+
   const pick = (id: string) => {
     const picked = found.find(({ servico }) => String(servico.id_cliente_servico) === id)
-    if (!picked) return
+    if (!picked || !busca.settled) return
     setTyped('')
     onPick(picked)
   }
@@ -80,7 +83,12 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
             Os clientes encontrados não têm serviços: só um serviço pode ser faturado. Procure outro cliente.
           </Text>
         )}
-        <Combobox.Options className={classes.resultados} aria-label="Serviços encontrados" hidden={found.length === 0}>
+        <Combobox.Options
+          {...guard}
+          className={classes.resultados}
+          aria-label="Serviços encontrados"
+          hidden={found.length === 0}
+        >
           {found.map((each) => (
             <Combobox.Option
               key={each.servico.id_cliente_servico}
@@ -94,6 +102,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
             </Combobox.Option>
           ))}
         </Combobox.Options>
+        {aviso}
       </div>
     </Combobox>
   )

@@ -8,6 +8,8 @@ import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { useFiltros } from '../../ui/lista/useFiltros.ts'
+import { sentenceOf } from '../../ui/network/request.ts'
+import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { useAutores } from '../faturamentoQueries.ts'
 
 const texto = parseAsString.withDefault('')
@@ -83,7 +85,8 @@ interface ClienteFiltroProps {
 
 /** The address has the id; the name is looked up. A typed text without a choice does not filter, and says so. */
 function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps) {
-  const { clientes, settled } = useClientesBusca(cliente ? '' : typed)
+  const { clientes, settled, error } = useClientesBusca(cliente ? '' : typed)
+  const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
   const termo = cliente ? '' : typed.trim()
   const [focused, setFocused] = useState(false)
   const combobox = useCombobox({ opened: focused && termo !== '' && clientes.length > 0 })
@@ -109,15 +112,17 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
           rightSection={cliente && <CloseButton size="sm" aria-label="Todos os clientes" onClick={() => pick('')} />}
           error={
             termo &&
-            (settled && clientes.length === 0
-              ? `Nenhum cliente para “${termo}”: tudo abaixo é de todos os clientes.`
-              : `“${termo}” ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.`)
+            (error
+              ? `A busca não veio: ${sentenceOf(error)}`
+              : settled && clientes.length === 0
+                ? `Nenhum cliente para “${termo}”: tudo abaixo é de todos os clientes.`
+                : `“${termo}” ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.`)
           }
           onChange={(event) => onTyped(event.currentTarget.value)}
         />
       </Combobox.Target>
       <Combobox.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        <Combobox.Options aria-label="Clientes encontrados">
+        <Combobox.Options {...guard} aria-label="Clientes encontrados">
           {clientes.map((each) => (
             <Combobox.Option key={each.id_cliente} value={String(each.id_cliente)}>
               <ClienteOpcao cliente={each} />
@@ -125,6 +130,7 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
           ))}
         </Combobox.Options>
       </Combobox.Dropdown>
+      {aviso}
     </Combobox>
   )
 }

@@ -8,6 +8,7 @@ import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
 import { semAcento } from '../../ui/format.ts'
+import { sentenceOf } from '../../ui/network/request.ts'
 import recusa from '../../ui/parts/recusa.module.css'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { destinosDe } from '../../ui/shell/Navegacao.tsx'
@@ -28,7 +29,7 @@ export function Comandos() {
     const timer = setTimeout(() => setDito(''), said)
     return () => clearTimeout(timer)
   }, [dito])
-  const { achados, buscando } = useAchados(query.trim(), async (codigo) =>
+  const { achados, buscando, erro } = useAchados(query.trim(), async (codigo) =>
     setDito(
       (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
     ),
@@ -67,6 +68,8 @@ export function Comandos() {
           ))}
           {buscando ? (
             <Spotlight.Empty>Buscando…</Spotlight.Empty>
+          ) : erro ? (
+            <Spotlight.Empty>A busca de clientes não veio: {sentenceOf(erro)}</Spotlight.Empty>
           ) : (
             achados.length === 0 && <Spotlight.Empty>Nada encontrado</Spotlight.Empty>
           )}
@@ -102,7 +105,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   const { fila } = useMesa()
   const abertas = useAbertas()
   const { data: atendimentos = [] } = useAtendimentosAbertos()
-  const { clientes, settled, searching } = useClientesBusca(termo)
+  const { clientes, settled, searching, error } = useClientesBusca(termo)
   const wanted = semAcento(termo)
   const digits = termo.replace(/\D/g, '')
   const has = (...texts: (string | null | undefined)[]) =>
@@ -157,5 +160,9 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
       act: () => void (papel === 'atendente' ? copy(String(codigo_cliente)) : router.push(`/clientes/${id_cliente}`)),
     }),
   )
-  return { achados: [...chamadas, ...paginas, ...protocolos, ...encontrados], buscando: searching && !settled }
+  return {
+    achados: [...chamadas, ...paginas, ...protocolos, ...encontrados],
+    buscando: searching && !settled,
+    erro: error,
+  }
 }

@@ -67,6 +67,20 @@ export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
   return useRecusa({ shiftedAt: () => since, ...(focus && { focus }) })
 }
 
+/**
+ * The same for a list that answers what is typed: while it answers an earlier question it is about to give way, and one that
+ * has just come is not what the hand saw.
+ */
+export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) {
+  const [shown, setShown] = useState({ found, settled, since: Number.NEGATIVE_INFINITY })
+  if (shown.found !== found || shown.settled !== settled)
+    setShown({ found, settled, since: shown.found.length === 0 ? shown.since : performance.now() })
+  return useRecusa({
+    shiftedAt: () => (settled ? shown.since : Number.POSITIVE_INFINITY),
+    focus: () => document.activeElement,
+  })
+}
+
 /** A key may act on an element that had the focus before things moved, within its call. */
 function goesOn(before: Element | null, target: EventTarget): boolean {
   if (!before || before === document.body || before !== document.activeElement) return false
