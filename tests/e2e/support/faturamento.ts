@@ -12,8 +12,14 @@ export const eventos = (page: Page) => page.getByRole('table', { name: 'Eventos 
 /** Everything that is always asked for: a discount, told apart by its description. */
 export async function preencher(page: Page, descricao: string, valor: string): Promise<void> {
   if ((await campo(page, 'Serviço do cliente').inputValue()) === '') {
-    await campo(page, 'Serviço do cliente').fill('37999912222')
-    await page.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
+    const servico = campo(page, 'Serviço do cliente')
+    await servico.fill('37999912222')
+    // Of a second search the list of the first stands there for a moment, and refuses clicks.
+    await expect(async () => {
+      const option = page.getByRole('option', { name: /Maria da Conceição Ávila/ })
+      if (await option.isVisible()) await option.click({ timeout: 1_000 })
+      await expect(servico).toHaveValue(/^Maria/, { timeout: 1_000 })
+    }).toPass()
   }
   await campo(page, 'Tipo de serviço').selectOption('Indisponibilidade')
   await campo(page, 'Tipo').selectOption('Desconto')
