@@ -22,7 +22,7 @@ export function demandStrong(senha: string, names: readonly string[]): void {
 }
 
 /**
- * Gives a user another password and ends every session of the user, in one statement: whoever knew the old one is out.
+ * Gives a user another password and ends every session of the user, or neither: whoever knew the old one is out.
  * False when there is no such user.
  * @throws WeakPasswordError
  */
@@ -31,5 +31,6 @@ export async function setSenha(desk: Desk, usuario: string, senha: string): Prom
   if (!found) return false
   demandStrong(senha, [found.usuario, found.nome])
   const { password } = await (await authOf(desk)).$context
-  return replaceSenha(desk.database, found.id, await password.hash(senha), desk.now())
+  const hash = await password.hash(senha)
+  return desk.database.prisma.$transaction((tx) => replaceSenha(tx, found.id, hash, desk.now()))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { identificadorInterno, jsonBody, optional, ramal, success, texto } from '../http/wire.ts'
+import { identificadorInterno, isStorable, jsonBody, notText, optional, ramal, success, texto } from '../http/wire.ts'
 
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
@@ -62,7 +62,12 @@ export const motivoPausaRequest = jsonBody({
 })
 export type MotivoPausaRequest = z.output<typeof motivoPausaRequest>
 
-const valorAjuste = z.string({ error: 'deve ser um texto ou null' }).trim().max(200, 'é longo demais').nullish()
+const valorAjuste = z
+  .string({ error: 'deve ser um texto ou null' })
+  .trim()
+  .max(200, 'é longo demais')
+  .refine(isStorable, notText)
+  .nullish()
 
 /**
  * What an administrator sets of the desk while it runs, each under the small name of its setting. `null` or `""` goes back

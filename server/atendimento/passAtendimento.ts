@@ -44,8 +44,10 @@ export async function unpassAtendimento(
   const row = await toldAtendimento(desk.database, id)
   const para = row?.id_passado_de ?? null
   if (!row || para === null || !(seesAll(passer) || para === passer.usuarioId)) throw notFound('O atendimento')
-  const since = desk.now().getTime() - (row.passado_em?.getTime() ?? 0)
-  if (since > slip || row.versao !== versao)
+  const passed = row.passado_em?.getTime() ?? 0
+  // Whoever wrote in it since did so in a version of their own, which is easily guessed.
+  const written = row.versao !== versao || row.atualizado_em.getTime() !== passed
+  if (written || desk.now().getTime() - passed > slip)
     throw new Refusal('conflict', `Tarde para desfazer: o atendimento é de ${row.usuario}`)
   return move(desk, passer, { id, versao, para, whose: row.usuario_id, desfeito: true })
 }

@@ -88,7 +88,8 @@ export const version = z
 
 /** What PostgreSQL can hold and UTF-8 can say: no NUL, no half of a surrogate pair. */
 const storable = /^[^\0\p{Cs}]*$/u
-const notText = 'tem um caractere que não é texto'
+export const isStorable = (text: string) => storable.test(text)
+export const notText = 'tem um caractere que não é texto'
 
 /** A text of 1 to `max` characters once it is trimmed. */
 export const texto = (max: number) =>
@@ -98,7 +99,7 @@ export const texto = (max: number) =>
     .superRefine((text, context) => {
       if (text === '') context.addIssue({ code: 'custom', message: 'não pode ficar em branco' })
       if ([...text].length > max) context.addIssue({ code: 'custom', message: `deve ter no máximo ${max} caracteres` })
-      if (!storable.test(text)) context.addIssue({ code: 'custom', message: notText })
+      if (!isStorable(text)) context.addIssue({ code: 'custom', message: notText })
     })
 
 /** Words as they are being typed, kept to the space: nobody types a NUL or half a character on purpose, so they are dropped. */
@@ -112,7 +113,7 @@ const twice = 'foi enviado mais de uma vez'
 const single = (missing: string) =>
   z
     .string({ error: ({ input }: { input?: unknown }) => (input === undefined ? missing : twice) })
-    .refine((text) => storable.test(text), notText)
+    .refine(isStorable, notText)
 const whenSent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /** One value of a query; `''` counts as absent, twice is a mistake. docs/interface.md: Errors. */

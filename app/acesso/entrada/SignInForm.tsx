@@ -121,10 +121,13 @@ export function returnPath(search: string, origin: string): string {
   return target.pathname + target.search
 }
 
+/** What the desk answers to programs: a link there would have the person who signs in download or read something on record. */
+const noPage = /^\/(api|socket\.io|_next|healthz|readyz|metrics)(\/|$)/
+
 function isOwnPath(pathname: string): boolean {
   try {
     const path = decodeURIComponent(pathname)
-    return path !== '/entrar' && !/\/\/|\\|\/\.\.?(\/|$)/.test(path)
+    return path !== '/entrar' && !/\/\/|\\|\/\.\.?(\/|$)/.test(path) && !noPage.test(path)
   } catch {
     return false
   }

@@ -9,21 +9,13 @@ import { invalid, mistakesOf } from '../../refusal.ts'
 import { rememberDevice } from '../knownDevice.ts'
 import { recognizePerson } from '../recognizePerson.ts'
 import { authOf } from '../rows/auth.ts'
-import { endSessoes } from '../rows/session.ts'
+import { endSessaoOf, endSessoes } from '../rows/session.ts'
+import { senhaOf } from '../rows/users.ts'
 import { attemptSignIn, hearAttempts } from '../signInAttempts.ts'
 import { signInRequest } from '../wire.ts'
 import { foreignOrigin, tooMany } from './doors.ts'
 
-const signIn = '/api/auth/sign-in/username'
-const getSession = '/api/auth/get-session'
-
-/** better-auth serves far more than the desk needs: any other path is 404. */
-const allowed = [
-  { method: 'POST', url: '/api/auth/sign-out' },
-  { method: 'GET', url: getSession },
-]
-
-/** Sign-in and sign-out. Bodies are validated here; better-auth gets only the validated fields. */
+/** Sign-in and sign-out: better-auth serves far more than the desk needs, and gets only the validated fields. */
 export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
   const auth = await authOf(desk)
   const home = auth.options.baseURL
@@ -40,14 +32,24 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     await desk.database.pool.query('SELECT 1')
     throw new Error(`better-auth answered ${answer.status}`)
   }
-  app.post(signIn, { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
+  // Judging takes a tenth of a second: a password that was changed meanwhile lets nobody in.
+  const signIn = async (username: string, request: Request) => {
+    const senha = await senhaOf(desk.database, username)
+    const answer = await ask(request)
+    if (!answer.ok || senha === (await senhaOf(desk.database, username))) return answer
+    const { token } = authBody.parse(await answer.json())
+    await endSessaoOf(desk.database, token ?? '')
+    return Response.json({ code: 'INVALID_USERNAME_OR_PASSWORD' }, { status: 401 })
+  }
+  const open = { schema: { hide: true }, config: { access: 'anyone' } } as const
+  app.post('/api/auth/sign-in/username', open, async (request, reply) => {
     const { username, password } = readSignIn(request.body)
     const from = { usuario: username, ip: request.ip, cookies: request.headers.cookie }
     const attempt = await attemptSignIn(desk, from)
     if (attempt.wait > 0) return tooMany(reply, attempt.wait, 'Tentativas demais de entrar')
     const asked = toWebRequest(request, home, { username: nameToTry(username), password })
     const answer = await attempt
-      .judge(() => ask(asked))
+      .judge(() => signIn(username, asked))
       .catch((error) => {
         // A server error does not count as a failed attempt.
         attempt.good()
@@ -60,19 +62,9 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
     return sendAuthAnswer(reply, answer, await rememberDevice(desk, from.cookies, username))
   })
-  for (const { method, url } of allowed) {
-    app.route({
-      method,
-      url,
-      schema: { hide: true },
-      config: { access: 'anyone' },
-      async handler(request, reply) {
-        // better-auth still answers disabled users.
-        if (url === getSession && !(await recognizePerson(desk, request.headers.cookie))) return { status: 'success' }
-        return sendAuthAnswer(reply, await ask(toWebRequest(request, home, {})))
-      },
-    })
-  }
+  app.post('/api/auth/sign-out', open, async (request, reply) =>
+    sendAuthAnswer(reply, await ask(toWebRequest(request, home, {}))),
+  )
 }
 
 /** @throws Refusal invalid */
@@ -91,19 +83,20 @@ function toWebRequest({ url, method, headers: given, ip }: FastifyRequest, home:
   const headers = fromNodeHeaders(given)
   // Replaces whatever the client sent in this header.
   headers.set('x-alo-ip', ip)
+  // Judged already; better-auth would refuse a program that keeps its cookies and names no origin.
+  headers.set('origin', new URL(home).origin)
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
-  return new Request(new URL(url, home), { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
+  return new Request(new URL(url, home), { method, headers, body: JSON.stringify(body) })
 }
 
 /** better-auth's refusals by its own codes; the screens show the sentence. */
 const sentences: Record<string, string> = {
   INVALID_USERNAME_OR_PASSWORD: 'Usuário ou senha incorretos',
   BANNED_USER: 'Esta conta foi desativada: fale com o administrador',
-  INVALID_ORIGIN: 'A requisição veio de outra origem: use o endereço do próprio Alô',
 }
 
-const authBody = z.looseObject({ code: z.string().optional() }).catch({})
+const authBody = z.looseObject({ code: z.string().optional(), token: z.string().optional() }).catch({})
 
 /** Passes on what better-auth answered: cookies as they are, refusals in the house's shape, and never the session's token. */
 async function sendAuthAnswer(reply: FastifyReply, answer: Response, ...more: string[]): Promise<FastifyReply> {

@@ -36,11 +36,6 @@ function openAuth({ config, database, log }: Desk, secret: string) {
     secret,
     baseURL: address,
     basePath: '/api/auth',
-    // A request's own Host names this desk, so that http://localhost serves as well as http://127.0.0.1.
-    trustedOrigins: (request) => {
-      const origin = request?.headers.get('origin')
-      return origin && URL.canParse(origin) && new URL(origin).host === request?.headers.get('host') ? [origin] : []
-    },
     user: {
       modelName: 'usuario',
       fields: { name: 'nome' },

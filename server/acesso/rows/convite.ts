@@ -1,7 +1,7 @@
 import { recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
 import type { By } from './changeUsuario.ts'
+import { replaceSenha } from './users.ts'
 
 /** Puts a link to a new password in the place of the person's last one, on record. False when nobody active has the id. */
 export const putConvite = (
@@ -28,24 +28,10 @@ export async function conviteOf({ prisma }: Database, hash: string, now: Date) {
   return found && !found.usuario.banned ? found.usuario : null
 }
 
-const used = statement('convite_senha_spend', (the: Place<{ convite: string; senha: string; now: Date }>) =>
-  db
-    .with('c', (of) =>
-      of
-        .deleteFrom('convite_senha')
-        .where('hash', '=', the('convite'))
-        .where('expira_em', '>', the('now'))
-        .returning('usuario_id'),
-    )
-    .with('s', (of) => of.deleteFrom('sessao').using('c').whereRef('sessao.usuario_id', '=', 'c.usuario_id'))
-    .updateTable('conta')
-    .from('c')
-    .set({ senha_hash: the('senha'), atualizado_em: the('now') })
-    .whereRef('conta.usuario_id', '=', 'c.usuario_id')
-    .where('conta.provedor_id', '=', 'credential')
-    .returning('conta.usuario_id'),
-)
-
 /** Uses a link up: the password is another, and every session of the person ends. False when another use was faster. */
-export const spendConvite = async ({ run }: Database, convite: string, senha: string, now: Date): Promise<boolean> =>
-  (await run(used, { convite, senha, now })).length === 1
+export const spendConvite = ({ prisma }: Database, hash: string, senha: string, now: Date): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const convite = await tx.conviteSenha.findUnique({ where: { hash, expira_em: { gt: now } } })
+    const { count } = await tx.conviteSenha.deleteMany({ where: { hash } })
+    return convite !== null && count === 1 && replaceSenha(tx, convite.usuario_id, senha, now)
+  })

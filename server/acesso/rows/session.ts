@@ -78,3 +78,7 @@ export async function endSessoes({ prisma }: Database, of: { usuarioId: number; 
   const { usuarioId: userId, ...which } = of
   return (await prisma.sessao.deleteMany({ where: { userId, ...which } })).count
 }
+
+/** Ends the session of that token. */
+export const endSessaoOf = async ({ prisma }: Database, token: string): Promise<void> =>
+  void (await prisma.sessao.deleteMany({ where: { token } }))

@@ -81,17 +81,34 @@ export const findUsuario = ({ prisma }: Database, whose: Whose) =>
     select: { id: true, usuario: true, nome: true },
   })
 
-const replaced = statement('usuario_password', (the: Place<{ id: number; hash: string; now: Date }>) =>
+/**
+ * Another password's hash; every session of the user ends with the old one. False when the user has no password. First the
+ * hash: a sign-in under way made its session before, which then ends, or finds another hash (`senhaOf`).
+ */
+export async function replaceSenha(
+  tx: Pick<Database['prisma'], 'conta' | 'sessao'>,
+  userId: number,
+  password: string,
+  updatedAt: Date,
+): Promise<boolean> {
+  const where = { userId, providerId: 'credential' }
+  const { count } = await tx.conta.updateMany({ where, data: { password, updatedAt } })
+  await tx.sessao.deleteMany({ where: { userId } })
+  return count === 1
+}
+
+const senha = statement('usuario_senha', (the: Place<{ usuario: string }>) =>
   db
-    .with('s', (of) => of.deleteFrom('sessao').where('usuario_id', '=', the('id')))
-    .updateTable('conta')
-    .set({ senha_hash: the('hash'), atualizado_em: the('now') })
-    .where('usuario_id', '=', the('id'))
-    .where('provedor_id', '=', 'credential')
-    .returning('id'),
+    .selectFrom('conta as c')
+    .innerJoin('usuario as u', 'u.id', 'c.usuario_id')
+    .select('c.senha_hash')
+    .where('u.usuario', '=', the('usuario'))
+    .where('c.provedor_id', '=', 'credential')
+    .forShare('c'),
 )
 
-/** Another password's hash; every session of the user ends with the old one. False when the user has no password. */
-export async function replaceSenha({ run }: Database, id: number, hash: string, now: Date): Promise<boolean> {
-  return (await run(replaced, { id, hash, now })).length === 1
+/** The hash of the person's password, once a change that is under way is done; null where there is none. */
+export async function senhaOf({ run }: Database, usuario: string): Promise<string | null> {
+  const [row] = await run(senha, { usuario })
+  return row?.senha_hash ?? null
 }

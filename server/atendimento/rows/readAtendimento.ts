@@ -16,8 +16,15 @@ export const told = (ids: readonly number[], whole: boolean) =>
     .leftJoin('opcao_atendimento as m', 'm.id', 'a.id_motivo')
     .leftJoin('opcao_atendimento as r', 'r.id', 'a.id_desfecho')
     .select(['a.id', 'a.protocolo', 'a.usuario_id', 'a.id_motivo', 'a.id_desfecho', 'a.estado', 'a.versao'])
-    .select(['a.criado_em', 'a.fechado_em', 'a.passado_em', 'a.passado_de as id_passado_de', 'a.telefone_chave'])
-    .select(['a.id_cliente', 'c.codigo_cliente', 'c.nome_razaosocial', 'l.telefone', 'u.nome as usuario'])
+    .select(['a.criado_em', 'a.fechado_em', 'a.atualizado_em', 'a.passado_em', 'a.passado_de as id_passado_de'])
+    .select([
+      'a.telefone_chave',
+      'a.id_cliente',
+      'c.codigo_cliente',
+      'c.nome_razaosocial',
+      'l.telefone',
+      'u.nome as usuario',
+    ])
     .select(['q.nome as aberto_por', 'd.nome as passado_de', 'm.descricao as motivo', 'r.descricao as desfecho'])
     .select((whole ? column('atendimento', 'a', 'descricao') : firstWordsOf('a')).as('descricao'))
     .where(among(column('atendimento', 'a', 'id'), cast([...ids], 'int[]')))

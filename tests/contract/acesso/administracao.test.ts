@@ -122,6 +122,25 @@ describe('a link to a new password', () => {
     expect([await eu(own), await eu(other)]).toEqual([401, 200])
   })
 
+  test('lets nobody in who began to sign in with the old one', async () => {
+    const { usuario, convite } = await newUsuario()
+    expect((await accept(convite.segredo)).status).toBe(200)
+    const again = await asAdmin(`${usuarios}/${usuario.id}/convite`)
+    const client = await desk.database.pool.connect()
+    const waiting = async () =>
+      (await client.query(`SELECT FROM pg_locks WHERE relation = 'sessao'::regclass AND NOT granted`)).rowCount
+    await client.query('BEGIN; LOCK TABLE sessao IN SHARE MODE')
+    const entering = signIn(usuario.usuario, senha)
+    await expect.poll(waiting).toBe(1)
+    const changing = accept(again.json.convite.segredo, `${senha} nova`)
+    await expect.poll(waiting).toBe(2)
+    await client.query('COMMIT')
+    client.release()
+    expect([(await changing).status, (await entering).status]).toEqual([200, 401])
+    const { rowCount } = await desk.database.pool.query('SELECT FROM sessao WHERE usuario_id = $1', [usuario.id])
+    expect(rowCount).toBe(0)
+  })
+
   test('is good for an hour', async () => {
     const { usuario, convite } = await newUsuario()
     const left = `SELECT extract(epoch FROM expira_em - now()) AS seconds FROM convite_senha WHERE usuario_id = ${usuario.id}`

@@ -108,6 +108,11 @@ test('what another version left there is not taken, and the rest is', async () =
   expect((await list()).map(({ nome }: { nome: string }) => nome)).toHaveLength(6)
 })
 
+test.each(['a\u0000b', 'a\ud800b'])('a text that cannot be kept is refused: %j', async (nome_provedor) => {
+  const answer = await save({ nome_provedor, ddd_padrao: '21' })
+  expect([answer.status, Object.keys(answer.json.campos)]).toEqual([422, ['nome_provedor']])
+})
+
 test('two administrators at once: every process ends with what the database has', async () => {
   const codes = ['11', '21', '31', '41', '51', '61']
   const answers = await Promise.all(

@@ -47,6 +47,15 @@ describe('signing in', () => {
     }
   })
 
+  test('is for programs that keep their cookies too, and name no origin; so is signing out', async () => {
+    const again = { origin: undefined as never, cookie: 'x=1' }
+    const answer = await signIn('ana', demoSenha, again)
+    expect(answer.status).toBe(200)
+    const cookie = sessionOf(answer)
+    expect((await desk.send({ method: 'POST', path: '/api/auth/sign-out', headers: { cookie } })).status).toBe(200)
+    expect((await eu(cookie)).status).toBe(401)
+  })
+
   test('gives a session of its own: one from before is ended, one that was brought along is never taken over', async () => {
     const before = await desk.cookie('bruno')
     const screen = await desk.screen('bruno', before)

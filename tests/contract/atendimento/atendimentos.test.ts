@@ -248,10 +248,11 @@ describe('a ticket is passed on', () => {
     expect((await back('clara', id, 4)).status).toBe(200)
     await pass('ana', id, 'bruno', 5)
     await save('bruno', id, { versao: 6, descricao: 'já comecei' })
-    for (const versao of [6, 7]) {
-      if (versao === 7)
+    // With the version of before, with that of the words, and with it when it is too late.
+    for (const [at, versao] of [6, 7, 7].entries()) {
+      if (at === 2)
         await desk.database.pool.query(
-          "UPDATE atendimento SET passado_em = passado_em - interval '16 seconds' WHERE id = $1",
+          "UPDATE atendimento SET (passado_em, atualizado_em) = (SELECT t, t FROM (SELECT now() - interval '16 seconds') s (t)) WHERE id = $1",
           [id],
         )
       const late = await back('ana', id, versao)

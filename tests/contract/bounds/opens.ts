@@ -158,7 +158,6 @@ export const openToAll = [
   'POST /api/primeiro-acesso',
   'POST /api/senha',
   'POST /api/senha/convite',
-  'GET /api/auth/get-session',
   'POST /api/auth/sign-in/username',
   'POST /api/auth/sign-out',
 ]

@@ -28,6 +28,10 @@ describe('where a sign-in leads', () => {
     '/clientes/%5cevil.example',
     '/clientes/%ff',
     '/%65ntrar',
+    '/api/painel/clientes/exportar?formato=csv',
+    '/%61pi/painel/clientes/1',
+    '/socket.io/',
+    '/metrics',
   ])('is the desk for %j, never another site', (voltar) => {
     expect(to(voltar)).toBe('/painel')
   })
