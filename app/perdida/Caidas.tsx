@@ -61,7 +61,7 @@ function Linha({ row, gone, now, todas, onTake, onSettle }: LinhaProps) {
   const left = Date.parse(row.prazo_em) - now
   return (
     <li className={classes.caida} data-gone={gone || undefined}>
-      <div className={classes.prazo}>
+      <div>
         {left > 0 ? (
           <Text
             role="timer"

@@ -42,14 +42,14 @@ interface Memory {
 /** Tokens by their hash, dropped when the database announces a change; and last uses, until they are written. */
 const memoryOf = perDesk(
   ({ config }): Memory => ({
-    known: new LRUCache<string, KnownToken>({ max: 1_000 }),
+    known: new LRUCache({ max: 1_000 }),
     leases: new WeakMap(),
     askedAt: Number.NEGATIVE_INFINITY,
-    unknown: new LRUCache<string, true>({ max: 10_000, ttl: 60_000, ttlResolution: 0 }),
+    unknown: new LRUCache({ max: 10_000, ttl: 60_000, ttlResolution: 0 }),
     living: undefined,
     age: 0,
     failures: countOrigins(config.failedTokensPerMinute),
-    uses: new Map<number, TokenUse>(),
+    uses: new Map(),
   }),
 )
 

@@ -12,7 +12,6 @@ export async function listSessoesOf(
   return (await listSessoes(desk, usuarioId)).map((row) => ({
     id: row.id,
     criada_em: row.createdAt.toISOString(),
-    usada_em: row.updatedAt.toISOString(),
     ip: row.ipAddress || null,
     navegador: row.userAgent || null,
     atual: row.id === sessaoId,

@@ -29,11 +29,10 @@ export const signInRequest = jsonBody({
 
 export const euAnswer = z.object({ ...success, usuario: usuarioAtual })
 
-/** A place where one is signed in. Instants are ISO 8601; `usada_em` is written once an hour at most. */
+/** A place where one is signed in. Instants are ISO 8601. */
 export const sessao = z.object({
   id: z.int(),
   criada_em: z.iso.datetime(),
-  usada_em: z.iso.datetime(),
   ip: z.string().nullable(),
   navegador: z.string().nullable(),
   atual: z.boolean().describe('A desta própria tela'),

@@ -1,16 +1,8 @@
 import { callerKeyOf } from '../ligacao/rules/call.ts'
 import type { EstadoLigacao } from '../ligacao/wire/ligacao.ts'
 
-/** How a call ended, as far as it tells whether somebody has to call back. */
-export interface CallEnd {
-  estado: EstadoLigacao
-  atendida_em: Date | null
-  /** When the conversation broke off: the exchange or the agent said so. */
-  caida_em: Date | null
-}
-
 /** It ended, nobody attended it, and no colleague did. docs/interface.md: Missed calls. */
-export const isPerdida = ({ estado, atendida_em }: Pick<CallEnd, 'estado' | 'atendida_em'>) =>
+export const isPerdida = ({ estado, atendida_em }: Pick<CallerCall, 'estado' | 'atendida_em'>) =>
   atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
 
 /** A conversation that broke off is to be taken up again within 180 seconds. docs/interface.md: Missed calls. */
@@ -20,14 +12,14 @@ export const returnWithinMs = 180_000
 export const undoneDays = 7
 
 /** A call of a caller, missed or attended, whoever's it is. */
-export interface CallerCall extends CallEnd {
+export interface CallerCall {
   id: string
-  usuario_id: number
+  estado: EstadoLigacao
   telefone_chave: string
   notificada_em: Date
+  atendida_em: Date | null
   exibida_em: Date | null
   toque_entregue: Date | null
-  assumida_por: number | null
   assumida_em: Date | null
   tratada_em: Date | null
   /** When its caller was attended first after it, where that is noted already; rows/attendedSince.ts. */

@@ -18,9 +18,6 @@ export interface Person {
   readonly usuarioId: number
 }
 
-/** A connected screen: what it may be told, and what it says. */
-export type ScreenSocket = Socket
-
 export interface HubOptions {
   publicUrl: string | undefined
   others: Others
@@ -32,7 +29,7 @@ export interface ScreenService {
   /** The person whose session cookie this is; null without a living session. */
   recognize(cookie: string | undefined): Promise<Person | null>
   /** Serves a screen that is in its rooms already; `person` is who it belongs to. */
-  serve(socket: ScreenSocket, person: Person): void
+  serve(socket: Socket, person: Person): void
 }
 
 // Rooms are named here and nowhere else, from the authenticated session: a client has no way to ask for one.
@@ -123,7 +120,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
           socket.conn.close()
         }
       })
-      io.attach(server, { path: '/socket.io', destroyUpgrade: false })
+      io.attach(server)
       io.engine.on('connection', (connection) => {
         connected.note(connection)
         boundConnection(connection, log)

@@ -99,7 +99,7 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
           </Sub>
         )}
       </Table.Td>
-      <Table.Td role="cell" className={`${classes.valor} ${classes.direita}`}>
+      <Table.Td role="cell" className={classes.valor}>
         {reais(evento.valor_centavos)}
       </Table.Td>
       <Table.Td role="cell" className={classes.situacao}>

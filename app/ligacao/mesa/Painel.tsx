@@ -41,7 +41,6 @@ export function Painel() {
         {...guard}
         className={classes.mesa}
         style={{ '--vagas': Math.max(1, slots.length), '--folga': folga }}
-        data-mesa
         data-densa={densa || undefined}
       >
         {vazia ? (

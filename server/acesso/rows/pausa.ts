@@ -60,9 +60,9 @@ export const beginPausa = (
     return true
   })
 
-/** Ends the pause that a user is in; false when there is none. */
-export async function endPausa({ prisma }: Database, usuario_id: number, now: Date): Promise<boolean> {
-  return (await prisma.pausa.updateMany({ where: { usuario_id, ate: null }, data: { ate: now } })).count > 0
+/** Ends the pause that a user is in. */
+export async function endPausa({ prisma }: Database, usuario_id: number, now: Date): Promise<void> {
+  await prisma.pausa.updateMany({ where: { usuario_id, ate: null }, data: { ate: now } })
 }
 
 const left = statement('pausa_end_left', (the: Place<{ now: Date }>) =>

@@ -69,7 +69,7 @@ export function listSessoes(desk: Desk, usuarioId: number) {
   return desk.database.prisma.sessao.findMany({
     where: { userId: usuarioId, expiresAt: { gt: desk.now() }, createdAt: { gt: after, lte: until } },
     orderBy: { createdAt: 'desc' },
-    select: { id: true, createdAt: true, updatedAt: true, ipAddress: true, userAgent: true },
+    select: { id: true, createdAt: true, ipAddress: true, userAgent: true },
   })
 }
 

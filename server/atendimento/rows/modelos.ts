@@ -16,12 +16,11 @@ type Who = Pick<AuditEntry, 'usuarioId' | 'ip'>
 const alvoOf = (id: number) => `modelo_texto:${id}`
 
 /** With an entry in the record. */
-export const createModelo = ({ prisma }: Database, who: Who, data: NewModelo): Promise<ModeloTexto> =>
+export const createModelo = ({ prisma }: Database, who: Who, data: NewModelo): Promise<void> =>
   prisma.$transaction(async (tx) => {
     const modelo = await tx.modeloTexto.create({ data })
     const detalhes = { titulo: modelo.titulo }
     await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_criado', alvo: alvoOf(modelo.id), detalhes })
-    return modelo
   })
 
 /** With an entry in the record; false when there is no such text. Atendimentos keep what was put into them. */

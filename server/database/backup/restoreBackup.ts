@@ -21,8 +21,7 @@ import { filledByItself, type Table, tablesInUse, tablesOf } from './catalogue.t
 /** Rows written by one statement end with whichever of the two comes first. */
 const [mostRows, mostBytes] = [5_000, 1_000_000]
 
-export interface Restored {
-  tabelas: number
+interface Restored {
   linhas: number
   criado_em: string
 }
@@ -105,7 +104,7 @@ export async function restoreBackup(
     await client.query('COMMIT')
     await applyMigrations(pool, migrations, log)
     await client.query('ANALYZE')
-    return { tabelas: Object.keys(linhas).length, linhas: total, criado_em }
+    return { linhas: total, criado_em }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined) // a lost connection has rolled back already
     throw error

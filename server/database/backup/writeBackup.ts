@@ -8,11 +8,6 @@ import { countersOf, type Table, tablesOf } from './catalogue.ts'
 /** Rows fetched in one turn. */
 const batch = 2_000
 
-export interface Written {
-  tabelas: number
-  linhas: number
-}
-
 /**
  * The whole database as a backup's text, in pieces, as of one instant: what is written meanwhile is not in it. Memory
  * stays that of one batch. `onRows` hears how many rows went by.
@@ -21,7 +16,7 @@ export async function* writeBackup(
   pool: pg.Pool,
   { alo, now }: { alo: string; now: Date },
   onRows: (rows: number) => void = () => {},
-): AsyncGenerator<string, Written> {
+): AsyncGenerator<string> {
   const client = ownClient(pool, { application_name: 'alo backup' })
   client.on('error', () => undefined) // the loss shows in the next query
   await client.connect()
@@ -56,7 +51,6 @@ export async function* writeBackup(
     const contadores = await countersOf(client)
     await client.query('COMMIT')
     yield `${ownLine({ linhas, contadores, sha256: sum.digest('hex') })}\n`
-    return { tabelas: Object.keys(linhas).length, linhas: total }
   } finally {
     await client.end()
   }

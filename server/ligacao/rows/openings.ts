@@ -27,7 +27,7 @@ export const movingQueue = (the: Place<QueueVersion>) =>
   )
 
 export type NewRow = QueueVersion &
-  Omit<NotifiedCall, 'telefone_formatado'> & {
+  NotifiedCall & {
     id: string
     ramal: string | null
     identificador_interno: string | null

@@ -125,8 +125,7 @@ const told = (ids: readonly string[], chaves: readonly string[], view: PerdidasV
     .leftJoin('usuario as p', 'p.id', 'l.assumida_por')
     .leftJoin('usuario as q', 'q.id', 'l.tratada_por')
     .select(['l.id', 'l.usuario_id', 'l.estado', 'l.telefone', 'l.telefone_chave', 'l.notificada_em', 'l.atendida_em'])
-    .select(['l.caida_em', 'l.exibida_em', 'l.toque_entregue', 'l.assumida_por', 'l.assumida_em', 'l.tratada_em'])
-    .select('l.atendida_depois_em')
+    .select(['l.exibida_em', 'l.toque_entregue', 'l.assumida_em', 'l.tratada_em', 'l.atendida_depois_em'])
     .select(['u.nome', 'u.usuario', 'l.id_cliente', 'c.nome_razaosocial', 'p.nome as assumida_nome'])
     .select(['p.usuario as assumida_usuario', 'q.nome as tratada_nome', 'q.usuario as tratada_usuario'])
 

@@ -4,15 +4,11 @@ import { quantile } from '../support/quantile.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface Storm {
-  p50FrameMs: number
   p95FrameMs: number
-  longTasks: number
-  /** The longest of them, in milliseconds; 0 where there was none. */
+  /** In milliseconds; 0 where there was none. */
   longestTaskMs: number
   /** Calls that do not show the last thing told of them. */
   dropped: number
-  /** Notifications that the desk was too busy to take (503): the screen was never told of them. */
-  refused: number
 }
 
 const openCalls = 20
@@ -31,10 +27,7 @@ const watchFrames = `
     }).observe({ type: 'longtask' })
   }
 `
-const readAndForget = `(() => {
-  const told = { frames: window.frames_.splice(0), tasks: window.tasks_.splice(0) }
-  return told
-})()`
+const readAndForget = '({ frames: window.frames_.splice(0), tasks: window.tasks_.splice(0) })'
 
 /** A key that ended a moment ago would be a straggler's: each time the calls are others. */
 let generation = 0
@@ -78,13 +71,10 @@ export async function storm(
   const shown = await page.locator('[data-ligacao]').allInnerTexts()
   const seen = shown.flatMap((text) => Number(new RegExp(`f${perSecond}-(\\d+)`).exec(text)?.[1] ?? Number.NaN))
   return {
-    p50FrameMs: quantile(between, 0.5),
     p95FrameMs: quantile(between, 0.95),
-    longTasks: tasks.length,
     longestTaskMs: Math.max(0, ...tasks),
     // What was refused may have been done all the same: something later than the last accepted is no loss.
     dropped: [...last].filter(([which, n]) => !seen.some((told) => told % openCalls === which && told >= n)).length,
-    refused: taken.filter((accepted) => !accepted).length,
   }
 }
 

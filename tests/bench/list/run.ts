@@ -75,7 +75,7 @@ export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
       for (const one of inTurn(served, round)) await callMeanwhile(one, drainer, sheet)
     }
     const files = await keep(desk.port, versions.folder)
-    const [child, { port }] = await startChild<{ port: number }>(join(programs, 'bare.js'), { args: files })
+    const [child, { port }] = await startChild<{ port: number }>(join(programs, 'bare.js'), files)
     stops.push(child.stop)
     await measureCached(served, { side: 'yardstick', port }, rounds, sheet)
   } finally {

@@ -13,7 +13,7 @@ export type Load = {
 /** Starts an exchange that posts to that port, in a process of its own. */
 export async function startLoad(port: number): Promise<Load> {
   const programs = await bundle('load', { load: 'tests/bench/ring/loadProcess.ts' })
-  const [child] = await startChild(join(programs, 'load.js'), { args: [String(port)] })
+  const [child] = await startChild(join(programs, 'load.js'), [String(port)])
   const tell =
     (deed: keyof Exchange) =>
     async (...given: unknown[]) =>

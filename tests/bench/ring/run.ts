@@ -55,7 +55,7 @@ export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
     }
     const programs = await bundle('ring', { bare: 'tests/bench/ring/bareProcess.ts' })
     const args = [versions.all[0]?.databaseUrl ?? '', versions.folder]
-    const [child, { port }] = await startChild<{ port: number }>(join(programs, 'bare.js'), { args })
+    const [child, { port }] = await startChild<{ port: number }>(join(programs, 'bare.js'), args)
     stops.push(child.stop)
     await enter({ side: 'yardstick', pid: child.pid, tidy: async () => {} }, port)
 

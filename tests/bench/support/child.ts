@@ -10,21 +10,11 @@ export interface Child {
   stop(): Promise<void>
 }
 
-export interface ChildOptions {
-  args?: string[]
-  execArgv?: string[]
-  /** File descriptor for what the process writes to stdout; nothing is kept without it. */
-  stdout?: number
-}
-
 const endsWithinMs = 20_000
 
 /** Starts a bundled program; resolves to it and to the first message it sends. */
-export async function startChild<First>(program: string, options: ChildOptions = {}): Promise<[Child, First]> {
-  const process = fork(program, options.args ?? [], {
-    execArgv: options.execArgv ?? [],
-    stdio: ['ignore', options.stdout ?? 'ignore', 'inherit', 'ipc'],
-  })
+export async function startChild<First>(program: string, args: string[] = []): Promise<[Child, First]> {
+  const process = fork(program, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const first = await nextMessage<First>(process, program)
   const child: Child = {
     pid: process.pid ?? 0,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteAttended } from '#server/perdida/noteAttended'
 import { perdidasPage } from '#server/perdida/rows/perdidas'
-import { type CallerCall, groupPerdidas } from '#server/perdida/rules'
+import { groupPerdidas } from '#server/perdida/rules'
 import type { Perdida } from '#server/perdida/wire'
 import type { Answer } from '../../support/request.ts'
 import { useDesk } from '../../support/useDesk.ts'
@@ -498,7 +498,7 @@ test('what the database pages through is what the rule groups, whatever happened
           exibida_em: exibida ? new Date(start + at * minute) : null,
         }))
         await desk.database.prisma.ligacao.createMany({ data })
-        const rows: CallerCall[] = await desk.database.prisma.ligacao.findMany()
+        const rows = await desk.database.prisma.ligacao.findMany()
         if (noted) await noteAttended(desk)
         const usuarioId = usuario && (ids[usuario] ?? 0)
         const [since, until] = [new Date(start + from * minute), new Date(start + 45 * minute)]

@@ -14,17 +14,15 @@ const maybe = fc.option(at, { nil: null })
 const estado = fc.constantFrom(
   ...(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'] satisfies CallerCall['estado'][]),
 )
-const call: fc.Arbitrary<CallerCall> = fc.record({
+const call: fc.Arbitrary<CallerCall & { usuario_id: number }> = fc.record({
   id: fc.uuid(),
   usuario_id: fc.integer({ min: 1, max: 3 }),
   telefone_chave: fc.constantFrom('', '3732210001', '37999912222', '+12125550100'),
   estado,
   notificada_em: at,
   atendida_em: maybe,
-  caida_em: fc.constant(null),
   exibida_em: maybe,
   toque_entregue: maybe,
-  assumida_por: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
   assumida_em: maybe,
   tratada_em: maybe,
   atendida_depois_em: maybe,

@@ -30,8 +30,7 @@ const isBare = (schema: z.core.$ZodType): boolean =>
 type Elsewhere = Pick<Source, 'value' | 'sealed'>
 
 /** The wire's own fields, in its order, each from the column of its name unless told otherwise. */
-export const fromColumns = <T extends keyof DB, F extends string>(
-  _table: T,
+export const fromColumns = <F extends string>(
   alias: string,
   shape: { [K in F]: z.ZodType },
   others: { [K in F]?: Elsewhere } = {},
@@ -53,13 +52,13 @@ const sealedIn = {
 }
 /** What each kind of object is made of. */
 const sources = {
-  cliente: fromColumns('cliente', 'c', { ...clienteCampos, ...clienteDatas }),
-  servico: fromColumns('cliente_servico', 's', servicoCampos, { valor: { value: valor }, senha: sealedIn.servico }),
-  senha: fromColumns('cliente_servico_senha', 'p', senhaSchema.shape, { senha: sealedIn.senha }),
-  endereco: fromColumns('endereco', 'e', local),
-  coordenadas: fromColumns('endereco', 'e', coordenadas.shape),
-  porta_atendimento: fromColumns('porta_atendimento', 'p', portaAtendimentoSchema.shape),
-  status_conexao: fromColumns('status_conexao', 'x', statusConexaoSchema.shape),
+  cliente: fromColumns('c', { ...clienteCampos, ...clienteDatas }),
+  servico: fromColumns('s', servicoCampos, { valor: { value: valor }, senha: sealedIn.servico }),
+  senha: fromColumns('p', senhaSchema.shape, { senha: sealedIn.senha }),
+  endereco: fromColumns('e', local),
+  coordenadas: fromColumns('e', coordenadas.shape),
+  porta_atendimento: fromColumns('p', portaAtendimentoSchema.shape),
+  status_conexao: fromColumns('x', statusConexaoSchema.shape),
 }
 export type ObjectKind = keyof typeof sources
 export type Sources = Record<ObjectKind, Source[]>

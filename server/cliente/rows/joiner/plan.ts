@@ -33,7 +33,7 @@ const sharedText = <T extends keyof DB, N extends keyof DB[T] & string>(
   id: keyof DB[T] & string,
   shape: { [K in N]: z.ZodType },
 ) => {
-  const fields = fromColumns(table, 't', shape).map(
+  const fields = fromColumns('t', shape).map(
     ({ name, bare, value }) => sql`${value}${bare ? sql`` : sql`::text`} as ${sql.ref(name)}`,
   )
   return sql`select ${column(table, 't', id)}, row_to_json(r)::text
