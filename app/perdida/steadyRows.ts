@@ -7,7 +7,7 @@ export interface SteadyRow<Row> {
   gone: boolean
 }
 
-export interface SteadyRows<Row> {
+interface SteadyRows<Row> {
   rows: SteadyRow<Row>[]
   /** New rows that are held back while the hand is on the list. */
   waiting: number

@@ -2,7 +2,7 @@ import { Combobox, Text, useCombobox } from '@mantine/core'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { semAcento } from './format.ts'
 
-export interface Opcao {
+interface Opcao {
   id: number
   nome: string
   /** A second line, in small print. */

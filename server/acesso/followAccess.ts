@@ -4,7 +4,7 @@ import { loadAjustes, reloadAjustes } from './keepAjustes.ts'
 import { flushTokenUses, forgetTokens } from './recognizeToken.ts'
 
 /** Implemented by server/realtime. */
-export interface Sockets {
+interface Sockets {
   endSessao(id: number): void
   endUsuario(id: number): void
   /** Checks the session of every socket again. */

@@ -71,7 +71,7 @@ const askOf = perDesk((desk) =>
 )
 
 /** `wait`: seconds until unknown tokens from this address are looked up again, after too many failures. */
-export type Recognition = { token: KnownToken } | { token: null; wait: number }
+type Recognition = { token: KnownToken } | { token: null; wait: number }
 
 /**
  * The living token with this secret; none when unknown, revoked or expired. `presumed`: perhaps from memory, only for use

@@ -36,7 +36,7 @@ const countersOf = perDesk(({ config, others }) => {
 /** From here on what is tried at other processes of the desk counts here, too. */
 export const hearAttempts = (desk: Desk) => void countersOf(desk)
 
-export interface SignInAttempt {
+interface SignInAttempt {
   usuario: string
   ip: string
   cookies: string | undefined
@@ -52,7 +52,7 @@ const judging = {
   strange: new Semaphore({ most: 1, waiting: 60, patienceMs: 15_000, refusal }),
 }
 
-export interface Attempt {
+interface Attempt {
   /** Seconds to wait; 0: it may be made. */
   wait: number
   /** Judges the password when it is its turn. @throws Refusal busy */

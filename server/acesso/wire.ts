@@ -9,7 +9,7 @@ export type Papel = z.infer<typeof papel>
 export const escopo = z.enum(['pbx', 'cliente', 'financeiro'])
 export type Escopo = z.infer<typeof escopo>
 
-export const usuarioAtual = z
+const usuarioAtual = z
   .object({
     id: z.int(),
     usuario: z.string(),
@@ -30,7 +30,7 @@ export const signInRequest = jsonBody({
 export const euAnswer = z.object({ ...success, usuario: usuarioAtual })
 
 /** A place where one is signed in. Instants are ISO 8601. */
-export const sessao = z.object({
+const sessao = z.object({
   id: z.int(),
   criada_em: z.iso.datetime(),
   ip: z.string().nullable(),
@@ -45,7 +45,7 @@ export type Sessao = z.infer<typeof sessao>
  *   GET  /api/painel/motivos_pausa  all of them, those out of use included
  *   POST /api/painel/motivos_pausa  administrador: { codigo, nome?, ativo? }, or { nome } for a new one
  */
-export const motivoPausa = z
+const motivoPausa = z
   .object({
     codigo: z.string(),
     nome: z.string(),
@@ -86,7 +86,7 @@ export const ajustesRequest = jsonBody({
 export type AjustesRequest = z.output<typeof ajustesRequest>
 const nomeAjuste = ajustesRequest.keyof()
 export type NomeAjuste = z.infer<typeof nomeAjuste>
-export const ajuste = z
+const ajuste = z
   .object({
     nome: nomeAjuste,
     valor: z.string().nullable().describe('O que foi dito na tela; null: vale o inicial'),
@@ -97,7 +97,7 @@ export type Ajuste = z.infer<typeof ajuste>
 export const ajustesAnswer = z.object({ ...success, ajustes: z.array(ajuste) })
 
 /** `motivo` is the code of the reason, `nome` what people read. */
-export const pausa = z.object({ motivo: z.string(), nome: z.string(), desde: z.iso.datetime() }).meta({ id: 'Pausa' })
+const pausa = z.object({ motivo: z.string(), nome: z.string(), desde: z.iso.datetime() }).meta({ id: 'Pausa' })
 export type Pausa = z.infer<typeof pausa>
 const pausaDoColega = pausa.extend({ usuario: usuarioAtual.pick({ id: true, nome: true, ramal: true }) })
 export type PausaDoColega = z.infer<typeof pausaDoColega>
@@ -110,7 +110,7 @@ export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
 export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })
 
 /** A user as administrators see them. `alterado_em` goes back with a change: whoever saves on an older one is told. */
-export const usuarioAdministrado = usuarioAtual
+const usuarioAdministrado = usuarioAtual
   .extend({ ativo: z.boolean(), alterado_em: z.iso.datetime(), sessoes: z.int() })
   .meta({ id: 'UsuarioAdministrado' })
 export type UsuarioAdministrado = z.infer<typeof usuarioAdministrado>
@@ -180,7 +180,7 @@ export const primeiroAcessoRequest = jsonBody({
 export type PrimeiroAcessoRequest = z.infer<typeof primeiroAcessoRequest>
 
 /** A token as administrators see it; its secret is told once, by whoever made it. */
-export const tokenAdministrado = z
+const tokenAdministrado = z
   .object({
     id: z.int(),
     nome: z.string(),

@@ -129,7 +129,7 @@ export async function alvosOfCliente({ prisma }: Database, codigo_cliente: numbe
   ]
 }
 
-export interface Named {
+interface Named {
   nome: string
   id_cliente: number | null
 }

@@ -53,7 +53,7 @@ export const registroAuditoria = z.object({
 export type RegistroAuditoria = z.infer<typeof registroAuditoria>
 
 /** What the record says of one customer, for supervisors. */
-export const acesso = registroAuditoria.pick({ id: true, quando: true, autor: true, acao: true })
+const acesso = registroAuditoria.pick({ id: true, quando: true, autor: true, acao: true })
 export type Acesso = z.infer<typeof acesso>
 
 /** `GET /api/painel/clientes/17/acessos?apos=…`, 20 a page, newest first. */

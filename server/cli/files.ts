@@ -3,7 +3,7 @@ import { access, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
-export interface Source {
+interface Source {
   /** Begins to read: until somebody does, a failure would be heard by nobody. */
   chunks: () => AsyncIterable<Buffer>
   /** Bytes of the whole, where they are known. */

@@ -33,7 +33,7 @@ export function writeTable(out: NodeJS.WritableStream, rows: readonly Record<str
 const barWidth = 30
 const everyMs = 100
 
-export type Progress = { show: (done: number, words: string) => void; end: () => void }
+type Progress = { show: (done: number, words: string) => void; end: () => void }
 
 /** A bar on stderr when that is a terminal, and nothing otherwise. Without a `total` only the words are shown. */
 export function progressBar({ err }: CliIo, total: number | null): Progress {

@@ -9,7 +9,7 @@ import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
 /** Whom a term found. */
-export interface ClientesFound {
+interface ClientesFound {
   clientes: ClienteResumo[]
   /** How many there are; null where `countFound` has to be asked. */
   total: number | null

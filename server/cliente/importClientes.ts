@@ -17,7 +17,7 @@ export type ImportReport = {
   /** Texts that the file has not and that are empty now, by their field. */
   emptied: Readonly<Record<string, number>>
 }
-export type ImportOptions = {
+type ImportOptions = {
   /** Told from the file's beginning when absent. */
   format?: SourceFormat | undefined
   dryRun?: boolean | undefined

@@ -8,14 +8,14 @@ import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/se
 
 const longestPauseMs = 500
 
-export interface SealOptions {
+interface SealOptions {
   /** Hears how many texts were sealed so far. */
   onProgress?: (sealed: number) => void
   /** Ends it after the batch at hand. */
   signal?: AbortSignal
 }
 
-export interface Sealed {
+interface Sealed {
   texts: number
   /** Those that do not open, because they were changed in the database: they stay as they are. */
   unreadable: number

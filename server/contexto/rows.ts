@@ -22,7 +22,7 @@ import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
 import { primeirasPalavras } from './rules.ts'
 import type { AtendimentoContexto, Contexto } from './wire.ts'
 
-export interface ContextoAsked extends PrevistosSince {
+interface ContextoAsked extends PrevistosSince {
   id: string
   usuario_id: number
   /** Whether everybody's words are included, or only the agent's own. */
@@ -170,7 +170,7 @@ const whole = statement('ligacao_contexto', (the: Place<ContextoAsked>) =>
 
 type Row = RowOf<typeof whole>
 
-export interface ContextoFound {
+interface ContextoFound {
   id_cliente: number | null
   /** To be put on record before it is shown. */
   unrecorded: boolean

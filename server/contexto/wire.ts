@@ -5,7 +5,7 @@ import { success } from '../http/wire.ts'
 import { atendimento, estadoAtendimento } from '../ligacao/wire/ligacao.ts'
 
 /** A ticket of the customer, whoever's it is. */
-export const atendimentoContexto = z.object({
+const atendimentoContexto = z.object({
   id: z.int(),
   protocolo_formatado: z.string(),
   estado: estadoAtendimento,
@@ -17,7 +17,7 @@ export const atendimentoContexto = z.object({
 export type AtendimentoContexto = z.infer<typeof atendimentoContexto>
 
 /** `GET /api/painel/ligacoes/:id/contexto`: what the desk knows of who is on the line, beyond what the call carries. */
-export const contexto = z.object({
+const contexto = z.object({
   chamadas: z
     .object({ hoje: z.int(), trinta_dias: z.int() })
     .describe('Até esta, com ela; do cliente, ou do telefone enquanto ninguém disse quem é'),

@@ -8,7 +8,7 @@ const ANSWER_MS = 4_000
 /** A peer that vanished without a word is noticed by asking. */
 const BEAT_MS = 3_000
 
-export interface StandingOptions {
+interface StandingOptions {
   /** What it is for, in the log. */
   channel: string
   /** Makes a fresh connection fit for its purpose; a failure is a failed connection. */

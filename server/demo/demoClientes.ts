@@ -29,7 +29,7 @@ export const demoTelefones = {
   estrangeiro: '+12125551234',
 } as const
 
-export const demoSeed = 1
+const demoSeed = 1
 export const demoCount = 500
 
 /** The first dozen of the demo, made to be looked at. */

@@ -5,7 +5,7 @@ import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'
 import { generateClientes, highestGenerated } from './generate/generateClientes.ts'
 
-export type GenerateInto = {
+type GenerateInto = {
   count: number
   seed: number
   onRefused: (refused: RefusedCliente) => void

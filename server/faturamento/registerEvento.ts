@@ -17,13 +17,13 @@ import {
 import type { EventoFaturamento } from './wire/evento.ts'
 
 /** A request to register, its form already judged. */
-export interface EventoMessage extends Judged<EventoSent> {
+interface EventoMessage extends Judged<EventoSent> {
   autor: Autor
   /** As the header said it; absent and empty are the same. */
   idempotencyKey: string | undefined
 }
 
-export interface Registered {
+interface Registered {
   /** The answer's whole JSON. */
   resposta: string
   /** An earlier request with this key did the work. */

@@ -14,7 +14,7 @@ import {
 import { atendimento, contado, estadoLigacao, ligacao, quem } from '../ligacao/wire/ligacao.ts'
 
 /** A call as lists tell it. */
-export const ligacaoPassada = ligacao
+const ligacaoPassada = ligacao
   .pick({
     id: true,
     estado: true,
@@ -34,14 +34,14 @@ export const ligacaoPassada = ligacao
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 
 /** A call in the list of those gone by: with its customer by name, and what its ticket begins with. */
-export const ligacaoListada = ligacaoPassada.extend({
+const ligacaoListada = ligacaoPassada.extend({
   cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
   palavras: z.string().nullable().describe('As primeiras palavras do atendimento'),
 })
 export type LigacaoListada = z.infer<typeof ligacaoListada>
 
 /** States to filter by: `atendida` is whatever was attended, however it ended. */
-export const estadoFiltro = z.enum([...estadoLigacao.options, 'atendida'])
+const estadoFiltro = z.enum([...estadoLigacao.options, 'atendida'])
 export type EstadoFiltro = z.infer<typeof estadoFiltro>
 
 /**
@@ -142,7 +142,7 @@ const faturamentoNaLinha = eventoListado.pick({ descricao: true, autor: true, mo
   estorno: z.boolean().describe('Desfaz outro evento'),
 })
 
-export const itemDaLinha = z.discriminatedUnion('tipo', [chamadaNaLinha, atendimentoNaLinha, faturamentoNaLinha])
+const itemDaLinha = z.discriminatedUnion('tipo', [chamadaNaLinha, atendimentoNaLinha, faturamentoNaLinha])
 export type ItemDaLinha = z.infer<typeof itemDaLinha>
 export type ItemDe<T extends TipoLinha> = Extract<ItemDaLinha, { tipo: T }>
 

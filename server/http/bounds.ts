@@ -16,7 +16,7 @@ export const refuseUnbounded: preValidationHookHandler = ({ body }, _reply, done
 }
 
 /** What of a JSON value is nested too deep or has too many names, by field; under `corpo` where it is the value itself. */
-export function unboundedIn(body: unknown): Mistakes {
+function unboundedIn(body: unknown): Mistakes {
   if (!isNest(body)) return {}
   if (Array.isArray(body)) return told('corpo', mistakeOf(body, 1))
   const fields = Object.entries(body)

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** An answer to a request, good for the same request again. */
-export interface Repeatable {
+interface Repeatable {
   body: Buffer | undefined
   /** Judges the request anew: the headers that differ from last time, or null when the whole route must judge it. */
   again(): OutgoingHttpHeaders | null

@@ -17,7 +17,7 @@ interface Options {
   log: Parameters<typeof keepConnections>[1]
 }
 
-export interface OnePort {
+interface OnePort {
   serverFactory: FastifyServerFactory
   /** The one server, once Fastify has asked for it. */
   server: () => Server

@@ -24,7 +24,7 @@ export interface AccessNames {}
  * Who may come to a route: everybody, tokens of a scope, or people signed in (`'all'`, or those of the roles named).
  * `presumed`: the token may be known from memory, because the use case judges it again with the database.
  */
-export type Access =
+type Access =
   | 'anyone'
   | { token: AccessNames['escopo']; presumed?: true }
   | { people: 'all' | readonly AccessNames['papel'][] }
@@ -62,7 +62,7 @@ type Input = z.ZodType | Together<object>
 type Read<I> = I extends Together<infer T> ? Judged<T> : I extends z.ZodType ? z.output<I> : undefined
 
 /** The request as the handler sees it: what was declared was judged, whoever was declared is there. */
-export type RequestOf<A, B, Q, P> = Omit<FastifyRequest, 'body' | 'query' | 'params' | 'token' | 'actor'> & {
+type RequestOf<A, B, Q, P> = Omit<FastifyRequest, 'body' | 'query' | 'params' | 'token' | 'actor'> & {
   body: Read<B>
   query: Read<Q>
   params: Read<P>

@@ -15,7 +15,7 @@ const turnsOf = perDesk(() => ({
   all: new Semaphore({ most: 8, waiting: 32, patienceMs, refusal: busy }),
 }))
 
-export interface FileToSend {
+interface FileToSend {
   /** Its name, without the desk's day that is added. */
   name: string
   formato: keyof typeof types

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { diaSchema, jsonBody, optional, positiveInteger, rowId, success, texto } from '../http/wire.ts'
 
-export const maxPalavras = 280
+const maxPalavras = 280
 
 /** A note of a person to themselves. Instants are ISO 8601. */
-export const lembrete = z
+const lembrete = z
   .object({
     id: z.int(),
     quando: z.iso.datetime(),

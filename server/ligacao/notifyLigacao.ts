@@ -16,7 +16,7 @@ import { type Opened, openPlainCall } from './rows/plainRing.ts'
 import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf, type PbxCall } from './rules/call.ts'
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall } from './rules/decideNotify.ts'
 
-export interface Notified {
+interface Notified {
   /** Of the window, or of the call that is over already; null when more was said of a call that nobody knows. */
   ligacaoId: string | null
   /** Screens of the user that were told, as far as this process knows. */

@@ -17,7 +17,7 @@ export interface PbxMessage extends Judged<LigacaoRequest> {
 }
 
 /** What is known of a message: the call it tells of, whom it rings, and the customer that the PBX named, if any. */
-export interface ReadCall {
+interface ReadCall {
   call: PbxCall
   usuario: CalledUser
   named: number | null

@@ -7,7 +7,7 @@ import { Entry, GivenTags, ListMemory } from './entry.ts'
 import { readIntoSpool } from './rows/readIntoSpool.ts'
 
 export type Outcome = 'MISS' | 'SHARED' | 'HIT'
-export interface Found {
+interface Found {
   entry: Entry
   outcome: Outcome
   /** Whether whoever asks now would be given this list, too. */
@@ -15,7 +15,7 @@ export interface Found {
   leave: () => void
 }
 
-export interface CacheOptions {
+interface CacheOptions {
   /** For how long a list that was read is given again; 0 keeps none. */
   seconds: number
   folder: string

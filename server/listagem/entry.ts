@@ -26,7 +26,7 @@ interface Form {
   bytes?: Promise<Buffer> | undefined
 }
 
-export interface EntryOptions {
+interface EntryOptions {
   key: string
   folder: string
   given: GivenTags

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 import { ListCache, type Outcome } from './cache.ts'
 import type { Body, Encoding } from './entry.ts'
 
-export interface ListRequest {
+interface ListRequest {
   params: ClienteListParams
   encoding: Encoding
   /** Whether the caller has the list of that entity tag already; null when it names none. */
@@ -18,7 +18,7 @@ export interface ListRequest {
   by: number
 }
 
-export interface ListAnswer {
+interface ListAnswer {
   outcome: Outcome
   etag: string
   /** Seconds since the list was read. */

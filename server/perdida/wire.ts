@@ -40,7 +40,7 @@ export type PerdidasQuery = z.output<typeof perdidasQuery>
 const feito = z.object({ usuario: quem, em: z.iso.datetime() })
 
 /** The missed calls of one caller. */
-export const perdida = z.object({
+const perdida = z.object({
   id: z.string().describe('A última chamada; é ela que os pedidos nomeiam'),
   chamador: z.string().describe('O mesmo enquanto for o mesmo telefone'),
   telefone: z.string().nullable().describe('Como o PBX enviou'),
@@ -65,7 +65,7 @@ export const perdidasAnswer = z.object({
 })
 
 /** A conversation that the exchange ended. */
-export const caida = perdida
+const caida = perdida
   .pick({ id: true, chamador: true, telefone: true, telefone_formatado: true, cliente: true, assumida: true })
   .extend({
     usuario: quem,

@@ -18,14 +18,14 @@ export interface Person {
   readonly usuarioId: number
 }
 
-export interface HubOptions {
+interface HubOptions {
   publicUrl: string | undefined
   others: Others
   log: Record<'warn' | 'error', (facts: object, message: string) => void>
 }
 
 /** What the sockets need of the rooms, once a desk stands. */
-export interface ScreenService {
+interface ScreenService {
   /** The person whose session cookie this is; null without a living session. */
   recognize(cookie: string | undefined): Promise<Person | null>
   /** Serves a screen that is in its rooms already; `person` is who it belongs to. */

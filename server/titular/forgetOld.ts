@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const batch = 500
 const pauseMs = 50
 
-export interface Forgotten {
+interface Forgotten {
   ligacoes: number
   atendimentos: number
   pausas: number

@@ -19,7 +19,7 @@ export const notificar = '/api/v1/integracao/pbx/ligacao/notificar'
 export const cancelar = '/api/v1/integracao/pbx/ligacao/cancelar'
 
 /** A line of the desk's log. */
-export type LogLine = Record<string, unknown> & { level: number; msg: string }
+type LogLine = Record<string, unknown> & { level: number; msg: string }
 
 const error = 50
 

@@ -4,7 +4,7 @@ const MiB = 1024 * 1024
 const filling = Buffer.alloc(MiB, 'enchimento \\" ')
 
 /** What was given of a file, in bytes, and the most memory that the process had meanwhile. */
-export interface Seen {
+interface Seen {
   bytes: number
   peak: number
 }

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { ServerEvents } from '#server/events'
 import type { ClientEvents, Ligacao, LigacoesAbertas } from '#server/ligacao/wire/ligacao'
 
-export interface Heard {
+interface Heard {
   event: string
   ligacao: Ligacao
 }

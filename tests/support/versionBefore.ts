@@ -10,7 +10,7 @@ import { emptyDatabase, type OwnDatabase } from './ownDatabase.ts'
 const folder = new URL('./versions', import.meta.url).pathname
 
 /** What the version that made the folder said of itself, just before it was stopped in order. */
-export interface Told {
+interface Told {
   momento: string
   token: string
   senha: string

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { seedRandom } from './support/random.ts'
 
-export interface Torture {
+interface Torture {
   /** Each program says how many rounds it does when nobody asks for a number. */
   run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }>
 }

@@ -9,7 +9,7 @@ export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_
 
 export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
 
-export interface EditorState extends Palavras {
+interface EditorState extends Palavras {
   situacao: Situacao
   erro: string | null
   /** Chosen here, not yet on the server. */

@@ -16,7 +16,7 @@ export interface Palavras {
   trocado: string | null
 }
 
-export type Origem = Pick<Atendimento, 'versao' | 'descricao'>
+type Origem = Pick<Atendimento, 'versao' | 'descricao'>
 
 export type Rascunho = Pick<Palavras, 'texto' | 'enviados'> & Origem
 

@@ -8,9 +8,8 @@ import { useAtendimento } from '../atendimentoQueries.ts'
 const recado = (formatado: string) => `Olá! O número de protocolo do seu atendimento é ${formatado}.`
 
 /** Opens WhatsApp or the SMS program of this computer: the desk itself sends nothing. */
-export const whatsappHref = (numero: string, texto: string) =>
-  `https://wa.me/${numero}?text=${encodeURIComponent(texto)}`
-export const smsHref = (numero: string, texto: string) => `sms:+${numero}?body=${encodeURIComponent(texto)}`
+const whatsappHref = (numero: string, texto: string) => `https://wa.me/${numero}?text=${encodeURIComponent(texto)}`
+const smsHref = (numero: string, texto: string) => `sms:+${numero}?body=${encodeURIComponent(texto)}`
 
 /** To the call's telephone, or to the customer's mobile numbers. */
 export function SendProtocolo({ id, formatado }: { id: number; formatado: string }) {

@@ -26,7 +26,7 @@ export interface Valores extends Record<Campo, unknown> {
   mes_processar: string
   ano_processar: string
 }
-export type Erros = Partial<Record<Campo, string>>
+type Erros = Partial<Record<Campo, string>>
 
 export interface Escolha {
   cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente' | 'servicos'>

@@ -6,7 +6,7 @@ export interface Envio {
   chave: string
 }
 
-export interface Rascunho {
+interface Rascunho {
   valores: Valores
   escolha: Escolha | null
   envio: Envio | null

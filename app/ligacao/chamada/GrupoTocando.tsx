@@ -27,7 +27,7 @@ export const GrupoTocando = memo(function GrupoTocando({ grupo }: Pick<Ligacao, 
 })
 
 /** Pure. The others who ring, or who also attend after an end was undone; null when there is nobody. */
-export function outrosDoGrupo(grupo: Ligacao['grupo']) {
+function outrosDoGrupo(grupo: Ligacao['grupo']) {
   const tocando = grupo?.filter(({ estado }) => estado === 'tocando') ?? []
   const atendida = grupo?.filter(({ estado }) => estado === 'atendida') ?? []
   const outros = tocando.length > 0 ? tocando : atendida

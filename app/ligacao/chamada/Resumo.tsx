@@ -17,5 +17,5 @@ export function Resumo({ servicos }: { servicos: readonly ServicoResumo[] }) {
 }
 
 /** Pure. The city of an address as the list writes it: "…, Divinópolis - MG, 35500-316". */
-export const cidadeDe = (endereco: string | null | undefined) =>
+const cidadeDe = (endereco: string | null | undefined) =>
   endereco?.match(/([^,]+?)\s+-\s+[A-Z]{2}\b/)?.[1]?.trim() ?? null

@@ -14,7 +14,7 @@ import classes from './faixa.module.css'
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
 /** A notice about a window that disappeared, not by the agent's doing. */
-export interface Aviso {
+interface Aviso {
   id: string
   quem: string
   desfecho: Outcome

@@ -4,7 +4,7 @@
  */
 
 /** Times are milliseconds of `performance.now()`. */
-export interface Slot {
+interface Slot {
   id: string
   arrivedAt: number
   /** Null while the call is open. */

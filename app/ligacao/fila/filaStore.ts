@@ -74,7 +74,7 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
 }
 
 /** The active call, kept for this tab only. */
-export interface Memory {
+interface Memory {
   read: () => string | null
   write: (id: string) => void
 }

@@ -93,7 +93,7 @@ export function openLigacoes(state: LigacoesState): Ligacao[] {
 }
 
 /** By the first ring, which a retransmission does not change, then by id. */
-export const inOrder = (a: Ligacao, b: Ligacao) => a.aberta_em.localeCompare(b.aberta_em) || compareIds(a.id, b.id)
+const inOrder = (a: Ligacao, b: Ligacao) => a.aberta_em.localeCompare(b.aberta_em) || compareIds(a.id, b.id)
 
 const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 

@@ -13,7 +13,7 @@ const [lookEvery, answerWithin, askWithin] = [400, 8_000, 1_200]
 const [late, asleep] = [1_500, 15_000]
 const asksAtOnce = 2
 
-export interface LineWatch {
+interface LineWatch {
   onSilent: () => void
   /** It answers again over the same connection. */
   onAnswer: () => void

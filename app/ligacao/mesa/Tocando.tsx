@@ -46,7 +46,7 @@ export function Tocando() {
 }
 
 /** Pure. The active call while it rings, else the one that waits longest; on other pages else the latest open one. */
-export function shownOf(abertas: readonly Ligacao[], ativa: string | null, naMesa: boolean): string | null {
+function shownOf(abertas: readonly Ligacao[], ativa: string | null, naMesa: boolean): string | null {
   const tocando = abertas.filter(({ atendida_em }) => atendida_em === null)
   const shown = tocando.find(({ id }) => id === ativa) ?? tocando[0] ?? (naMesa ? undefined : abertas.at(-1))
   return shown?.id ?? null

@@ -70,7 +70,7 @@ const lookUpMs = 1_500
 export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>
   typed !== null && !typed.field.isConnected && now - typed.at < lookUpMs
 
-export type Atalho = 'ajuda' | 'comandos' | 'proxima' | 'anterior' | 'passo' | 'copiar' | 'fechar' | 'desfazer'
+type Atalho = 'ajuda' | 'comandos' | 'proxima' | 'anterior' | 'passo' | 'copiar' | 'fechar' | 'desfazer'
 
 const porLetra: Record<string, Atalho> = {
   '?': 'ajuda',

@@ -54,7 +54,7 @@ const fresh = 10_000
 const soundsFor = 25_000
 
 /** A call's last ring is recent: an old call does not ring again after a reload. */
-export const isRinging = (ligacao: Ligacao) => !ligacao.incerta && ringsFor(ligacao.tocada_em, serverNow()) > 0
+const isRinging = (ligacao: Ligacao) => !ligacao.incerta && ringsFor(ligacao.tocada_em, serverNow()) > 0
 
 /** Pure. How long a ring still counts as new, in milliseconds; zero or less when it does not. */
 export const ringsFor = (tocada_em: string, now: number) => Date.parse(tocada_em) + fresh - now

@@ -2,7 +2,7 @@ let context: AudioContext | null = null
 const listeners = new Set<() => void>()
 
 /** Browsers allow sound only after a gesture. `sem som`: there is no sound at all. */
-export type Voz = 'pronta' | 'bloqueada' | 'sem som'
+type Voz = 'pronta' | 'bloqueada' | 'sem som'
 
 export const voz = {
   state: (): Voz => (!context ? 'sem som' : context.state === 'running' ? 'pronta' : 'bloqueada'),

@@ -17,7 +17,7 @@ export const whereOf = (whose: Whose) => (typeof whose === 'number' ? { id: whos
 export type By = Pick<AuditEntry, 'usuarioId' | 'ip' | 'detalhes'>
 export const byCommand: By = { detalhes: { por: 'comando' } }
 
-export interface UsuarioChange extends Partial<Called> {
+interface UsuarioChange extends Partial<Called> {
   nome?: string
   papel?: Papel
 }

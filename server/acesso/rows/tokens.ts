@@ -16,7 +16,7 @@ import {
 import type { By } from './changeUsuario.ts'
 
 /** Whether token `t` is living at the instant. docs/interface.md: Authorization. */
-export const livingToken = (now: Expression<Date>) =>
+const livingToken = (now: Expression<Date>) =>
   eb.and([
     eb(column('token', 't', 'revogado_em'), 'is', null),
     eb.or([eb(column('token', 't', 'expira_em'), 'is', null), eb(column('token', 't', 'expira_em'), '>', now)]),

@@ -1,7 +1,7 @@
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 
-export interface AtendimentoLink {
+interface AtendimentoLink {
   id: number
   /** Whose it must be; null: anybody's. */
   de: number | null
@@ -10,7 +10,7 @@ export interface AtendimentoLink {
   now: Date
 }
 
-export type AtendimentoLinked = 'linked' | 'no_atendimento' | 'no_cliente'
+type AtendimentoLinked = 'linked' | 'no_atendimento' | 'no_cliente'
 
 /**
  * Says or corrects whom a ticket is about; its call, where there still is one, moves along. With an entry in the record.

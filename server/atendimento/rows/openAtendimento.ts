@@ -4,7 +4,7 @@ import { cast, db, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../protocolo/rules/protocolo.ts'
 
-export interface AtendimentoOpening {
+interface AtendimentoOpening {
   usuarioId: number
   ligacaoId: string
   /** The day of the desk's own calendar, YYYY-MM-DD. */
@@ -13,7 +13,7 @@ export interface AtendimentoOpening {
 }
 
 /** `grouped`: the call rings others too, and must be attended first. */
-export type AtendimentoOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
+type AtendimentoOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
 
 type Opening = { id: string; usuario_id: number; dia: string; primeiro: string; now: Date }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { passado } from '../../ligacao/rows/itsAtendimento.ts'
 import { moveCall } from './saveAtendimento.ts'
 
-export interface Passing {
+interface Passing {
   id: number
   /** The version that was read. */
   versao: number

@@ -3,7 +3,7 @@ import type { Prisma } from '../../database/generated/prisma/client.ts'
 import type { SaveAtendimentoRequest } from '../wire/atendimento.ts'
 
 /** What a save changes; `busca` is the words' fold. */
-export type AtendimentoChange = SaveAtendimentoRequest & { busca: string | undefined }
+type AtendimentoChange = SaveAtendimentoRequest & { busca: string | undefined }
 
 /**
  * Moves the version of a ticket's call on, because its window shows the ticket too. First of all that is written: whoever

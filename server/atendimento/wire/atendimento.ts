@@ -21,7 +21,7 @@ const cliente = z
   .describe('null: ninguém disse ainda de quem é')
 
 /** A ticket in the agent's list of open ones: whose it is, beside the ticket itself. */
-export const atendimentoListado = atendimento.extend({
+const atendimentoListado = atendimento.extend({
   passado_de: z.string().nullable().describe('O nome de quem passou'),
   cliente,
 })
@@ -83,7 +83,7 @@ export const atendimentoListQuery = z.object({ ...filters, apos }).refine(...dat
 export type AtendimentoListQuery = z.output<typeof atendimentoListQuery>
 
 /** A ticket in a list: enough to know it again. */
-export const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, id_desfecho: true }).extend({
+const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, id_desfecho: true }).extend({
   palavras: z.string().describe('As primeiras, em uma linha'),
   motivo: z.string().nullable(),
   desfecho: z.string().nullable(),
@@ -103,7 +103,7 @@ export const atendimentoListAnswer = z.object({
 })
 
 /** A telephone that the ticket's number can be sent to. */
-export const contato = z.object({
+const contato = z.object({
   numero: z.string().describe('Com o código do país, só dígitos'),
   formatado: z.string(),
   celular: z.boolean().describe('false: não recebe SMS'),
@@ -112,7 +112,7 @@ export const contato = z.object({
 export type Contato = z.infer<typeof contato>
 
 /** One ticket, opened. */
-export const atendimentoInteiro = atendimentoDaLista
+const atendimentoInteiro = atendimentoDaLista
   .omit({ palavras: true })
   .extend({ ...atendimento.shape, passado_em: z.iso.datetime().nullable(), contatos: z.array(contato) })
 export type AtendimentoInteiro = z.infer<typeof atendimentoInteiro>
@@ -123,7 +123,7 @@ export type PassRequest = z.output<typeof passRequest>
 export const unpassRequest = jsonBody({ versao: version })
 
 /** What screens of both are told when a ticket goes from one to the other. */
-export const atendimentoPassadoAdiante = z.object({
+const atendimentoPassadoAdiante = z.object({
   atendimento: atendimentoInteiro.omit({ contatos: true }),
   por: z.string().describe('O nome de quem o passou'),
   desfeito: z.boolean().describe('Voltou para quem o tinha: quem passou tomou de volta'),
@@ -132,7 +132,7 @@ export type AtendimentoPassadoAdiante = z.infer<typeof atendimentoPassadoAdiante
 
 export const passAnswer = z.object({ ...success, atendimento: atendimentoPassadoAdiante.shape.atendimento })
 
-export const colega = z.object({
+const colega = z.object({
   id: z.int(),
   nome: z.string(),
   ramal: z.string().nullable(),

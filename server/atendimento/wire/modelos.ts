@@ -56,12 +56,12 @@ export const changeModeloRequest = jsonBody({
 })
 export type ChangeModelo = z.output<typeof changeModeloRequest>
 
-export const modeloTexto = z.object({ id: z.int(), titulo: z.string(), texto: z.string(), ativo: z.boolean() })
+const modeloTexto = z.object({ id: z.int(), titulo: z.string(), texto: z.string(), ativo: z.boolean() })
 export type ModeloTexto = z.infer<typeof modeloTexto>
 export const modelosAnswer = z.object({ ...success, modelos: z.array(modeloTexto) })
 
 /** A text for one ticket. What nobody knows of its customer stands as it stood, in braces. */
-export const modeloPreenchido = z.object({
+const modeloPreenchido = z.object({
   id: z.int(),
   titulo: z.string(),
   texto: z.string(),

@@ -8,9 +8,9 @@ import { jsonBody, success, texto } from '../../http/wire.ts'
  *   POST /api/painel/opcoes_atendimento      administrador: { lista, descricao }
  *   POST /api/painel/opcoes_atendimento/:id  administrador: { descricao?, ativo? }
  */
-export const listaAtendimento = z.enum(['motivo', 'desfecho'], { error: 'deve ser motivo ou desfecho' })
+const listaAtendimento = z.enum(['motivo', 'desfecho'], { error: 'deve ser motivo ou desfecho' })
 
-export const opcaoAtendimento = z.object({
+const opcaoAtendimento = z.object({
   id: z.int(),
   lista: listaAtendimento,
   descricao: z.string(),

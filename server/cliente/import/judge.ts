@@ -3,10 +3,7 @@ import type { Mistakes } from '../../refusal.ts'
 import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
 /** `emptied`: fields of texts that were null or missing and are empty now. */
-export type Judged =
-  | { record: ExportedCliente; emptied: readonly string[] }
-  | { repeated: true }
-  | { mistakes: Mistakes }
+type Judged = { record: ExportedCliente; emptied: readonly string[] } | { repeated: true } | { mistakes: Mistakes }
 
 const missing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined)
 

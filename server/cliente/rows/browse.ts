@@ -16,7 +16,7 @@ import { listedOrder, shown } from './listed.ts'
 import { lugarDoServico } from './resumo.ts'
 
 /** A page by its place: so many customers before it, or after it where it is counted from the end. */
-export interface Place {
+interface Place {
   skip: number
   fromEnd: boolean
 }

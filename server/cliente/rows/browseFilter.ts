@@ -16,7 +16,7 @@ export interface BrowseFilters
 }
 
 /** What one and the same service must be. */
-export interface ServicoFilters {
+interface ServicoFilters {
   /** Its `status_prefixo`. */
   status: string | null
   tecnologia: string | null

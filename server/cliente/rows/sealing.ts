@@ -14,7 +14,7 @@ export const keyColumn = {
 } as const
 
 /** Texts that one transaction seals. */
-export const sealedAtOnce = 2_000
+const sealedAtOnce = 2_000
 
 const stale = (table: SealedTable, { id }: Key) => {
   const text = sql.ref(`${table}.senha_cifrada`)

@@ -19,12 +19,12 @@ import { clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.
 export const clientesChannel = 'alo_clientes'
 
 export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
-export type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
+type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
 
 /** Customers a call is best given, and bytes of them. Each call is a transaction. */
 export const bestAtOnce = { records: 800, bytes: 4 * 1024 * 1024 }
 
-export type WriteOptions = {
+type WriteOptions = {
   /** Area code of telephones stored without one. */
   dddPadrao?: string | undefined
   /** Judges every record and counts what would happen, and leaves the database as it was. */
@@ -49,7 +49,7 @@ export async function writeClientes(
 /** What a record that does not say everything becomes beside what the customer has. */
 export type Complete = (record: ExportedCliente, held: ExportedCliente) => ExportedCliente
 
-export type ClienteWriter = { write: (records: ExportedCliente[], complete?: Complete) => Promise<WriteReport> }
+type ClienteWriter = { write: (records: ExportedCliente[], complete?: Complete) => Promise<WriteReport> }
 
 /**
  * A writer for the calls of one stream. It is the stream's memory: ids of interfaces and equipment, so that each is looked

@@ -70,7 +70,7 @@ export function byServico<T extends ComStatus & { id_cliente_servico: number }>(
   return place(one) - place(other) || one.id_cliente_servico - other.id_cliente_servico
 }
 
-export interface SituacaoContrato<T> {
+interface SituacaoContrato<T> {
   situacao: Situacao
   /** The service that says so, the first of them. */
   servico: T

@@ -58,7 +58,7 @@ export const browseQuery = z
   })
   .refine(...datesInOrder)
 
-export const exportFormatos = ['json', 'csv'] as const
+const exportFormatos = ['json', 'csv'] as const
 export type ExportFormato = (typeof exportFormatos)[number]
 export const browseExportQuery = z
   .object({ ...filterFields, formato: requiredParameter(z.enum(exportFormatos, { error: 'deve ser json ou csv' })) })
@@ -80,12 +80,12 @@ export type ClienteListado = z.infer<typeof clienteListado>
 export const browseAnswer = z.object({ ...success, clientes: z.array(clienteListado) })
 export const browseTotalAnswer = z.object({ ...success, total: z.int() })
 
-export const pacoteOpcao = z.object({ codigo: z.string(), descricao: z.string() })
+const pacoteOpcao = z.object({ codigo: z.string(), descricao: z.string() })
 export type PacoteOpcao = z.infer<typeof pacoteOpcao>
 export const pacotesAnswer = z.object({ ...success, pacotes: z.array(pacoteOpcao) })
 
 /** What the services of this desk are: each is a value to filter by, with its words where they differ. */
-export const opcoesFiltro = z.object({
+const opcoesFiltro = z.object({
   status: z.array(z.object({ status_prefixo: z.string(), status: z.string() })),
   cidades: z.array(z.string()),
   tecnologias: z.array(z.string()),
@@ -98,13 +98,13 @@ const { senha: _senha, ...camposVisiveis } = servicoCampos
 const { senhas: _senhas, ...relacoesVisiveis } = servicoRelacoes
 
 /** A service as a supervisor sees it. */
-export const servicoPagina = z.object({ ...camposVisiveis, ...relacoesVisiveis })
+const servicoPagina = z.object({ ...camposVisiveis, ...relacoesVisiveis })
 export type ServicoPagina = z.infer<typeof servicoPagina>
 
 const { cpf_cnpj: _documento, ...pessoa } = clienteCampos
 
 /** One customer, whole but for what must not be on a screen. */
-export const clienteVisivel = z.object({
+const clienteVisivel = z.object({
   ...pessoa,
   ...clienteDatas,
   data_fechamento: z.string().nullable(),

@@ -130,7 +130,6 @@ export const statusConexaoSchema = z
 
 export type Interface = z.infer<typeof interfaceSchema>
 export type Equipamento = z.infer<typeof equipamentoSchema>
-export type PortaAtendimento = z.infer<typeof portaAtendimentoSchema>
 export type StatusConexao = z.infer<typeof statusConexaoSchema>
 
 /** spec: Customer service, the fields that are there whatever `relacoes` says, in the table's order. */
@@ -185,11 +184,9 @@ export type Relacao = keyof typeof servicoRelacoes
 export const relacoesPadrao: readonly Relacao[] = relacoes.slice(0, 10)
 
 /** spec: Customer service. A relation is absent when `relacoes` leaves it out, null when the imported data lacked it. */
-export const clienteServicoSchema = z
+const clienteServicoSchema = z
   .object({ ...servicoCampos, ...z.object(servicoRelacoes).partial().shape })
   .meta({ id: 'ClienteServico' })
-
-export type ClienteServico = z.infer<typeof clienteServicoSchema>
 
 /** spec: Customer (`clientes[]` item of the listing). Field order is the table's. */
 export const clienteSchema = z

@@ -3,9 +3,7 @@ import { isDay } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 
 /** A service with all thirteen relations, as the export writes it and the generator makes it. */
-export const exportedServicoSchema = z
-  .object({ ...servicoCampos, ...servicoRelacoes })
-  .meta({ id: 'ClienteServicoExportado' })
+const exportedServicoSchema = z.object({ ...servicoCampos, ...servicoRelacoes }).meta({ id: 'ClienteServicoExportado' })
 
 /**
  * One customer of the export: what the listing shows plus all thirteen relations, cancelled services and

@@ -56,7 +56,7 @@ export const clienteListAnswer = z
   .meta({ id: 'ListaClientes' })
 
 /** What a customer can be looked up by. */
-export const buscas = [
+const buscas = [
   'nome_razaosocial',
   'nome_fantasia',
   'cpf_cnpj',

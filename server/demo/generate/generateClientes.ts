@@ -5,7 +5,7 @@ import { type Situacao, situacaoCancelada, situacoes } from './planos.ts'
 import { dayNumber, dayText, makeMomento, Random, ultimoDia } from './random.ts'
 import { makeServico } from './servico.ts'
 
-export interface GenerateOptions {
+interface GenerateOptions {
   count: number
   seed: number
   /** `id_cliente` of the first; 1 when absent. */

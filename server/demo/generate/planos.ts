@@ -33,7 +33,7 @@ function situacao(peso: number, status: string, prefixo: string, instalado: bool
   return { peso, status, status_prefixo: prefixo, instalado, conecta }
 }
 
-export interface Plano {
+interface Plano {
   peso: number
   id_servico: number
   numero_plano: number

@@ -5,10 +5,10 @@ import { grupos, pacotes, planos, type Situacao } from './planos.ts'
 import { makeMomento, type Random, ultimoDia } from './random.ts'
 
 /** Ids of services are the customer's times this and a place, so no two customers ever share one. */
-export const maxServicos = 8
+const maxServicos = 8
 const maxSenhas = 4
 
-export interface ServicoContext {
+interface ServicoContext {
   id_cliente: number
   /** 0 to maxServicos - 1. */
   lugar: number

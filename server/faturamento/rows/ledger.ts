@@ -77,7 +77,7 @@ function presentEvento(row: InferResult<ReturnType<typeof pageOf>>[number]): Eve
   }
 }
 
-export interface LedgerPage {
+interface LedgerPage {
   page: EventoListado[]
   /** Null on the last. */
   next: PageEnd | null

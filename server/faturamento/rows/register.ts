@@ -8,7 +8,7 @@ import type { Autor } from '../rules/registration.ts'
 import type { EventoFaturamento, TipoEvento } from '../wire/evento.ts'
 import { type Asked, asked, remembered, servicoExists, tipoAtivo, tokenLives } from './registrationFacts.ts'
 
-export interface Registration {
+interface Registration {
   /** UUID that the installments of this registration share. */
   lancamento: string
   evento: EventoFaturamento

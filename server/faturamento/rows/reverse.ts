@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { cast, db, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 
-export interface Reversal {
+interface Reversal {
   id: number
   alcance: 'evento' | 'lancamento'
   motivo: string

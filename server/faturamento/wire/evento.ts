@@ -14,7 +14,7 @@ export type Cobranca =
   | { modo: 'proximo_faturamento' }
   | { modo: 'mes'; em: Mes }
 
-export const maxParcelas = 999
+const maxParcelas = 999
 
 const maxDescricao = 1_000
 

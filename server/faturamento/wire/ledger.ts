@@ -74,7 +74,7 @@ export const ledgerAnswer = z.object({
   apos: proximaPagina,
 })
 
-export const totaisFaturamento = z.object({
+const totaisFaturamento = z.object({
   eventos: z.int(),
   acrescimo_centavos: z.int(),
   desconto_centavos: z.int(),
@@ -83,7 +83,7 @@ export const totaisFaturamento = z.object({
 export type TotaisFaturamento = z.infer<typeof totaisFaturamento>
 export const totaisAnswer = z.object({ ...success, totais: totaisFaturamento })
 
-export const autorOpcao = z.object({ autor: z.string().describe('usuario:<id> ou token:<id>'), nome: z.string() })
+const autorOpcao = z.object({ autor: z.string().describe('usuario:<id> ou token:<id>'), nome: z.string() })
 export type AutorOpcao = z.infer<typeof autorOpcao>
 export const autoresAnswer = z.object({ ...success, autores: z.array(autorOpcao) })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { jsonBody, optional, success, texto } from '../../http/wire.ts'
 
 /** A kind of billing event, as the forms' and other systems' lists show it. */
-export const tipoServico = z
+const tipoServico = z
   .object({
     id_tipo_servico: z.int(),
     descricao: z.string(),
@@ -24,7 +24,7 @@ export const newTipoServico = jsonBody({
 })
 export type NewTipoServico = z.infer<typeof newTipoServico>
 
-export const tipoServicoGerido = tipoServico.extend({ ativo: z.boolean() })
+const tipoServicoGerido = tipoServico.extend({ ativo: z.boolean() })
 export type TipoServicoGerido = z.infer<typeof tipoServicoGerido>
 export const tiposServicoGeridosAnswer = z.object({ ...success, tipos_servico: z.array(tipoServicoGerido) })
 export const tipoServicoAnswer = z.object({ ...success, tipo_servico: tipoServicoGerido })

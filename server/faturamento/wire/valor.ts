@@ -3,7 +3,7 @@
 /** R$ 9,999,999.99 */
 export const maxCentavos = 999_999_999
 
-export type ReadValor = { centavos: number; mistake?: undefined } | { centavos?: undefined; mistake: string }
+type ReadValor = { centavos: number; mistake?: undefined } | { centavos?: undefined; mistake: string }
 
 const refused = (mistake: string): ReadValor => ({ mistake })
 

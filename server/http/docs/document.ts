@@ -42,7 +42,7 @@ export interface Operation {
   responses: Record<string, Answer>
 }
 
-export interface Answer {
+interface Answer {
   description: string
   headers?: Record<string, unknown>
   content?: Record<string, { schema?: unknown; example?: unknown; examples?: Record<string, Example> }>

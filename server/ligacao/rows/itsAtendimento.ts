@@ -74,7 +74,7 @@ const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
   return call
 }
 
-export interface ClienteLink {
+interface ClienteLink {
   usuarioId: number
   ligacaoId: string
   idCliente: number
@@ -83,7 +83,7 @@ export interface ClienteLink {
   now: Date
 }
 
-export type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
+type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
 
 /**
  * The agent says who calls, or who called: of an open window, or of any call that has its ticket, whose customer moves along

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { cast, db, jsonTable, never, type Place, statement } from '../../database/statement.ts'
 
 /** A window that a screen has drawn (`exibida`) or a ring that one was told (`toque`, its `tocada_em`). */
-export interface SeenWindow {
+interface SeenWindow {
   id: string
   usuario_id: number
   exibida: boolean

@@ -153,7 +153,7 @@ export const windowLifetimeMs = 8 * hour
 export const retransmissionMs = 10_000
 
 /** A notification this soon after the end of its call is a straggler. docs/interface.md: Notify. */
-export const stragglerMs = 5_000
+const stragglerMs = 5_000
 
 /** A message waits up to 8 s for its turn and is judged by the instant it came, and processes' clocks differ a little. */
 const aheadMs = 10_000

@@ -16,7 +16,7 @@ export interface CancelledCall {
   id_cliente: number | null
 }
 
-export type CancelDecision =
+type CancelDecision =
   | { kind: 'close'; ligacao: KnownLigacao; estado: 'cancelada' | 'fechada' }
   | { kind: 'mark' }
   /** `over` is a window that its agent had closed: from now on the agent cannot take that back. */
@@ -64,7 +64,7 @@ export function marksCall(mark: CancelMark, call: CallIdentity & { id_cliente: n
  * Whether a call agrees with every identifying field of a cancel. A telephone or customer that the call never had does
  * not contradict an equal call key.
  */
-export function agrees(
+function agrees(
   cancel: { chave: string | null; telefone_chave: string | null; id_cliente: number | null },
   call: CallIdentity & { clientes: readonly (number | null)[] },
 ): boolean {

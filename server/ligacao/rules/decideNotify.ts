@@ -20,7 +20,7 @@ export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
   id_cliente: number | null
 }
 
-export type NotifyDecision =
+type NotifyDecision =
   | { kind: 'open' }
   /** A cancel came first: the call, or the new ring of one that is over, is recorded as missed and pops nowhere. */
   | { kind: 'missed'; mark: CancelMark; ligacao: KnownLigacao | null }
@@ -58,7 +58,7 @@ export function decideNotify(
   return same ? { kind: 'reopen', ligacao: same, changes: refreshed(same, call) } : { kind: 'open' }
 }
 
-export type EventoDecision =
+type EventoDecision =
   | { kind: 'attend'; ligacao: KnownLigacao }
   | { kind: 'end'; ligacao: KnownLigacao }
   /** It is over, or attended already. */

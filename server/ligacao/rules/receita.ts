@@ -3,14 +3,14 @@ export const centrais = ['asterisk', 'freepbx', 'url'] as const
 export type Central = (typeof centrais)[number]
 
 /** One thing to do, in pt-BR; `codigo` is pasted as it stands into `arquivo`. */
-export interface Passo {
+interface Passo {
   titulo: string
   texto: string
   arquivo?: string
   codigo?: string
 }
 
-export interface Receita {
+interface Receita {
   passos: Passo[]
   /** What this way cannot do. */
   naoFaz: string[]

@@ -5,7 +5,7 @@ import { parameter, success } from '../../http/wire.ts'
 export const centralQuery = z.object({ desde: parameter(z.iso.datetime({ error: 'deve ser um instante ISO 8601' })) })
 
 /** A ring as far as it came: told to a screen, drawn by one, attended, ended. Instants are ISO 8601. */
-export const toque = z
+const toque = z
   .object({
     ligacao_id: z.uuid(),
     tocou_em: z.iso.datetime(),

@@ -134,7 +134,7 @@ export const contado = z.object({
 })
 
 /** Another call of the same ring group: whom it rings, and how it stands there. */
-export const ligacaoDoGrupo = z.object({
+const ligacaoDoGrupo = z.object({
   ligacao_id: z.string(),
   usuario: z.string().describe('Nome de quem ela chama'),
   ramal: z.string().nullable(),
@@ -204,7 +204,7 @@ export const consultarAnswer = z.object({
 /** Who answered for it. */
 export const quem = z.object({ nome: z.string(), usuario: z.string() })
 
-export const ligacoesAbertas = z.object({
+const ligacoesAbertas = z.object({
   ligacoes: z.array(ligacao),
   /** How many older ones are open beside these; absent where these are all. */
   outras: z.int().optional(),

@@ -52,7 +52,7 @@ const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: stri
 )
 
 /** Where a walk over the open missed calls stands. */
-export interface Walked {
+interface Walked {
   notificada_em: Date
   id: string
 }

@@ -155,7 +155,7 @@ function presentPerdida({ chamador, calls, naoVistas, assumida, atendida }: Perd
   }
 }
 
-export interface PerdidasPage {
+interface PerdidasPage {
   perdidas: Perdida[]
   /** Null on the last. */
   next: PageEnd<string> | null

@@ -150,7 +150,7 @@ const undone = act<Named>({
     ]),
 })
 
-export interface Acted {
+interface Acted {
   /** The named calls that exist and that the agent may act upon. */
   achadas: number
   mudadas: number

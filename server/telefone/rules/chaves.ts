@@ -48,6 +48,6 @@ export function chaveTelefone(telefone: Telefone, dddPadrao: string | undefined)
 }
 
 /** Mobile numbers are those whose eight digits begin with 6 to 9; landlines (2 to 5) never gain a digit. */
-export function withNinthDigit(assinante: string): string {
+function withNinthDigit(assinante: string): string {
   return /^[6-9]\d{7}$/.test(assinante) ? `9${assinante}` : assinante
 }

@@ -1,7 +1,7 @@
 import { isDdd } from './parse.ts'
 
 /** A telephone as the whole world dials it: country code and number, digits alone. */
-export interface Internacional {
+interface Internacional {
   numero: string
   /** Whether it may be a mobile telephone: a Brazilian one surely is or is not, a foreign one may be. */
   celular: boolean

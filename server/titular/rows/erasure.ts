@@ -20,7 +20,7 @@ export interface Erased {
 }
 
 /** `just_called`: what exchanges asked about her a moment ago is still being written. */
-export type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
+type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
 
 /** Longer than traces of requests wait before they are written. */
 const writtenMs = 2_000

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { quantile } from '../support/quantile.ts'
 import type { Exchange } from './exchange.ts'
 
-export interface Storm {
+interface Storm {
   p95FrameMs: number
   /** In milliseconds; 0 where there was none. */
   longestTaskMs: number

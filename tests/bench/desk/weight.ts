@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-export interface Weight {
+interface Weight {
   /** Bytes as they came over the wire, compressed, until the page could be used. */
   javascript: number
   css: number

@@ -6,7 +6,7 @@ import { callMaker } from './calls.ts'
 import { Ledger } from './ledger.ts'
 
 /** Calls of agents in turn, from `first` on: so many a second, whether or not they are answered yet. */
-export interface Paced {
+interface Paced {
   agents: number
   first: number
   count: number
@@ -14,7 +14,7 @@ export interface Paced {
 }
 
 /** Calls of agents in turn, each caller's next one when its last was answered, until one of the limits. */
-export interface Saturated {
+interface Saturated {
   agents: number
   callers: number
   atMost: number

@@ -1,4 +1,4 @@
-export interface Verdict {
+interface Verdict {
   sent: number
   lost: number
   doubled: number

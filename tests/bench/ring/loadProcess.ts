@@ -5,7 +5,7 @@ import { type Exchange, openExchange } from './exchange.ts'
 const exchange = openExchange(Number(process.argv[2]))
 
 /** What the exchange is to do, and with what. */
-export type Order = { [Deed in keyof Exchange]: { deed: Deed; given: Parameters<Exchange[Deed]> } }[keyof Exchange]
+type Order = { [Deed in keyof Exchange]: { deed: Deed; given: Parameters<Exchange[Deed]> } }[keyof Exchange]
 
 serveParent<Order>(
   { ready: true },

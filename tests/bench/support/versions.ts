@@ -23,7 +23,7 @@ export interface Version {
   importAnew(): Promise<number>
 }
 
-export interface Versions {
+interface Versions {
   all: readonly Version[]
   /** All of them, another first in each round. */
   inTurn(round: number): readonly Version[]
@@ -131,7 +131,7 @@ async function openVersion({ side, root, execArgv, folder, file, server, postgre
 }
 
 /** Agents with a session each and ten calls gone by, the exchange's token, and the bare server's table. */
-export async function fill(pool: pg.Pool): Promise<void> {
+async function fill(pool: pg.Pool): Promise<void> {
   const agents = Array.from({ length: maxAgents }, (_, agent) => agent)
   await pool.query(
     `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)

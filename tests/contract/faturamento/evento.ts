@@ -2,7 +2,7 @@ import { demoToken } from '#server/demo/accounts'
 import type { TestDesk } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
 
-export const eventoFaturamento = '/api/v1/integracao/financeiro/evento_faturamento'
+const eventoFaturamento = '/api/v1/integracao/financeiro/evento_faturamento'
 
 /** A well-formed request about a service and a type of the demo, with what a test changes in it. */
 export const evento = (change: Record<string, unknown> = {}) => ({
@@ -26,7 +26,7 @@ export const parcelado = (valor: unknown, total: unknown, change: Record<string,
     ...change,
   })
 
-export interface EventoRow {
+interface EventoRow {
   id_evento_faturamento: number
   lancamento: string
   tipo: string

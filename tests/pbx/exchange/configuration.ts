@@ -4,7 +4,7 @@ import type { Installed } from './fetch.ts'
 /** Telephones are told from the trunk by the address they speak from. */
 export const trunkHost = '127.0.0.9'
 /** Agents of the demo, by their extension. */
-export const extensions = ['101', '102', '201']
+const extensions = ['101', '102', '201']
 export const group = '800'
 export const queue = '900'
 

@@ -1,7 +1,7 @@
 import { type Dialog, dialogOf, type Line } from './call.ts'
 import { header, type Message, methodOf, silence, uriIn } from './message.ts'
 
-export type RingState = 'ringing' | 'answered' | 'cancelled' | 'refused' | 'over'
+type RingState = 'ringing' | 'answered' | 'cancelled' | 'refused' | 'over'
 
 /** An incoming call at a telephone: it rings at once, until somebody does something. */
 export interface Ring {

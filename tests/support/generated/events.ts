@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client'
 import { wild } from './values.ts'
 
 /** What a client may say on the socket, and what none may. */
-export interface GeneratedEvent {
+interface GeneratedEvent {
   name: string
   args: unknown[]
   acknowledged: boolean

@@ -14,7 +14,7 @@ interface Rounds {
   say?: ((line: string) => void) | undefined
 }
 
-export interface Held {
+interface Held {
   /** By route and status. */
   answers: Map<string, number>
   /** Told with seed and place, the smallest first. */

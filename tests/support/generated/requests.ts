@@ -6,7 +6,7 @@ import { routes } from '#server/routes'
 import { jsonOf, namesOf, ofSchema, wild } from './values.ts'
 
 /** Who comes: whom the route is for, or one of these. */
-export const others = ['nobody', 'ana', 'clara', 'admin', 'token', 'scopeless', 'garbage'] as const
+const others = ['nobody', 'ana', 'clara', 'admin', 'token', 'scopeless', 'garbage'] as const
 export type Who = 'right' | (typeof others)[number]
 
 export interface Generated {

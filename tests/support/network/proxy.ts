@@ -3,7 +3,7 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 import { portOf } from '../portOf.ts'
 
 /** A port of this machine, or where a server listens. */
-export type Upstream = number | NetConnectOpts
+type Upstream = number | NetConnectOpts
 
 /**
  * Ways to cut a network. `reset`: every connection is reset, and so is each new one. `silence`: whatever is sent is
@@ -33,7 +33,7 @@ export interface TcpProxy {
 }
 
 /** Takes the server's bytes of one connection, and sends what is to become of them. */
-export type Transform = (send: (bytes: Buffer) => void) => (bytes: Buffer) => void
+type Transform = (send: (bytes: Buffer) => void) => (bytes: Buffer) => void
 
 /** A stretch of network before one server or several, on a port of its own, on which all happens that happens to networks. */
 export async function startProxy(upstreams: Upstream[], transform: Transform = (send) => send): Promise<TcpProxy> {

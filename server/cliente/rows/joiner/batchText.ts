@@ -61,7 +61,7 @@ const sources = {
   status_conexao: fromColumns('x', statusConexaoSchema.shape),
 }
 export type ObjectKind = keyof typeof sources
-export type Sources = Record<ObjectKind, Source[]>
+type Sources = Record<ObjectKind, Source[]>
 
 /** With each service's own `senha`, or without. */
 export const sourcesOf = ({ senha }: Pick<ListQuery, 'senha'>): Sources =>

@@ -7,7 +7,7 @@ export interface Field {
 }
 
 /** Opens the text that stands at these bytes of a row: what was sealed, or null where it stands in clear. */
-export type Opener = (place: string, bytes: Buffer, from: number, to: number) => Buffer | null
+type Opener = (place: string, bytes: Buffer, from: number, to: number) => Buffer | null
 
 const [tab, lineFeed, quote, backslash] = [0x09, 0x0a, 0x22, 0x5c]
 const [upperN, lowerV, firstPrintable] = [0x4e, 0x76, 0x20]

@@ -67,7 +67,7 @@ async function readIds(
 }
 
 /** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that was seen to be gone has no bytes. */
-export interface Joined {
+interface Joined {
   bytes: Buffer
   ends: Int32Array
 }
