@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
@@ -76,11 +76,7 @@ export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
  * Sets what is given, all or nothing; null and "" go back to the environment's. On record. In force here by the answer, and
  * in other processes as soon as they hear of it. @throws Refusal invalid
  */
-export async function saveAjustes(
-  desk: Desk,
-  by: { usuarioId: number; ip: string },
-  given: AjustesRequest,
-): Promise<void> {
+export async function saveAjustes(desk: Desk, by: Who, given: AjustesRequest): Promise<void> {
   const asked = Object.entries(given).filter(([, valor]) => valor !== undefined)
   const mistakes = asked.flatMap(([nome, valor]) =>
     isKnown(nome) && valor && !ajustes[nome].setting.safeParse(valor).success ? [[nome, [ajustes[nome].mistake]]] : [],

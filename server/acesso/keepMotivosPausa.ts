@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import { hasSqlState } from '../database/violates.ts'
 import type { Desk } from '../desk.ts'
 import { invalid } from '../refusal.ts'
@@ -17,7 +17,7 @@ export const listMotivosPausa = ({ database }: Desk): Promise<MotivoPausa[]> =>
  */
 export async function saveMotivoPausa(
   { database }: Desk,
-  by: { usuarioId: number; ip: string },
+  by: Who,
   { codigo, nome, ativo }: MotivoPausaRequest,
 ): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import type { Actor } from './recognizePerson.ts'
 import { endSessoes, listSessoes } from './rows/session.ts'
@@ -19,7 +19,7 @@ export async function listSessoesOf(
 }
 
 /** Ends one of a person's sessions, or all of them, this one included; on record. Gives how many. */
-export async function endOwnSessoes(desk: Desk, who: { usuarioId: number; ip: string }, id?: number): Promise<number> {
+export async function endOwnSessoes(desk: Desk, who: Who, id?: number): Promise<number> {
   const { usuarioId } = who
   const encerradas = await endSessoes(desk.database, id === undefined ? { usuarioId } : { usuarioId, id })
   if (encerradas > 0)

@@ -1,3 +1,4 @@
+import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { recordChoice } from '../ligacao/agentLigacao.ts'
 import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
@@ -14,7 +15,7 @@ import type { AtendimentoInteiro } from './wire/atendimento.ts'
  */
 export async function linkAtendimento(
   desk: Desk,
-  viewer: Viewer & { ip: string },
+  viewer: Viewer & Who,
   id: number,
   idCliente: number,
 ): Promise<AtendimentoInteiro> {

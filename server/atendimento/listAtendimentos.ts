@@ -1,12 +1,12 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
-import type { PageEnd } from '../database/pages.ts'
+import type { Page, PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
 import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { periodOf } from '../protocolo/rules/period.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
-import { type AtendimentoListView, type AtendimentoPage, atendimentoPage } from './rows/listAtendimentos.ts'
+import { type AtendimentoListView, atendimentoPage } from './rows/listAtendimentos.ts'
 import { readAtendimentoTermo } from './rules/atendimentoTermo.ts'
 import type { AtendimentoDaLista, AtendimentoListFilter, AtendimentoListQuery } from './wire/atendimento.ts'
 
@@ -39,7 +39,7 @@ export async function listAtendimentos(
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
 export async function exportAtendimentos(
   desk: Desk,
-  who: { usuarioId: number; ip: string },
+  who: Who,
   filter: AtendimentoListFilter,
 ): Promise<AsyncGenerator<string>> {
   const termo = filter.termo && termoOnRecord(filter.termo, desk.config.dddPadrao)
@@ -56,7 +56,7 @@ export async function exportAtendimentos(
   return spreadsheet(
     columns,
     desk.config.timeZone,
-    async (after: PageEnd | null): Promise<AtendimentoPage> =>
+    async (after: PageEnd | null): Promise<Page<AtendimentoDaLista>> =>
       view ? atendimentoPage(desk.database, view, after, { size: exportBatch, whole: true }) : { page: [], next: null },
   )
 }

@@ -1,19 +1,18 @@
+import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { changeOpcao, createOpcao } from './rows/opcoes.ts'
 import type { ChangeOpcao, NewOpcao } from './wire/opcoes.ts'
 
-type Changer = { usuarioId: number; ip: string }
-
 const taken = () => invalid({ descricao: ['já está na lista'] })
 
 /** Adds an option to one of the lists; who did is on record. @throws Refusal invalid when the list has it */
-export async function addOpcao({ database }: Desk, who: Changer, opcao: NewOpcao): Promise<void> {
+export async function addOpcao({ database }: Desk, who: Who, opcao: NewOpcao): Promise<void> {
   if (!(await createOpcao(database, who, opcao))) throw taken()
 }
 
 /** Renames an option, or takes it out of use and back; it is never removed, since tickets point at it. On record. */
-export async function alterOpcao({ database }: Desk, who: Changer, id: number, change: ChangeOpcao): Promise<void> {
+export async function alterOpcao({ database }: Desk, who: Who, id: number, change: ChangeOpcao): Promise<void> {
   const outcome = await changeOpcao(database, who, id, change)
   if (outcome === 'unknown') throw notFound('A opção')
   if (outcome === 'taken') throw taken()

@@ -5,14 +5,20 @@ import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
 import { type Acao, type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
-export interface AuditEntry {
-  usuarioId?: number
+/** A person, and from where they did it. */
+export interface Who {
+  usuarioId: number
+  ip: string
+}
+
+export interface AuditEntry extends Partial<Who> {
   tokenId?: number
-  ip?: string
   acao: Acao
   /** What it was done to: `cliente:17`. */
   alvo?: string
   detalhes?: Record<string, string | number | boolean | null>
+  /** When, where the desk's clock tells it; else the database's does. */
+  quando?: Date
 }
 
 /** Where entries are written: the database, or a transaction, so that the deed and its entry are both there or neither. */

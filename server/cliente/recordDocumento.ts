@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { recordWithin } from '../auditoria/recordWithin.ts'
+import type { Who } from '../auditoria/rows.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
-
-export type Who = { usuarioId: number; ip: string }
 
 /**
  * A search by document goes on record before anybody is shown what it found, and so many an hour are allowed. The document

@@ -1,4 +1,5 @@
 import { recordWithin } from '../auditoria/recordWithin.ts'
+import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
 import { readDocumento } from './rows/pagina.ts'
@@ -8,11 +9,7 @@ import { formatDocumento } from './rules/documento.ts'
  * The whole document with its usual punctuation, for one pair of eyes: the reveal is on record before it is shown.
  * docs/interface.md: Personal data. @throws Refusal not_found, and then nothing is on record; too_many within an hour
  */
-export async function revealDocumento(
-  desk: Desk,
-  who: { usuarioId: number; ip: string },
-  idCliente: number,
-): Promise<string> {
+export async function revealDocumento(desk: Desk, who: Who, idCliente: number): Promise<string> {
   const documento = await readDocumento(desk.database, idCliente)
   if (documento === null) throw notFound('O cliente')
   const entry = { ...who, acao: 'documento_revelado' as const, alvo: `cliente:${idCliente}` }

@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { monthNumber, nextBillingMs } from '../faturamento/rules/previstos.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
@@ -8,9 +8,7 @@ import { acaoContexto, contextoOf } from './rows.ts'
 import { countedMs } from './rules.ts'
 import type { Contexto } from './wire.ts'
 
-interface Who {
-  usuarioId: number
-  ip: string
+interface Reader extends Who {
   /** Everybody's words, or the user's own alone. docs/interface.md: Roles. */
   allWords: boolean
 }
@@ -20,7 +18,7 @@ interface Who {
  * call before anything is shown; a customer that the PBX named is not. docs/interface.md: Context.
  * @throws Refusal not_found
  */
-export async function readContexto(desk: Desk, { usuarioId, ip, allWords }: Who, id: string): Promise<Contexto> {
+export async function readContexto(desk: Desk, { usuarioId, ip, allWords }: Reader, id: string): Promise<Contexto> {
   const { config, database } = desk
   const now = desk.now()
   const dia = deskDay(now, config.timeZone)

@@ -11,12 +11,18 @@ export interface PageEnd<Id extends number | string = number> {
 export const olderThan = ({ em, id }: PageEnd<number | string>, instant: string, key: string): Expression<SqlBool> =>
   truth`(${sql.ref(instant)}, ${sql.ref(key)}) < (${em}, ${id})`
 
-/** A page of what was found, of which one row more was asked for; `next` is null on the last. */
+export interface Page<Row, Id extends number | string = number> {
+  page: Row[]
+  /** Where the next one begins; null on the last. */
+  next: PageEnd<Id> | null
+}
+
+/** A page of what was found, of which one row more was asked for. */
 export function cutPage<Row, Id extends number | string>(
   found: readonly Row[],
   size: number,
   endOf: (row: Row) => PageEnd<Id>,
-): { page: Row[]; next: PageEnd<Id> | null } {
+): Page<Row, Id> {
   const page = found.slice(0, size)
   const last = found.length > size ? page.at(-1) : undefined
   return { page, next: last ? endOf(last) : null }

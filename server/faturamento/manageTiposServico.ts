@@ -1,13 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
-import { createTipoServico, setTipoServicoAtivo } from './rows/tiposServico.ts'
+import { type Changer, createTipoServico, setTipoServicoAtivo } from './rows/tiposServico.ts'
 import type { NewTipoServico, TipoServicoGerido } from './wire/tipoServico.ts'
-
-/** Who changes the list: a person at the screens, or an operator at the command line (nobody named). */
-interface Changer {
-  usuarioId?: number
-  ip?: string
-}
 
 /** Adds a service type; who did is on record. */
 export const addTipoServico = ({ database }: Desk, who: Changer, tipo: NewTipoServico): Promise<TipoServicoGerido> =>

@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
@@ -30,11 +30,7 @@ export const sumEventos = (desk: Desk, filter: LedgerFilter): Promise<TotaisFatu
   ledgerTotals(desk.database, viewOf(desk, filter))
 
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
-export async function exportEventos(
-  desk: Desk,
-  who: { usuarioId: number; ip: string },
-  filter: LedgerFilter,
-): Promise<AsyncGenerator<string>> {
+export async function exportEventos(desk: Desk, who: Who, filter: LedgerFilter): Promise<AsyncGenerator<string>> {
   const { autor, ...others } = filter
   const told = Object.entries({ ...others, autor: autor && `${autor.tipo}:${autor.id}` })
   const detalhes = Object.fromEntries(told.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Reversed, standingOf, writeReversal } from './rows/reverse.ts'
@@ -11,7 +12,7 @@ import type { EstornoRequest } from './wire/ledger.ts'
  */
 export async function reverseEvento(
   { database, now }: Desk,
-  who: { usuarioId: number; ip: string },
+  who: Who,
   id: number,
   estorno: EstornoRequest,
 ): Promise<Reversed[]> {

@@ -1,10 +1,10 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
-import type { PageEnd } from '../database/pages.ts'
+import type { Page, PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import type { Viewer } from '../ligacao/rules/viewer.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
-import { type LigacaoPage, ligacaoPage } from './rows/history.ts'
+import { ligacaoPage } from './rows/history.ts'
 import { historyViewOf } from './searchLigacoes.ts'
 import type { LigacaoListada, LigacoesFilter } from './wire.ts'
 
@@ -13,7 +13,7 @@ const exportBatch = 500
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
 export async function exportLigacoes(
   desk: Desk,
-  { papel, ...who }: Viewer & { ip: string },
+  { papel, ...who }: Viewer & Who,
   filter: LigacoesFilter,
 ): Promise<AsyncGenerator<string>> {
   const view = historyViewOf(desk, { ...who, papel }, filter)
@@ -30,7 +30,7 @@ export async function exportLigacoes(
   return spreadsheet(
     columns,
     desk.config.timeZone,
-    async (after: PageEnd<string> | null): Promise<LigacaoPage> =>
+    async (after: PageEnd<string> | null): Promise<Page<LigacaoListada, string>> =>
       view ? ligacaoPage(desk.database, view, after, exportBatch) : { page: [], next: null },
   )
 }

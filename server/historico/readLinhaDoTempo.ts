@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import { cutPage } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
@@ -18,7 +18,7 @@ const hourMs = 3_600_000
  */
 export async function readLinhaDoTempo(
   desk: Desk,
-  { ip, ...viewer }: Viewer & { ip: string },
+  { ip, ...viewer }: Viewer & Who,
   idCliente: number,
   { tipo, ...query }: LinhaDoTempoQuery,
 ) {

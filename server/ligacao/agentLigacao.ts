@@ -1,4 +1,5 @@
 import { recordWithin } from '../auditoria/recordWithin.ts'
+import type { Who } from '../auditoria/rows.ts'
 import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
@@ -99,12 +100,7 @@ const mostOfCall = 10
  * An agent says who calls, by the call (`ligacao:…`) or by its ticket: on record before it is done, for whoever may choose
  * may read. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
  */
-export const recordChoice = (
-  desk: Desk,
-  who: { usuarioId: number; ip: string },
-  alvo: string,
-  idCliente: number,
-): Promise<void> =>
+export const recordChoice = (desk: Desk, who: Who, alvo: string, idCliente: number): Promise<void> =>
   recordWithin(
     desk,
     { ...who, acao: 'cliente_escolhido', alvo, detalhes: { cliente: idCliente } },
@@ -117,12 +113,7 @@ export const recordChoice = (
  * @throws Refusal not_found; too_many; conflict, with the call beside it, when it is over and has no ticket, or its ticket was
  *   passed on
  */
-export async function linkCliente(
-  desk: Desk,
-  { usuarioId, ip }: { usuarioId: number; ip: string },
-  id: string,
-  idCliente: number,
-): Promise<Ligacao> {
+export async function linkCliente(desk: Desk, { usuarioId, ip }: Who, id: string, idCliente: number): Promise<Ligacao> {
   const before = await ownLigacao(desk, usuarioId, id)
   if (before.cliente?.id_cliente !== idCliente) await recordChoice(desk, { usuarioId, ip }, `ligacao:${id}`, idCliente)
   await awaitGroup(desk, id)

@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { invalid } from '../refusal.ts'
 import type { NomeFila, NomeFilaRequest } from './wire/filas.ts'
@@ -10,11 +10,7 @@ export const listFilas = ({ database }: Desk): Promise<NomeFila[]> =>
   database.prisma.nomeFila.findMany({ orderBy: { codigo: 'asc' } })
 
 /** Names a queue, or leaves it its code; on record. Screens show it within minutes. @throws Refusal invalid for too many */
-export async function nameFila(
-  { database }: Desk,
-  by: { usuarioId: number; ip: string },
-  { codigo, nome }: NomeFilaRequest,
-): Promise<void> {
+export async function nameFila({ database }: Desk, by: Who, { codigo, nome }: NomeFilaRequest): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     if (nome === null) await tx.nomeFila.deleteMany({ where: { codigo } })
     else await tx.nomeFila.upsert({ where: { codigo }, create: { codigo, nome }, update: { nome } })

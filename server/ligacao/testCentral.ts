@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { administeredUsuario } from '../acesso/administerUsuarios.ts'
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { closeLigacao } from './agentLigacao.ts'
@@ -16,7 +16,7 @@ const origem = 'Toque de teste'
  * record. `telas`: how many screens were told.
  * @throws Refusal not_found; invalid for who has neither extension nor internal id, or cannot sign in
  */
-export async function ringTest(desk: Desk, by: { usuarioId: number; ip: string }, usuario_id: number) {
+export async function ringTest(desk: Desk, by: Who, usuario_id: number) {
   const { sent, usuario } = await calledBy(desk, usuario_id)
   const { ligacaoId, telas } = await notifyLigacao(desk, messageOf(sent, by.ip))
   if (ligacaoId === null) throw new Refusal('conflict', 'O toque de teste não abriu janela: tente de novo')

@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import type { Viewer } from '../ligacao/rules/viewer.ts'
@@ -24,7 +24,7 @@ interface Reached {
  */
 export async function exportPerdidas(
   desk: Desk,
-  { papel, usuarioId, ip }: Viewer & { ip: string },
+  { papel, usuarioId, ip }: Viewer & Who,
   filter: PerdidasFilter,
 ): Promise<AsyncGenerator<string>> {
   const viewOf = (situacao: Situacao) => perdidasViewOf(desk, { papel, usuarioId }, situacao, filter)
@@ -35,10 +35,10 @@ export async function exportPerdidas(
   await recordAuditoria(desk.database, { usuarioId, ip, acao: 'perdidas_exportadas', alvo: 'clientes', detalhes })
   return spreadsheet(columns, desk.config.timeZone, async (reached: Reached | null) => {
     const { situacao, after } = reached ?? { situacao: 'aberta', after: null }
-    const { perdidas, next } = await perdidasPage(desk.database, views[situacao], after, exportBatch)
+    const { page, next } = await perdidasPage(desk.database, views[situacao], after, exportBatch)
     const settled: Reached | null = situacao === 'aberta' ? { situacao: 'resolvida', after: null } : null
     return {
-      page: perdidas.map((each): Line => ({ ...each, situacao })),
+      page: page.map((each): Line => ({ ...each, situacao })),
       next: next ? { situacao, after: next } : settled,
     }
   })

@@ -41,8 +41,8 @@ export async function listPerdidas(
 ): Promise<{ perdidas: Perdida[]; apos: string | null; consultado_em: string }> {
   const consultado_em = desk.now().toISOString()
   const view = perdidasViewOf(desk, viewer, situacao, { usuario, ...dates })
-  const { perdidas, next } = await perdidasPage(desk.database, view, apos ?? null, pageSize)
-  return { perdidas, apos: tellEnd(next), consultado_em }
+  const { page, next } = await perdidasPage(desk.database, view, apos ?? null, pageSize)
+  return { perdidas: page, apos: tellEnd(next), consultado_em }
 }
 
 /** Conversations that broke off in the last seven days and wait to be taken up again. @throws Refusal forbidden */

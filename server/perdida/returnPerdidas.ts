@@ -1,3 +1,4 @@
+import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { tellPerdidas } from '../ligacao/publishLigacao.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
@@ -8,11 +9,9 @@ import { giveBackCaller, settleCallers, type Taken, takeCaller, unsettleCallers 
 
 // What agents do about missed callers. A call stands for its caller: whoever has a call of that caller acts for all who have.
 
-interface Who extends Viewer {
-  ip: string
-}
+type Returner = Viewer & Who
 
-const acting = ({ now }: Desk, who: Who): Acting => ({
+const acting = ({ now }: Desk, who: Returner): Acting => ({
   eu: who.usuarioId,
   equipe: seesAll(who),
   ip: who.ip,
@@ -22,7 +21,7 @@ const acting = ({ now }: Desk, who: Who): Acting => ({
 const gone = () => notFound('A chamada perdida')
 
 /** Tells everybody whose calls changed, and the other screens of whoever changed them. */
-const tell = (desk: Desk, { usuarioId }: Who, { usuarios, mudadas }: { usuarios: number[]; mudadas: number }) => {
+const tell = (desk: Desk, { usuarioId }: Returner, { usuarios, mudadas }: { usuarios: number[]; mudadas: number }) => {
   if (mudadas > 0) tellPerdidas(desk, [usuarioId, ...usuarios])
 }
 
@@ -32,7 +31,7 @@ const tell = (desk: Desk, { usuarioId }: Who, { usuarios, mudadas }: { usuarios:
  * docs/interface.md: Missed calls.
  * @throws Refusal not_found; conflict with `assumida` beside it when somebody else has, or when nobody need call any more
  */
-export async function takePerdida(desk: Desk, who: Who, id: string) {
+export async function takePerdida(desk: Desk, who: Returner, id: string) {
   if (!isLigacaoId(id)) throw gone()
   const own = acting(desk, who)
   const taken = await takeCaller(desk.database, own, id)
@@ -52,7 +51,7 @@ const ownerOf = ({ nome, usuario, em }: Taken) =>
  * Gives a caller back: an agent their own, a supervisor anybody's. Idempotent.
  * @throws Refusal not_found
  */
-export async function giveBackPerdida(desk: Desk, who: Who, id: string): Promise<void> {
+export async function giveBackPerdida(desk: Desk, who: Returner, id: string): Promise<void> {
   const given = isLigacaoId(id) ? await giveBackCaller(desk.database, acting(desk, who), id) : undefined
   if (!given || given.achadas === 0) throw gone()
   tell(desk, who, given)
@@ -63,7 +62,7 @@ export async function giveBackPerdida(desk: Desk, who: Who, id: string): Promise
  * nothing, and idempotent; gives how many calls. docs/interface.md: Missed calls.
  * @throws Refusal not_found when the user may not settle one of the ids
  */
-export async function settlePerdidas(desk: Desk, who: Who, ids: readonly string[], ate: Date): Promise<number> {
+export async function settlePerdidas(desk: Desk, who: Returner, ids: readonly string[], ate: Date): Promise<number> {
   const settled = await settleCallers(desk.database, acting(desk, who), ids, ate)
   if (settled.achadas !== ids.length) throw gone()
   tell(desk, who, settled)
@@ -71,7 +70,7 @@ export async function settlePerdidas(desk: Desk, who: Who, ids: readonly string[
 }
 
 /** Takes the settling of these calls back, with what was settled by the same deed. Idempotent. @throws Refusal not_found */
-export async function unsettlePerdidas(desk: Desk, who: Who, ids: readonly string[]): Promise<number> {
+export async function unsettlePerdidas(desk: Desk, who: Returner, ids: readonly string[]): Promise<number> {
   const undone = await unsettleCallers(desk.database, acting(desk, who), ids)
   if (undone.achadas !== ids.length) throw gone()
   tell(desk, who, undone)

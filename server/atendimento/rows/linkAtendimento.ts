@@ -1,4 +1,4 @@
-import type { Acao } from '../../auditoria/wire.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 
 interface AtendimentoLink {
@@ -6,7 +6,7 @@ interface AtendimentoLink {
   /** Whose it must be; null: anybody's. */
   de: number | null
   idCliente: number
-  who: { usuarioId: number; ip: string }
+  who: Who
   now: Date
 }
 
@@ -39,15 +39,8 @@ export const setClienteOfAtendimento = (
         where: { id: atendimento.ligacao_id },
         data: { id_cliente: idCliente, versao: { increment: 1 } },
       })
-    await tx.auditoria.create({
-      data: {
-        usuario_id: who.usuarioId,
-        ip: who.ip,
-        acao: 'atendimento_cliente_alterado' satisfies Acao,
-        alvo: `atendimento:${id}`,
-        detalhes: { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente },
-        quando: now,
-      },
-    })
+    const detalhes = { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente }
+    const entry = { ...who, alvo: `atendimento:${id}`, detalhes, quando: now }
+    await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
     return 'linked'
   })

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import { containing } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
-import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
+import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
 import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
@@ -98,19 +98,13 @@ function presentListed(row: ToldAtendimento): AtendimentoDaLista {
   return { ...atendimento, palavras: descricao }
 }
 
-export interface AtendimentoPage {
-  page: AtendimentoDaLista[]
-  /** Null on the last. */
-  next: PageEnd | null
-}
-
 /** The tickets that the view finds, newest first, `size` of them after the cursor; with all their words, or the first. */
 export async function atendimentoPage(
   { query }: Database,
   view: AtendimentoListView,
   after: PageEnd | null,
   { size, whole = false }: { size: number; whole?: boolean },
-): Promise<AtendimentoPage> {
+): Promise<Page<AtendimentoDaLista>> {
   const found = await query(pageOf(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ criado_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { page: [], next }

@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { ChangeModelo, ModeloTexto, NewModelo } from '../wire/modelos.ts'
 
@@ -12,7 +12,6 @@ export const listModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
 export const activeModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
   prisma.modeloTexto.findMany({ where: { ativo: true }, orderBy: [...order] })
 
-type Who = Pick<AuditEntry, 'usuarioId' | 'ip'>
 const alvoOf = (id: number) => `modelo_texto:${id}`
 
 /** With an entry in the record. */

@@ -1,4 +1,5 @@
 import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
+import type { Who } from '../../auditoria/rows.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { build, cast, type DB, db, statement } from '../../database/statement.ts'
@@ -44,11 +45,6 @@ const byUse = statement('opcao_by_use', () =>
 export const listOpcoes = ({ run }: Database): Promise<OpcaoAtendimento[]> => run(byUse, {})
 
 const nameKey = 'opcao_atendimento_lista_descricao_key'
-
-interface Who {
-  usuarioId: number
-  ip: string
-}
 
 type Opcao = 'opcao_atendimento'
 type Change = InsertQueryBuilder<DB, Opcao, { id: number }> | UpdateQueryBuilder<DB, Opcao, Opcao, { id: number }>

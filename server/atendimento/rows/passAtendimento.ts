@@ -1,3 +1,4 @@
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { passado } from '../../ligacao/rows/itsAtendimento.ts'
 import { moveCall } from './saveAtendimento.ts'
@@ -9,7 +10,7 @@ interface Passing {
   /** Whose it must be; null: anybody's. */
   de: number | null
   para: number
-  who: { usuarioId: number; ip: string }
+  who: Who
   now: Date
 }
 
@@ -35,15 +36,8 @@ export function reassignAtendimento(
       },
     })
     if (count === 0) return null
-    await tx.auditoria.create({
-      data: {
-        usuario_id: who.usuarioId,
-        ip: who.ip,
-        acao: passado,
-        alvo: `atendimento:${id}`,
-        detalhes: { de: held.usuario_id, para },
-      },
-    })
+    const detalhes = { de: held.usuario_id, para }
+    await recordAuditoria({ prisma: tx }, { ...who, acao: passado, alvo: `atendimento:${id}`, detalhes })
     return held.usuario_id
   })
 }

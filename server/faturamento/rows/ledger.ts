@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
+import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
 import { build, cast, count, db, statement } from '../../database/statement.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
@@ -77,19 +77,13 @@ function presentEvento(row: InferResult<ReturnType<typeof pageOf>>[number]): Eve
   }
 }
 
-interface LedgerPage {
-  page: EventoListado[]
-  /** Null on the last. */
-  next: PageEnd | null
-}
-
 /** The billing events that the filter finds, newest first, `size` of them after the cursor. */
 export async function ledgerPage(
   { query }: Database,
   view: LedgerView,
   after: PageEnd | null,
   size: number,
-): Promise<LedgerPage> {
+): Promise<Page<EventoListado>> {
   const found = await query(pageOf(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ criado_em: em, id_evento_faturamento: id }) => ({ em, id }))
   return { page: page.map(presentEvento), next }

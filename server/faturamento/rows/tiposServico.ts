@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { NewTipoServico, TipoServico, TipoServicoGerido } from '../wire/tipoServico.ts'
 
@@ -12,13 +12,14 @@ export const listTiposServico = ({ prisma }: Database): Promise<TipoServicoGerid
 export const activeTiposServico = ({ prisma }: Database): Promise<TipoServico[]> =>
   prisma.tipoServico.findMany({ where: { ativo: true }, orderBy: order, omit: { ativo: true } })
 
-type Who = Pick<AuditEntry, 'usuarioId' | 'ip'>
+/** A person at the screens, or an operator at the command line (nobody named). */
+export type Changer = Partial<Who>
 const alvoOf = (id: number) => `tipo_servico:${id}`
 
 /** With an entry in the record, unless `who` is null: the demo's own. */
 export const createTipoServico = (
   { prisma }: Database,
-  who: Who | null,
+  who: Changer | null,
   { descricao, display = descricao }: NewTipoServico,
 ): Promise<TipoServicoGerido> =>
   prisma.$transaction(async (tx) => {
@@ -30,7 +31,7 @@ export const createTipoServico = (
   })
 
 /** With an entry in the record; false when there is no such type. Its events stay; new ones are refused while it is disabled. */
-export const setTipoServicoAtivo = ({ prisma }: Database, who: Who, id: number, ativo: boolean): Promise<boolean> =>
+export const setTipoServicoAtivo = ({ prisma }: Database, who: Changer, id: number, ativo: boolean): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
     const { count } = await tx.tipoServico.updateMany({ where: { id_tipo_servico: id }, data: { ativo } })
     if (count === 0) return false

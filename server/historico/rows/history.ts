@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
-import { cutPage, type PageEnd } from '../../database/pages.ts'
+import { cutPage, type Page, type PageEnd } from '../../database/pages.ts'
 import { byName } from '../../database/statement.ts'
 import { contadoColumns } from '../../ligacao/rows/columns.ts'
 import { conversaSegundos } from '../../ligacao/rules/conversa.ts'
@@ -38,18 +38,13 @@ function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassada
   }
 }
 
-export interface LigacaoPage {
-  page: LigacaoListada[]
-  next: PageEnd<string> | null
-}
-
 /** Calls newest first, a page at a time; `next` is null on the last. */
 export async function ligacaoPage(
   database: Database,
   view: HistoryView,
   after: PageEnd<string> | null,
   size: number,
-): Promise<LigacaoPage> {
+): Promise<Page<LigacaoListada, string>> {
   const found = await findLigacoes(database, view, after, size + 1)
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   const ids = page.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAuditoria } from '../../auditoria/rows.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import type { PrismaClient } from '../../database/generated/prisma/client.ts'
@@ -118,16 +119,9 @@ export const linkCall = (
         where: { id: atendimento.id },
         data: { id_cliente: idCliente, atualizado_em: now },
       })
-      await tx.auditoria.create({
-        data: {
-          usuario_id: usuarioId,
-          ip,
-          acao: 'atendimento_cliente_alterado',
-          alvo: `atendimento:${atendimento.id}`,
-          detalhes: { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente },
-          quando: now,
-        },
-      })
+      const detalhes = { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente }
+      const entry = { usuarioId, ip, alvo: `atendimento:${atendimento.id}`, detalhes, quando: now }
+      await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
     }
     return 'linked'
   })

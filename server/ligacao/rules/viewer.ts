@@ -1,9 +1,10 @@
+import type { Papel } from '../../acesso/wire.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** Who asks, as far as it decides whose calls they may see. */
 export interface Viewer {
   usuarioId: number
-  papel: 'atendente' | 'supervisor' | 'administrador'
+  papel: Papel
 }
 
 /** Whether they may see everybody's calls. docs/interface.md: Roles. */

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
+import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
 import { among, before, build, cast, column, count, eb, unnest } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
@@ -155,22 +155,16 @@ function presentPerdida({ chamador, calls, naoVistas, assumida, atendida }: Perd
   }
 }
 
-interface PerdidasPage {
-  perdidas: Perdida[]
-  /** Null on the last. */
-  next: PageEnd<string> | null
-}
-
 /** The callers of missed calls, the one who called last first, `size` of them after the cursor. */
 export async function perdidasPage(
   { query }: Database,
   view: PerdidasView,
   after: PageEnd<string> | null,
   size: number,
-): Promise<PerdidasPage> {
+): Promise<Page<Perdida, string>> {
   const found = await query(heads(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
-  if (page.length === 0) return { perdidas: [], next }
+  if (page.length === 0) return { page: [], next }
   const chaves = page.flatMap((row) => callerKeyOf(row) || [])
   // Of a caller who called more often since than is looked at, too.
   const ids = page.map(({ id }) => id)
@@ -181,7 +175,7 @@ export async function perdidasPage(
     (until === null || call.notificada_em < until)
   const groups = groupPerdidas(await query(told(ids, chaves, view)), view.situacao, shows)
   const onPage = new Set(page.map(callerOf))
-  return { perdidas: groups.filter(({ chamador }) => onPage.has(chamador)).map(presentPerdida), next }
+  return { page: groups.filter(({ chamador }) => onPage.has(chamador)).map(presentPerdida), next }
 }
 
 /** How many callers wait, `mostCounted` at most. */

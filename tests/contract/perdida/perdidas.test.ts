@@ -513,9 +513,9 @@ test('what the database pages through is what the rule groups, whatever happened
         const got: Perdida[] = []
         let after: Parameters<typeof perdidasPage>[2] = null
         do {
-          const page = await perdidasPage(desk.database, { situacao, usuarioId, since, until }, after, 2)
-          got.push(...page.perdidas)
-          after = page.next
+          const { page, next } = await perdidasPage(desk.database, { situacao, usuarioId, since, until }, after, 2)
+          got.push(...page)
+          after = next
         } while (after)
         expect(got.map(({ chamador, id, total, nao_vistas }) => ({ chamador, id, total, nao_vistas }))).toEqual(
           due.map(({ chamador, calls, naoVistas }) => ({
