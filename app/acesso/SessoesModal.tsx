@@ -22,9 +22,6 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
       opened={mounted && aberto}
       onClose={() => !leave.isPending && onClose()}
       title="Sair de todos os dispositivos"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // A second `header` would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
       centered
     >
       <Stack>

@@ -2,7 +2,7 @@
 import { Anchor, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { createSerializer, parseAsString } from 'nuqs'
+import { createLoader, createSerializer, parseAsString } from 'nuqs'
 import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
@@ -25,7 +25,7 @@ const emOrdem = [...nomes].toSorted(([, one], [, other]) => one.localeCompare(ot
 const texto = parseAsString.withDefault('')
 const parsers = { acao: texto, usuario: texto, cliente: texto, data_inicio: texto, data_fim: texto }
 const serialize = createSerializer(parsers)
-const unfiltered = { acao: null, usuario: null, cliente: null, data_inicio: null, data_fim: null }
+const unfiltered = createLoader(parsers)('')
 
 export function AuditoriaPagina() {
   return (

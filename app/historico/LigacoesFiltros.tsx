@@ -1,7 +1,7 @@
 import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
 import { PeriodoFiltros, usePeriodoPostos } from '../perdida/PeriodoFiltros.tsx'
 import classes from '../perdida/perdidas.module.css'
@@ -29,7 +29,7 @@ const parsers = {
   usuario: texto,
 }
 const serialize = createSerializer(parsers)
-const unfiltered = { busca: null, estado: null, data_inicio: null, data_fim: null, usuario: null }
+const unfiltered = createLoader(parsers)('')
 
 const typingPause = 250
 

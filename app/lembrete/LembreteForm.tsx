@@ -1,6 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ApiError, sentenceOf } from '../ui/network/request.ts'
+import { camposDe, sentenceOf } from '../ui/network/request.ts'
+import { novaChave } from '../ui/novaChave.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
 
@@ -13,12 +14,6 @@ const quandos = [
   { value: 'outro', label: 'Outro dia às' },
 ]
 
-/** `crypto.randomUUID` exists on HTTPS and loopback only. */
-function novaChave(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
 const vazio = () => ({ chave: novaChave(), palavras: '', quando: '30', dia: '', hora: '' })
 
 /** The key stays until it was taken: a lost answer or a double click makes no second one. */
@@ -30,7 +25,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
     setForm((before) => ({ ...before, ...change }))
   }
   const emMinutos = /^\d/.test(form.quando)
-  const campos = error instanceof ApiError ? error.campos : {}
+  const campos = camposDe(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // The window behind hears no submit of this form.

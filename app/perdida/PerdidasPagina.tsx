@@ -1,6 +1,6 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { createSerializer, parseAsString } from 'nuqs'
+import { createLoader, createSerializer, parseAsString } from 'nuqs'
 import { useRef, useState } from 'react'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
@@ -22,7 +22,7 @@ import { useHand } from './useHand.ts'
 const texto = parseAsString.withDefault('')
 const parsers = { data_inicio: texto, data_fim: texto, usuario: texto }
 const serialize = createSerializer(parsers)
-const unfiltered = { data_inicio: null, data_fim: null, usuario: null }
+const unfiltered = createLoader(parsers)('')
 
 const chamadorDe = ({ chamador }: Perdida) => chamador
 const idDe = ({ id }: Caida) => id

@@ -1,6 +1,7 @@
 import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Perdida } from '#server/perdida/wire'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { momento } from './momento.ts'
 import classes from './perdidas.module.css'
@@ -209,9 +210,3 @@ function Fim({
     </Group>
   )
 }
-
-const Sub = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-)

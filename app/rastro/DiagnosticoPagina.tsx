@@ -9,7 +9,7 @@ import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { useFiltros } from '../ui/lista/useFiltros.ts'
 import { request } from '../ui/network/request.ts'
 import classes from './diagnostico.module.css'
-import { RastroLinha } from './RastroLinha.tsx'
+import { cores, RastroLinha } from './RastroLinha.tsx'
 
 const texto = parseAsString.withDefault('')
 const parsers = { ramal: texto, telefone: texto, chave: texto, id: texto, dia: texto, hora: texto }
@@ -84,7 +84,7 @@ function Diagnostico() {
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
           <Alert
             role="status"
-            color={data.rastros.length === 0 ? 'yellow' : corDaResposta[data.rastros[0]?.tom ?? 'neutro']}
+            color={data.rastros.length === 0 ? 'yellow' : cores[data.rastros[0]?.tom ?? 'neutro']}
             title="Resposta"
             className={classes.resposta}
           >
@@ -109,5 +109,3 @@ function Diagnostico() {
     </Stack>
   )
 }
-
-const corDaResposta = { bom: 'teal', neutro: 'gray', ruim: 'red' } as const

@@ -7,7 +7,7 @@ import { Etiqueta } from '../ui/Etiqueta.tsx'
 import classes from './diagnostico.module.css'
 
 const operacoes = { notificar: 'Notificou', cancelar: 'Cancelou', consultar: 'Consultou' } as const
-const cores = { bom: 'teal', neutro: 'gray', ruim: 'red' } as const
+export const cores = { bom: 'teal', neutro: 'gray', ruim: 'red' } as const
 const instante = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium' })
 
 /** One request in a sentence; its stages unfold. */

@@ -3,7 +3,7 @@ import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, TextI
 import { useState } from 'react'
 import { type Central, receitaDe } from '#server/ligacao/rules/receita'
 import { FailureAlert } from '../../ui/feedback.tsx'
-import { ApiError } from '../../ui/network/request.ts'
+import { camposDe } from '../../ui/network/request.ts'
 import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
 import { useEndereco, useNewToken } from './adminQueries.ts'
@@ -117,7 +117,7 @@ function isLoopback(url: string): boolean {
 function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
   const create = useNewToken()
   const [rede, setRede] = useState('')
-  const campos = create.error instanceof ApiError ? create.error.campos : {}
+  const campos = camposDe(create.error)
   const make = () => {
     const nome = `Central ${new Date().toLocaleString('pt-BR')}`
     const redes = rede.split(/[\s,;]+/).filter(Boolean)

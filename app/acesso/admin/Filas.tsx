@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@man
 import { type FormEvent, useState } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
-import { ApiError } from '../../ui/network/request.ts'
+import { camposDe } from '../../ui/network/request.ts'
 import { useFilas, useNameFila } from '../filaQueries.ts'
 
 /** What people read in place of the exchange's name of a queue. */
@@ -11,7 +11,7 @@ export function Filas() {
   const name = useNameFila()
   const [codigo, setCodigo] = useState('')
   const [nome, setNome] = useState('')
-  const campos = name.error instanceof ApiError ? name.error.campos : {}
+  const campos = camposDe(name.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const clear = () => {

@@ -4,10 +4,10 @@ import type { MotivoPausa } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
-import { ApiError } from '../../ui/network/request.ts'
+import { camposDe } from '../../ui/network/request.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 
-const mistakeOf = (error: unknown) => (error instanceof ApiError ? error.campos.nome?.join('. ') : undefined)
+const mistakeOf = (error: unknown) => camposDe(error).nome?.join('. ')
 
 /** Why agents may be in a pause. */
 export function MotivosPausa() {

@@ -86,14 +86,7 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
       >
         A conta continua desativada.
       </Confirmar>
-      <Modal
-        opened={open === 'sessoes'}
-        onClose={close}
-        title={`Sessões de ${nome}`}
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-        attributes={{ header: { role: 'presentation' } }}
-        centered
-      >
+      <Modal opened={open === 'sessoes'} onClose={close} title={`Sessões de ${nome}`} centered>
         {open === 'sessoes' && <Sessoes id={id} />}
       </Modal>
     </>
@@ -113,14 +106,7 @@ interface ConfirmarProps {
 
 function Confirmar({ opened, titulo, botao, color, children, deed, onConfirm, onClose }: ConfirmarProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={titulo}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      attributes={{ header: { role: 'presentation' } }}
-      centered
-    >
+    <Modal opened={opened} onClose={onClose} title={titulo} centered>
       <Stack>
         <Text>{children}</Text>
         {deed.error !== null && <FailureAlert error={deed.error} />}

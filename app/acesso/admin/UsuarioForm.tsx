@@ -82,14 +82,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       setTyped({ ...typed, [campo]: event.currentTarget.value }),
   })
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      attributes={{ header: { role: 'presentation' } }}
-    >
+    <Drawer opened onClose={onClose} position="right" title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}>
       <form
         noValidate
         onSubmit={(event) => {

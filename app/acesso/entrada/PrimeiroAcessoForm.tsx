@@ -3,7 +3,7 @@ import { Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/c
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { FailureAlert, TelaInteira } from '../../ui/feedback.tsx'
-import { ApiError, request } from '../../ui/network/request.ts'
+import { ApiError, camposDe, request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { signIn } from '../acessoQueries.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
@@ -22,7 +22,7 @@ export function PrimeiroAcessoForm() {
     },
     onSuccess: () => window.location.replace('/admin'),
   })
-  const campos = create.error instanceof ApiError ? create.error.campos : {}
+  const campos = camposDe(create.error)
   const campo = (nome: keyof typeof asked) => ({
     size: 'md' as const,
     value: asked[nome],

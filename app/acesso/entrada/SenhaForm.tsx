@@ -5,7 +5,7 @@ import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import type { conviteAnswer } from '#server/acesso/wire'
 import { FailureAlert, Loading, TelaInteira } from '../../ui/feedback.tsx'
-import { ApiError, request } from '../../ui/network/request.ts'
+import { camposDe, request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
 
@@ -24,7 +24,7 @@ export function SenhaForm() {
   const save = useOneMutation({
     mutationFn: () => request<z.ZodUnknown>('/api/senha', { method: 'POST', body: { segredo, senha: nova.senha } }),
   })
-  const campos = save.error instanceof ApiError ? save.error.campos : {}
+  const campos = camposDe(save.error)
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (nova.agree()) save.mutate()

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { quietly } from '../../ui/quietly.ts'
 import { abertosKey, atendimentosKey, showSavedWords } from '../atendimentoQueries.ts'
 import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
 import type { Rascunho } from './palavras.ts'
@@ -92,13 +93,6 @@ function createEditores(ports: EditorPorts): Editores {
  */
 function localRascunhos(idUsuario: number): Rascunhos {
   const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
-  const quietly = <T,>(act: () => T): T | null => {
-    try {
-      return act()
-    } catch {
-      return null
-    }
-  }
   const readFrom = (storage: Storage, id: number) => rascunhoOf(storage.getItem(key(id)))
   return {
     read: (id) => quietly(() => readFrom(sessionStorage, id) ?? readFrom(localStorage, id)),

@@ -26,8 +26,6 @@ export function AtendimentoDrawer({ id, onClose, ClienteSearch }: Props) {
       size={620}
       title="Atendimento"
       closeButtonProps={{ 'aria-label': 'Fechar painel' }}
-      // A second `header` would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
     >
       {id !== null && <Conteudo key={id} id={id} ClienteSearch={ClienteSearch} />}
     </Drawer>

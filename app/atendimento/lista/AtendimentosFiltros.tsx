@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { createSerializer, parseAsString } from 'nuqs'
+import { createLoader, createSerializer, parseAsString } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
@@ -23,10 +23,7 @@ const filtrados = {
 /** `atendimento`: the ticket that is open beside the list. */
 const parsers = { ...filtrados, atendimento: texto }
 const serialize = createSerializer(filtrados)
-const unfiltered = {
-  ...{ termo: null, data_inicio: null, data_fim: null, estado: null },
-  ...{ id_motivo: null, id_desfecho: null, usuario: null, autor: null },
-}
+const unfiltered = createLoader(filtrados)('')
 
 /** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
 export function useAtendimentosFiltros() {

@@ -6,7 +6,7 @@ import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
-import { ApiError } from '../../ui/network/request.ts'
+import { camposDe } from '../../ui/network/request.ts'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
 import { insertAtCursor } from '../editor/insertAtCursor.ts'
 
@@ -76,7 +76,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const [before] = useState(modelo ?? vazio)
   const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
   const texto = useRef<HTMLTextAreaElement>(null)
-  const campos = save.error instanceof ApiError ? save.error.campos : {}
+  const campos = camposDe(save.error)
   const submit = () => {
     if (save.isPending) return
     // What the hand left alone may be another's by now.

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import {
+  createLoader,
   createParser,
   createSerializer,
   type inferParserType,
@@ -31,7 +32,7 @@ const dia = createParser<string>({
 })
 
 /** A misspelt value counts as none; what is not filtered is not in the address. */
-const parsers = {
+const filtrados = {
   termo: termo.withDefault(''),
   data_inicio: dia.withDefault(''),
   data_fim: dia.withDefault(''),
@@ -41,6 +42,9 @@ const parsers = {
   tecnologia: parseAsString.withDefault(''),
   olt: parseAsString.withDefault(''),
   cancelado: parseAsStringLiteral(['sim', 'nao']).withDefault('nao'),
+}
+const parsers = {
+  ...filtrados,
   order_by: parseAsStringLiteral(['data_cadastro', 'data_fechamento']),
   order_type: parseAsStringLiteral(['desc', 'asc']),
 }
@@ -50,17 +54,7 @@ export type Filtros = inferParserType<typeof parsers>
 export type ChangeFiltros = Change<Filtros>
 
 /** Removes every filter and keeps the order. */
-export const semFiltros = {
-  termo: null,
-  data_inicio: null,
-  data_fim: null,
-  codigo_pacote: null,
-  cancelado: null,
-  status: null,
-  cidade: null,
-  tecnologia: null,
-  olt: null,
-}
+export const semFiltros = createLoader(filtrados)('')
 
 /** How many filters are set, without the order and the search term. */
 export const countFiltros = (filtros: Filtros) =>

@@ -12,9 +12,6 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
       opened={mounted && evento.confirming && julgado.evento !== undefined}
       onClose={() => !send.isPending && evento.back()}
       title="Confirmar o evento"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // A second `header` would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
       centered
     >
       {julgado.evento && (

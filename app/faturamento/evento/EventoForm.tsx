@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
-import { ApiError } from '../../ui/network/request.ts'
+import { camposDe } from '../../ui/network/request.ts'
 import { useTipos } from '../faturamentoQueries.ts'
 import classes from './evento.module.css'
 import { ServicoBusca } from './ServicoBusca.tsx'
@@ -10,7 +10,7 @@ import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
 export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; autoFocus: boolean }) {
   const { form, send } = evento
   const tipos = useTipos()
-  const told = send.error instanceof ApiError && Object.keys(send.error.campos).length > 0
+  const told = Object.keys(camposDe(send.error)).length > 0
   return (
     <form onSubmit={evento.submit} noValidate aria-label="Evento de faturamento">
       <Stack gap="sm">

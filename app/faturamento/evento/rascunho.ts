@@ -1,3 +1,4 @@
+import { quietly } from '../../ui/quietly.ts'
 import { corpoDe, type Escolha, novosValores, type Valores } from './eventoValores.ts'
 
 /** The last request's body, and its Idempotency-Key. */
@@ -18,13 +19,6 @@ interface Rascunho {
  */
 export function rascunhoDe(idUsuario: number) {
   const key = `alo:evento:${idUsuario}`
-  const quietly = <T>(act: () => T): T | null => {
-    try {
-      return act()
-    } catch {
-      return null
-    }
-  }
   /** Whether the kept form is this one: an emptied form deletes only its own. */
   let own = false
   const forget = () => void quietly(() => sessionStorage.removeItem(key))

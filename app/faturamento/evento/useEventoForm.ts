@@ -2,6 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { ApiError } from '../../ui/network/request.ts'
+import { novaChave } from '../../ui/novaChave.ts'
 import { useRegistro } from '../faturamentoQueries.ts'
 import { corpoDe, type Escolha, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
 import { type Envio, rascunhoDe } from './rascunho.ts'
@@ -100,10 +101,6 @@ export function useEventoForm(idCliente: string) {
 
 const errosDoServidor = ({ campos }: ApiError) =>
   Object.fromEntries(Object.entries(campos).map(([campo, [sentence = '']]) => [campo, sentence]))
-
-/** `crypto.randomUUID` exists on HTTPS and loopback only. */
-const novaChave = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, '0')).join('')
 
 /**
  * The Idempotency-Key of one filled-in form. It is the same for every attempt with the same content, so a lost answer

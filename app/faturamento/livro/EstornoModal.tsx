@@ -21,9 +21,6 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
       opened={evento !== null}
       onClose={() => !reverse.isPending && onClose()}
       title={`Estornar evento ${evento?.id_evento_faturamento ?? ''}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // A second `header` would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
       centered
     >
       {evento && (

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import cartoes from '../../ui/lista/cartoes.module.css'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import classes from './livro.module.css'
 
 interface Props {
@@ -125,9 +125,3 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
     </Table.Tr>
   )
 }
-
-const Sub = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-)

@@ -22,8 +22,6 @@ export function LinhaDrawer({ de: { id_cliente, nome, ligacao } }: { de: DeQuem 
       size={600}
       title={`Linha do tempo de ${nome}`}
       closeButtonProps={{ 'aria-label': 'Fechar linha do tempo' }}
-      // A second `header` would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
     >
       <LinhaDoTempo id_cliente={id_cliente} ligacao={ligacao} />
     </Drawer>

@@ -1,3 +1,4 @@
+import { quietly } from '../../ui/quietly.ts'
 import { arrangeFila, emptyFila, type Fila, type Hand, neighbourOf, nextChangeIn, noHand, tidyFila } from './fila.ts'
 import { closedByAgent } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
@@ -82,13 +83,6 @@ interface Memory {
 /** Every access may throw (storage full or forbidden); then the oldest call is active after a reload. */
 export function memoryOfTab(): Memory {
   const key = 'alo:ligacao-ativa'
-  const quietly = <T>(act: () => T): T | null => {
-    try {
-      return act()
-    } catch {
-      return null
-    }
-  }
   return {
     read: () => quietly(() => sessionStorage.getItem(key)),
     write: (id) => void quietly(() => sessionStorage.setItem(key, id)),

@@ -17,12 +17,13 @@ export interface Transporte {
 
 const timeoutMs = 10_000
 
-/**
- * Pure. "ativa" promises that a call would appear: connected, with a snapshot. Anything less is "reconectando", and
- * "perdida" after 10 s or when the computer is offline.
- */
+/** Pure. Whether a call would appear: connected, with a snapshot. */
+export const isAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
+  conectado && retratoRecebido && !bancoAusente
+
+/** Pure. Anything less than "ativa" is "reconectando", and "perdida" after 10 s or when the computer is offline. */
 export function estadoConexao(transporte: Transporte, now: number): EstadoConexao {
-  if (transporte.conectado && transporte.retratoRecebido && !transporte.bancoAusente) return 'ativa'
+  if (isAtiva(transporte)) return 'ativa'
   return transporte.offline || now - transporte.interrompidoEm >= timeoutMs ? 'perdida' : 'reconectando'
 }
 

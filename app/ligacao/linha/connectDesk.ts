@@ -7,7 +7,7 @@ import { hearOfPausas } from '../../acesso/pausaQueries.ts'
 import { hearOfLembretes } from '../../lembrete/lembreteQueries.ts'
 import { hearOfPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
-import { notYetConnected, type Transporte } from './Conexao.tsx'
+import { isAtiva, notYetConnected, type Transporte } from './Conexao.tsx'
 import { type DeskSocket, watchLine } from './watchLine.ts'
 
 /** How long a snapshot may take, in milliseconds. */
@@ -16,9 +16,6 @@ const betweenRefusals = 3_000
 
 /** Over how many milliseconds all screens spread their requests when they are told to ask again. */
 const askWithin = 1_500
-
-const isAtiva = ({ conectado, retratoRecebido, bancoAusente }: Transporte) =>
-  conectado && retratoRecebido && !bancoAusente
 
 /**
  * Keeps one socket alive, feeds the store and reports the connection's state, until `stop`. It asks for the snapshot on

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dressLikePage } from '../../ui/janelaFlutuante.ts'
-import { useRecusa } from '../../ui/parts/useRecusa.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
@@ -24,10 +24,10 @@ export function Flutuante({ janela }: { janela: Window }) {
 function Mesinha() {
   const { conexao, bancoAusente } = useConexao()
   const { ativa } = useFila()
-  const [{ id, since }, setShown] = useState({ id: ativa, since: Number.NEGATIVE_INFINITY })
+  const [id, setId] = useState(ativa)
   const [over, setOver] = useState(false)
-  if (id !== ativa && (id === null || !over)) setShown({ id: ativa, since: id === null ? since : performance.now() })
-  const { guard, aviso } = useRecusa({ shiftedAt: () => since })
+  if (id !== ativa && (id === null || !over)) setId(ativa)
+  const { guard, aviso } = useRecusaAfter(id ?? '')
   return (
     <main
       {...guard}

@@ -5,7 +5,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Elapsed } from '../../ui/network/serverClock.tsx'
-import { useRecusa } from '../../ui/parts/useRecusa.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
 import { outcomeOf } from '../faixa/ending.ts'
@@ -23,10 +23,10 @@ export function Tocando() {
   const { ativa } = useFila()
   const naMesa = usePathname() === '/painel'
   const next = shownOf(abertas, ativa, naMesa)
-  const [{ id, since }, setShown] = useState({ id: next, since: Number.NEGATIVE_INFINITY })
+  const [id, setId] = useState(next)
   const [over, setOver] = useState(false)
-  if (id !== next && (id === null || !over)) setShown({ id: next, since: id === null ? since : performance.now() })
-  const { guard, aviso } = useRecusa({ shiftedAt: () => since })
+  if (id !== next && (id === null || !over)) setId(next)
+  const { guard, aviso } = useRecusaAfter(id ?? '')
   return (
     <>
       {id !== null && (

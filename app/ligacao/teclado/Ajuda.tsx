@@ -16,16 +16,7 @@ const atalhos: readonly [teclas: readonly (readonly string[])[], does: string][]
 export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => void }) {
   const [letras, setLetras] = useLetras()
   return (
-    <Modal
-      opened={aberta}
-      onClose={onClose}
-      title="Atalhos do teclado"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // A second `header` would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
-      size="lg"
-      centered
-    >
+    <Modal opened={aberta} onClose={onClose} title="Atalhos do teclado" size="lg" centered>
       <Stack>
         <Table aria-label="Atalhos do teclado" verticalSpacing={6}>
           <Table.Tbody>

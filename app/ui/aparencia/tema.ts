@@ -3,6 +3,9 @@ import { BotaoRaiz } from './BotaoRaiz.tsx'
 
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
 
+// A second `header` would be a second banner landmark.
+const janela = { closeButtonProps: { 'aria-label': 'Fechar' }, attributes: { header: { role: 'presentation' } } }
+
 /** Mantine's default blue has too little contrast for small text. */
 export const tema = createTheme({
   primaryColor: 'blue',
@@ -27,8 +30,12 @@ export const tema = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   headings: { fontFamily: systemFonts, fontWeight: '650' },
   respectReducedMotion: true,
-  // The library's types do not know `component` as a default prop.
-  components: { Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }) },
+  components: {
+    // The library's types do not know `component` as a default prop.
+    Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
+    Modal: { defaultProps: janela },
+    Drawer: { defaultProps: janela },
+  },
 })
 
 /** Dark enough for small text on a hovered button, too. */

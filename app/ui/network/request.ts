@@ -83,6 +83,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong with each field, as the server judged it. */
+export const camposDe = (error: unknown) => (error instanceof ApiError ? error.campos : {})
+
 /** What the desk says with a 409, `Schema` being the wire's schema of it; null for any other error. A proxy's says nothing. */
 export const conflictOf = <Schema extends z.ZodType<object>>(error: unknown): Partial<z.output<Schema>> | null =>
   error instanceof ApiError && error.status === 409 ? (error.body as Partial<z.output<Schema>> | null) : null

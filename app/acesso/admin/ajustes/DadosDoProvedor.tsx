@@ -2,7 +2,7 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from 
 import { type FormEvent, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../../ui/feedback.tsx'
-import { ApiError } from '../../../ui/network/request.ts'
+import { camposDe } from '../../../ui/network/request.ts'
 import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
 import { FusoHorario } from './FusoHorario.tsx'
 
@@ -76,7 +76,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
   // Only what the hand has changed: the rest follows what others save meanwhile.
   const [typed, setTyped] = useState<Partial<Record<NomeAjuste, string>>>({})
   const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
-  const campos = save.error instanceof ApiError ? save.error.campos : {}
+  const campos = camposDe(save.error)
   const changed = Object.entries(typed).filter(([nome, valor]) => valor !== (saved(nome)?.valor ?? ''))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

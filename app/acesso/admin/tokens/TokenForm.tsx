@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Escopo } from '#server/acesso/wire'
 import { FailureAlert } from '../../../ui/feedback.tsx'
-import { ApiError } from '../../../ui/network/request.ts'
+import { camposDe } from '../../../ui/network/request.ts'
 import { useNewToken } from '../adminQueries.ts'
 
 /** What each scope is called, and what it opens, for whoever gives it. */
@@ -25,7 +25,7 @@ export function TokenForm({ onMade, onClose }: Props) {
   const [abre, setAbre] = useState<Escopo[]>(['pbx'])
   const [redes, setRedes] = useState('')
   const [ate, setAte] = useState('')
-  const campos = create.error instanceof ApiError ? create.error.campos : {}
+  const campos = camposDe(create.error)
   const submit = () => {
     // To the end of that day; what is no day is sent as it is, and the field says what the server says to it.
     const fim = new Date(`${ate}T23:59:59`)

@@ -1,0 +1,9 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The second line of a cell. */
+export const Sub = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
