@@ -1,6 +1,6 @@
-import { openClienteWriter } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { fillClientes } from '../support/fillClientes.ts'
 import type { Place } from '../support/place.ts'
 import { victim } from './support/deskUnderTorture.ts'
 
@@ -24,9 +24,7 @@ async function countLists(kind: Place, rounds: number, say: (line: string) => vo
   const { desk } = await place.start({ LISTA_CACHE_SEGUNDOS: '0', DEMO_PBX: 'off' })
   const database = await place.database()
   try {
-    const { write } = openClienteWriter(database)
-    for (let from = 0; from < count; from += 400)
-      await write([...generateClientes({ count: Math.min(400, count - from), seed: 7, firstId: 1_001 + from })])
+    await fillClientes(database, generateClientes({ count, seed: 7, firstId: 1_001 }))
     const { rows } = await database.pool.query('SELECT id_cliente FROM cliente ORDER BY data_cadastro, id_cliente')
     const expected = rows.map((row) => row.id_cliente).join()
     let whole = 0

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
+import { quiet } from '../../support/embedded/folders.ts'
 import { startProcess } from '../../support/process.ts'
 import { insertSession } from '../../support/session.ts'
 
 /** Requests and transactions in flight, of either contender. */
 export const connections = 8
-const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 
 export interface Beside {
   /** The bench's own connections to the desk's database: what the bare contender uses. */

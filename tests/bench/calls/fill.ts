@@ -1,12 +1,11 @@
-import { openClienteWriter } from '#server/cliente/rows/write'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { quiet } from '../../support/embedded/folders.ts'
+import { fillClientes } from '../../support/fillClientes.ts'
 
 const clientes = 20_000
 const agents = 20
-const batchSize = 500
 
 /**
  * So many calls of twenty agents over a year: a third missed, of which some were settled, some attended later; half have a
@@ -14,12 +13,7 @@ const batchSize = 500
  */
 export async function fillCalls(database: Database, calls: number): Promise<void> {
   await applyMigrations(database.pool, 'prisma/migrations', quiet)
-  const writer = openClienteWriter(database)
-  const batch = []
-  for (const cliente of generateClientes({ count: clientes, seed: 5 })) {
-    batch.push(cliente)
-    if (batch.length === batchSize) await writer.write(batch.splice(0))
-  }
+  await fillClientes(database, generateClientes({ count: clientes, seed: 5 }))
   const run = (sql: string, values: unknown[] = []) => database.pool.query(sql, values)
   await run(
     `INSERT INTO usuario (usuario, nome, email, papel, ramal)

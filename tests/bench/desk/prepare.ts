@@ -1,16 +1,14 @@
 import { hashToken } from '#server/acesso/recognizeToken'
-import { openClienteWriter } from '#server/cliente/rows/write'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { quiet } from '../../support/embedded/folders.ts'
+import { fillClientes } from '../../support/fillClientes.ts'
 
 export const token = 'alo_token_of_the_desk_bench'
 export const atendente = { usuario: 'agente', ramal: '101' }
 /** Sees every screen. */
 export const administrador = 'administradora'
-
-const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
-const batch = 500
 
 /** A desk's database: an agent, an administrator, a token and 20,000 customers, some telephones of whom are given back. */
 export async function prepare(database: Database): Promise<string[]> {
@@ -22,21 +20,16 @@ export async function prepare(database: Database): Promise<string[]> {
     [atendente.usuario, atendente.ramal, administrador],
   )
   await pool.query('INSERT INTO token (nome, hash, escopos) VALUES ($1, $2, $3)', ['bench', hashToken(token), ['pbx']])
-  const writer = openClienteWriter(database)
+  const clientes = [...generateClientes({ count: 20_000, seed: 7 })]
+  await fillClientes(database, clientes)
   const [seen, shared] = [new Set<string>(), new Set<string>()]
-  let gathered: Parameters<typeof writer.write>[0] = []
-  for (const cliente of generateClientes({ count: 20_000, seed: 7 })) {
-    gathered.push(cliente)
+  for (const cliente of clientes) {
     for (const given of [cliente.telefone_primario, cliente.telefone_secundario, cliente.telefone_terciario]) {
       const telefone = given?.replace(/\D/g, '') ?? ''
       if (seen.has(telefone)) shared.add(telefone)
       seen.add(telefone)
     }
-    if (gathered.length < batch) continue
-    await writer.write(gathered)
-    gathered = []
   }
-  await writer.write(gathered)
   // Of one customer each: who calls is known, and a ticket is one click away.
   return [...seen].filter((telefone) => telefone !== '' && !shared.has(telefone)).slice(0, 200)
 }

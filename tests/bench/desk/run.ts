@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { findOrInstallChromium } from '../../support/browser/findOrInstallChromium.ts'
+import { quiet } from '../../support/embedded/folders.ts'
 import { startProcess } from '../../support/process.ts'
 import { insertSession, sessionCookie } from '../../support/session.ts'
 import type { Bench } from '../support/bench.ts'
@@ -18,7 +19,6 @@ import { clickToProtocol, ringToWindow } from './steps.ts'
 import { endStorm, heap, openStorm, storm } from './storm.ts'
 import { measureWeight } from './weight.ts'
 
-const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 const rates = [50, 200]
 const [stormSeconds, steps] = [10, 20]
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 import { openDatabase } from '#server/database/open'
+import { quiet } from '../../support/embedded/folders.ts'
 import { portOf } from '../../support/portOf.ts'
 import { serveParent } from '../support/serveParent.ts'
 
 const [databaseUrl, dataDir = ''] = process.argv.slice(2)
-const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 const database = await openDatabase({ databaseUrl, dataDir, log: quiet, role: 'server' })
 const text = 'INSERT INTO bare_ligacao (id, ramal, telefone, ligacao_params, notificada_em) VALUES ($1, $2, $3, $4, $5)'
 const insert = (values: unknown[]) => database.pool.query({ name: 'bare_insert', text, values })

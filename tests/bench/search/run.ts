@@ -1,5 +1,4 @@
 import { searchClientes } from '#server/cliente/findClientes'
-import { openClienteWriter } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
@@ -9,6 +8,7 @@ import { readFacts } from '#server/ligacao/rows/facts'
 import { callOf } from '#server/ligacao/rules/call'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
+import { fillClientes } from '../../support/fillClientes.ts'
 import type { Bench } from '../support/bench.ts'
 import type { Sheet } from '../support/figure.ts'
 import { onDatabase } from '../support/onDatabase.ts'
@@ -19,7 +19,6 @@ const count = 100_000
 const seed = 3
 const rounds = 15
 const warmUps = 2
-const batchSize = 500
 
 export const title = 'Search as one types and the match of telephones, at 100,000 customers'
 
@@ -32,12 +31,7 @@ export const run = ({ sheet }: Bench): Promise<void> =>
 
 async function fill(database: Database): Promise<void> {
   await applyMigrations(database.pool, 'prisma/migrations', quiet)
-  const writer = openClienteWriter(database)
-  const batch = []
-  for (const cliente of generateClientes({ count, seed })) {
-    batch.push(cliente)
-    if (batch.length === batchSize) await writer.write(batch.splice(0))
-  }
+  await fillClientes(database, generateClientes({ count, seed }))
   await database.pool.query('VACUUM ANALYZE')
 }
 

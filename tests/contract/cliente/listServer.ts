@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { openDoors } from '#server/acesso/routes/doors'
 import { clienteIntegrationRoutes, clientePainelRoutes } from '#server/cliente/routes'
-import { openClienteWriter } from '#server/cliente/rows/write'
 import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
@@ -16,6 +15,7 @@ import type { ListCache } from '#server/listagem/cache'
 import { closeLists, listCacheOf } from '#server/listagem/listClientes'
 import { listagemRoutes } from '#server/listagem/routes'
 import { deskOver } from '../../support/deskOver.ts'
+import { fillClientes } from '../../support/fillClientes.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 import { type Answer, type Request, sendRequest } from '../../support/request.ts'
 
@@ -59,7 +59,6 @@ export async function startList(seconds = 60): Promise<ListServer> {
   openRoutes(http, desk, openDoors(http, desk), routes)
   await http.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
-  const writer = openClienteWriter(database)
   return {
     url,
     database,
@@ -67,14 +66,7 @@ export async function startList(seconds = 60): Promise<ListServer> {
     errors,
     get: (query = '', request = {}) =>
       sendRequest(url, { path: listPath + query, authorization: demoToken, ...request }),
-    async fill(count, firstId) {
-      const batch = []
-      for (const cliente of generateClientes({ count, seed: 3, firstId })) {
-        batch.push(cliente)
-        if (batch.length === 400) await writer.write(batch.splice(0))
-      }
-      await writer.write(batch)
-    },
+    fill: (count, firstId) => fillClientes(database, generateClientes({ count, seed: 3, firstId })),
     async stop() {
       await closeLists(desk)
       await http.close()

@@ -4,10 +4,10 @@ import { openDatabase } from '#server/database/open'
 import { registerEvento } from '#server/faturamento/registerEvento'
 import { judgeEvento } from '#server/faturamento/rules/registration'
 import { deskOver } from '../../support/deskOver.ts'
+import { quiet } from '../../support/embedded/folders.ts'
 import { parcelado } from './evento.ts'
 
 const [dataDir = '', servico, tipo, databaseUrl] = process.argv.slice(2)
-const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 const database = await openDatabase({ dataDir, databaseUrl, role: 'server', log: quiet })
 const desk = deskOver(database)
 const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM token LIMIT 1')

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openClienteWriter } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { notificar, startDesk } from '../../support/desk.ts'
+import { fillClientes } from '../../support/fillClientes.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 import { openRaw, takenApart } from '../../support/rawSocket.ts'
@@ -105,13 +105,7 @@ test('a full disk under its log does not end the desk', async () => {
 
 test('a list under way is finished', async () => {
   const running = await startDesk()
-  const writer = openClienteWriter(running.database)
-  const batch = []
-  for (const cliente of generateClientes({ count: 4_000, seed: 3, firstId: 1_001 })) {
-    batch.push(cliente)
-    if (batch.length === 400) await writer.write(batch.splice(0))
-  }
-  await writer.write(batch)
+  await fillClientes(running.database, generateClientes({ count: 4_000, seed: 3, firstId: 1_001 }))
   const request = http.get(`${running.url}/api/v1/integracao/cliente/all`, {
     headers: { authorization: demoToken },
     agent: false,

@@ -2,11 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, command as npmCommand } from '#server/database/embedded/programs'
-import { portOf } from '../portOf.ts'
+import { freePort } from '../process.ts'
 import { debianCommand } from './debian.ts'
 
 export type TestPostgres = {
@@ -93,12 +92,4 @@ async function startServer([program, args, how]: Command): Promise<ChildProcess>
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${said}`)))
   })
   return server
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = portOf(probe)
-  probe.close()
-  return port
 }

@@ -1,0 +1,16 @@
+import { openClienteWriter } from '#server/cliente/rows/write'
+import type { ExportedCliente } from '#server/cliente/wire/import'
+import type { Database } from '#server/database/database'
+
+const batchSize = 500
+
+/** Writes customers, such as made-up ones, in batches. */
+export async function fillClientes(database: Database, clientes: Iterable<ExportedCliente>): Promise<void> {
+  const writer = openClienteWriter(database)
+  const batch = []
+  for (const cliente of clientes) {
+    batch.push(cliente)
+    if (batch.length === batchSize) await writer.write(batch.splice(0))
+  }
+  await writer.write(batch)
+}
