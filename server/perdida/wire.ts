@@ -64,7 +64,7 @@ export const perdidasAnswer = z.object({
   consultado_em: z.iso.datetime(),
 })
 
-/** A conversation that the exchange ended. */
+/** A conversation that broke off. */
 const caida = perdida
   .pick({ id: true, chamador: true, telefone: true, telefone_formatado: true, cliente: true, assumida: true })
   .extend({

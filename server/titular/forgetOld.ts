@@ -20,8 +20,9 @@ interface Forgotten {
 }
 
 /**
- * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, reminders done, entries of the record. How much it was is
- * on record. Ended by the signal after the batch at hand; the next goes on. docs/interface.md: Personal data.
+ * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, reminders done, traces
+ * of requests, entries of the record. How much it was is on record. Ended by the signal after the batch at hand; the next
+ * goes on. docs/interface.md: Personal data.
  */
 export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal): Promise<Forgotten> {
   const { chamadas, atendimentos, rastros, auditoria } = config.retencao

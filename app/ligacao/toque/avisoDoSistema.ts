@@ -6,7 +6,10 @@ export const permissao = (): NotificationPermission | 'sem suporte' =>
 export const askPermissao = async () =>
   typeof Notification === 'undefined' ? 'sem suporte' : Notification.requestPermission().catch(permissao)
 
-/** `telefone`: beside the name, '' where that says it. One for each call in all tabs; a click leads to the desk. Null where the browser does not show it. */
+/**
+ * One for each call in all tabs; a click leads to the desk. `telefone` stands beside the name, '' where the name says it.
+ * Null where the browser does not show it.
+ */
 export function noticeOf(id: string, nome: string, telefone: string): { close: () => void } | null {
   if (permissao() !== 'granted') return null
   try {

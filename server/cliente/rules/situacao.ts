@@ -27,7 +27,7 @@ export const situacoesPorOferta = [
  */
 export const statusPrefixoCancelado = 'cancelado'
 
-/** A service's state as imported: its key, of which only `cancelado` and `servico_habilitado` is told by the interface. */
+/** A service's state as imported: its key. The interface names two alone: `cancelado` and `servico_habilitado`. */
 interface ComStatus {
   status_prefixo: string
 }

@@ -222,10 +222,10 @@ declare module '../../events.ts' {
   }
 }
 
-/** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
 /** Why a window makes no sound: its person wants none in this browser, or the browser asks for a click first. */
 export type Silencio = 'mudo' | 'bloqueado'
 
+/** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
 export interface ClientEvents {
   'ligacoes:sincronizar': (answer: (body: LigacoesAbertas) => void) => void
   /** A window was drawn; `som` where it made no sound. */
