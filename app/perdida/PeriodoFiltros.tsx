@@ -3,7 +3,7 @@ import { type Posto, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { type Periodo, PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
 import { useChamados } from './perdidasQueries.ts'
 
-export interface PeriodoDeQuem extends Periodo {
+interface PeriodoDeQuem extends Periodo {
   usuario: string
 }
 
