@@ -3,7 +3,8 @@ import pg from 'pg'
 import { Prisma } from './generated/prisma/client.ts'
 
 const uniqueViolation = '23505'
-const foreignKeyViolation = '23503'
+/** Before PostgreSQL 18 a row that must stay was refused with the first of the two as well. */
+const [foreignKeyViolation, restrictViolation] = ['23503', '23001']
 
 const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === code
@@ -18,5 +19,6 @@ export function hasSqlState(error: unknown, code: string): boolean {
 export const isTaken = (error: unknown, constraint: string): boolean =>
   hasCode(error, uniqueViolation) && error.constraint === constraint
 
-/** Whether a statement failed because a row that it refers to is not there (or no longer). */
-export const isReferenceGone = (error: unknown): boolean => hasCode(error, foreignKeyViolation)
+/** Whether a statement failed because a row that it refers to is not there (or no longer), or one that it deletes is referred to. */
+export const isReferenceBroken = (error: unknown): boolean =>
+  hasCode(error, foreignKeyViolation) || hasCode(error, restrictViolation)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { keyInForce } from '../../database/sealed/keyInForce.ts'
-import { isReferenceGone } from '../../database/violates.ts'
+import { isReferenceBroken } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
 import { exportQuery } from '../rules/listQuery.ts'
 import { findUnstorable } from '../rules/storable.ts'
@@ -12,7 +12,7 @@ import { alone } from './write/alone.ts'
 import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
 import { refuseErased } from './write/erased.ts'
-import { clearClientes, insertRows } from './write/insert.ts'
+import { clearClientes, holdServicos, insertRows } from './write/insert.ts'
 import { clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.ts'
 
 /** Channel on which every commit that changed customers is announced. */
@@ -58,8 +58,14 @@ type ClienteWriter = { write: (records: ExportedCliente[], complete?: Complete) 
 export function openClienteWriter(database: Database, options: WriteOptions = {}): ClienteWriter {
   const catalogo = new Catalogo()
   const dryClaims = new Claims()
-  const attempt = async (given: ExportedCliente[], complete: Complete | undefined): Promise<WriteReport> => {
+  const attempt = async (given: ExportedCliente[], complete?: Complete, held = false): Promise<WriteReport> => {
     const { report, keep } = await alone(database, async (client) => {
+      if (held)
+        await holdServicos(
+          database,
+          client,
+          given.map((record) => record.id_cliente),
+        )
       const claims = options.dryRun ? dryClaims : new Claims()
       const { records, refused } = await completed(database, client, given, complete)
       const written = await writeBatch(database, client, records, claims, catalogo, options)
@@ -79,9 +85,9 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
       try {
         return await attempt(records, complete)
       } catch (error) {
-        // A billing event registered between judging and deleting: the second judgement sees it.
-        if (!isReferenceGone(error)) throw error
-        return attempt(records, complete)
+        // A billing event registered between judging and deleting: the second judgement sees it, and no other comes between.
+        if (!isReferenceBroken(error)) throw error
+        return attempt(records, complete, true)
       }
     },
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import { cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
-import { isReferenceGone, isTaken } from '../../database/violates.ts'
+import { isReferenceBroken, isTaken } from '../../database/violates.ts'
 import type { Parcela } from '../rules/parcelas.ts'
 import type { Autor } from '../rules/registration.ts'
 import type { EventoFaturamento, TipoEvento } from '../wire/evento.ts'
@@ -179,7 +179,7 @@ export async function writeRegistration({ run }: Database, registration: Registr
     return written?.texto ?? null
   } catch (error) {
     // A sibling with the same key was faster, or its answer is older than a day; or the service went in the same instant.
-    if (isTaken(error, 'idempotencia_pkey') || isReferenceGone(error)) return null
+    if (isTaken(error, 'idempotencia_pkey') || isReferenceBroken(error)) return null
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { Compilable } from 'kysely'
 import type pg from 'pg'
 import type { Acao } from '../../auditoria/wire.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
+import { holdServicos } from '../../cliente/rows/write/insert.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/busca.ts'
 import type { Database } from '../../database/database.ts'
@@ -114,6 +115,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
       ),
   )
   await eraseRastros(database, { telefones: chaves, ligacoes: calls }, client)
+  await holdServicos(database, client, [id])
   const servicos = await eraseServicos(ask, id)
   await ask(build.deleteFrom('cliente_telefone').where('id_cliente', '=', id))
   const nome = pseudonymOf(id)

@@ -4,6 +4,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClienteOfAtendimento } from '#server/atendimento/rows/linkAtendimento'
 import { reassignAtendimento } from '#server/atendimento/rows/passAtendimento'
 import { saveWords } from '#server/atendimento/rows/saveAtendimento'
+import { writeClientes } from '#server/cliente/rows/write'
+import type { ExportedCliente } from '#server/cliente/wire/import'
+import { generateClientes } from '#server/demo/generate/generateClientes'
 import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
 import { linkCall } from '#server/ligacao/rows/itsAtendimento'
 import { erasePerson } from '#server/titular/rows/erasure'
@@ -145,4 +148,33 @@ test('a call that names a customer does not wait for her being erased, nor the o
   )
   await other.query('COMMIT')
   expect(await erasing).toMatchObject({ ligacoes: 1 })
+})
+
+test.each([
+  [
+    7_001,
+    'an import refuses the customer who would lose its service',
+    (record: ExportedCliente) => writeClientes(desk.database, [{ ...record, servicos: [] }]),
+    { updated: 0, refused: [{ mistakes: { servicos: [expect.stringMatching(/^lacks the service \d+, which has/)] } }] },
+  ],
+  [
+    7_101,
+    'an erasure keeps its service',
+    (record: ExportedCliente) => erasePerson(desk.database, record.id_cliente, now),
+    { servicos_mantidos: 1 },
+  ],
+])('customer %i: of a billing event that it waited for, %s', async (firstId, _, act, outcome) => {
+  const [first] = [...generateClientes({ count: 20, seed: 11, firstId })].filter((one) => one.servicos.length > 0)
+  const record = first as ExportedCliente
+  await writeClientes(desk.database, [record])
+  await other.query('BEGIN')
+  await other.query(
+    `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, proximo_faturamento,
+       parcela, total_parcelas, valor_centavos, token_id) VALUES ($1, $2, 1, 'acrescimo', 'x', true, 1, 1, 100, 1)`,
+    [randomUUID(), record.servicos[0]?.id_cliente_servico],
+  )
+  const acting = act(record)
+  await untilWaiting()
+  await other.query('COMMIT')
+  expect(await acting).toMatchObject(outcome)
 })

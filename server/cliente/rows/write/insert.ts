@@ -162,6 +162,12 @@ export async function insertRows(
   }
 }
 
+/** Waits for billing events of these customers that are being registered, and lets no other come before the transaction ends. */
+export async function holdServicos({ query }: Database, client: pg.ClientBase, ids: number[]) {
+  const theirs = build.selectFrom('cliente_servico').where('id_cliente', '=', ({ fn }) => fn.any(sql.val(ids)))
+  await query(theirs.select('id_cliente_servico').orderBy('id_cliente_servico').forUpdate(), client)
+}
+
 /** Removes what hangs on these customers. Services that stay keep their row: billing events point at it. */
 export async function clearClientes({ query }: Database, client: pg.ClientBase, stale: ExportedCliente[]) {
   const ids = sql.val(stale.map((record) => record.id_cliente))
