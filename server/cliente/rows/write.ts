@@ -11,7 +11,7 @@ import { TextReader } from './joiner/texts.ts'
 import { alone } from './write/alone.ts'
 import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
-import { refuseErased } from './write/erased.ts'
+import { findErased } from './write/erased.ts'
 import { clearClientes, holdServicos, insertRows } from './write/insert.ts'
 import { clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.ts'
 
@@ -27,7 +27,7 @@ export const bestAtOnce = { records: 800, bytes: 4 * 1024 * 1024 }
 type WriteOptions = {
   /** Area code of telephones stored without one. */
   dddPadrao?: string | undefined
-  /** Judges every record and counts what would happen, and leaves the database as it was. */
+  /** Judges every record and counts what would happen, and writes nothing. */
   dryRun?: boolean | undefined
 }
 
@@ -60,12 +60,8 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
   const dryClaims = new Claims()
   const attempt = async (given: ExportedCliente[], complete?: Complete, held = false): Promise<WriteReport> => {
     const { report, keep } = await alone(database, async (client) => {
-      if (held)
-        await holdServicos(
-          database,
-          client,
-          given.map((record) => record.id_cliente),
-        )
+      const ids = given.map((record) => record.id_cliente)
+      if (held) await holdServicos(database, client, ids)
       const claims = options.dryRun ? dryClaims : new Claims()
       const { records, refused } = await completed(database, client, given, complete)
       const written = await writeBatch(database, client, records, claims, catalogo, options)
@@ -73,10 +69,9 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
       const { created, updated } = written.report
       if (!options.dryRun && created + updated > 0)
         await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
-      if (options.dryRun) await client.query('ROLLBACK')
       return written
     })
-    if (!options.dryRun) keep()
+    keep()
     return report
   }
   return {
@@ -118,24 +113,37 @@ async function writeBatch(
   records: ExportedCliente[],
   claims: Claims,
   catalogo: Catalogo,
-  { dddPadrao }: WriteOptions,
+  { dddPadrao, dryRun }: WriteOptions,
 ): Promise<{ report: WriteReport; keep: () => void }> {
   await claims.load(database, client, records)
-  const refused: RefusedCliente[] = []
+  const erased = await findErased(database, client, records)
+  const accepted: ExportedCliente[] = []
   const taken = new Set<number>()
-  const accepted = records.filter((record) => {
-    const repeated = taken.has(record.id_cliente) ? { id_cliente: ['está repetido'] } : null
-    const mistakes = repeated ?? findUnstorable(record) ?? claims.refuse(record)
+  let [left, refused]: [ExportedCliente[], RefusedCliente[]] = [records, []]
+  // Once more as long as one is taken: it may give up what one before it in the file wants.
+  for (let before = Infinity; left.length < before; left = refused.map(({ record }) => record)) {
+    ;[before, refused] = [left.length, []]
+    for (const record of left) {
+      const { id_cliente } = record
+      const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
+      // Who was erased keeps what she has: her record is equal to it, or refused below.
+      const mistakes = repeated ?? findUnstorable(record) ?? (erased.has(id_cliente) ? null : claims.refuse(record))
+      if (mistakes) refused.push({ record, mistakes })
+      else accepted.push(record)
+      if (!mistakes) taken.add(id_cliente)
+    }
+  }
+  const news = await withoutUnchanged(database, client, accepted, claims.known)
+  const changed = news.filter((record) => {
+    const mistakes = erased.get(record.id_cliente)
     if (mistakes) refused.push({ record, mistakes })
-    else taken.add(record.id_cliente)
     return !mistakes
   })
-  const news = await withoutUnchanged(database, client, accepted, claims.known)
-  const erased = await refuseErased(database, client, news)
-  refused.push(...erased)
-  const changed = news.filter((record) => !erased.some((each) => each.record === record))
-  const { ids, keep } = await catalogo.resolve(database, client, changed)
   const stale = changed.filter((record) => claims.known.has(record.id_cliente))
+  const [updated, created] = [stale.length, changed.length - stale.length]
+  const report = { created, updated, unchanged: accepted.length - news.length, refused }
+  if (dryRun) return { report, keep: () => undefined }
+  const { ids, keep } = await catalogo.resolve(database, client, changed)
   if (stale.length > 0) await clearClientes(database, client, stale)
   const { keys } = database
   const key = await keyInForce(database, client)
@@ -147,8 +155,7 @@ async function writeBatch(
     () => servicoRowsOf(changed, making),
     () => hangingRowsOf(changed, making),
   )
-  const [updated, created] = [stale.length, changed.length - stale.length]
-  return { report: { created, updated, unchanged: accepted.length - news.length, refused }, keep }
+  return { report, keep }
 }
 
 /** The records that differ from what the database holds, or are new to it. What does not open differs from anything. */

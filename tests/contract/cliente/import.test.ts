@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportClientes } from '#server/cliente/exportClientes'
 import { SourceError } from '#server/cliente/import/source'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
-import type { ExportedCliente } from '#server/cliente/wire/import'
+import type { ExportedCliente, ExportedServico } from '#server/cliente/wire/import'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { generateClientes, makeCliente } from '#server/demo/generate/generateClientes'
@@ -143,6 +143,48 @@ test('keys of other customers are refused by field', async () => {
   expect(fields).toContain('codigo_cliente')
   expect(fields).toContain('servicos[0].id_cliente_servico')
   expect(await count()).toBe(1)
+})
+
+describe('a service, a password and a code pass from one customer to another in one file', () => {
+  const [giver, taker, third] = clientes.map((each) => ({ ...each, servicos: [] as ExportedServico[] })) as Three
+  type Three = [ExportedCliente, ExportedCliente, ExportedCliente]
+  const servicos = (clientes.find((each) => each.servicos.some(({ senhas }) => senhas.length > 0)) as ExportedCliente)
+    .servicos
+  const gave = { ...giver, codigo_cliente: 9_001 }
+  const took = { ...taker, codigo_cliente: giver.codigo_cliente, servicos }
+  const filler = Array.from({ length: 800 }, (_, n) => ({
+    ...third,
+    id_cliente: 50_000 + n,
+    codigo_cliente: 50_000 + n,
+  }))
+  beforeEach(() => bring(envelope([{ ...giver, servicos }, taker])))
+
+  test.each([
+    ['who gives first', [gave, took], { updated: 2 }],
+    ['who takes first', [took, gave], { updated: 2 }],
+    ['to one who is new', [gave, { ...took, id_cliente: 9_002 }], { created: 1, updated: 1 }],
+    ['much further down', [gave, ...filler, took], { created: 800, updated: 2 }],
+    [
+      'one after the other',
+      [{ ...third, codigo_cliente: taker.codigo_cliente }, took, gave],
+      { created: 1, updated: 2 },
+    ],
+  ])('%s', async (_, records, counts) => {
+    const expected = { report: { ...none, ...counts }, refused: [] }
+    expect(await bring(envelope(records), { dryRun: true })).toEqual(expected)
+    expect(await bring(envelope(records))).toEqual(expected)
+    expect((await bring(envelope(records))).report).toEqual({ ...none, unchanged: records.length })
+  })
+
+  test('but not from one who is refused, nor in exchange', async () => {
+    const { report } = await bring(envelope([{ ...gave, rg: 'a\u0000b' }, took]))
+    expect(report).toEqual({ ...none, refused: 2 })
+    const exchanged = [
+      { ...giver, servicos, codigo_cliente: taker.codigo_cliente },
+      { ...taker, codigo_cliente: giver.codigo_cliente },
+    ]
+    expect((await bring(envelope(exchanged))).report).toEqual({ ...none, refused: 2 })
+  })
 })
 
 test('the same record twice is one; another under the same id is refused with the first line', async () => {

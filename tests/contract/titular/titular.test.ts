@@ -211,6 +211,12 @@ test('an import does not bring her back, and says so; what is left of her goes o
   expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(
     /^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d \(UTC\): /,
   )
+  // Nor does what she is refused give up pass to another.
+  const codes = [
+    { ...hers, codigo_cliente: 99_001 },
+    { ...other, codigo_cliente: hers.codigo_cliente },
+  ]
+  expect((await bring(codes)).report).toMatchObject({ updated: 0, refused: 2 })
   expect(foundIn(await everything())).toEqual([])
   const left = await readClientesById(desk.database, [hers.id_cliente])
   expect((await bring([...left.values()])).report).toMatchObject({ unchanged: 1, refused: 0 })

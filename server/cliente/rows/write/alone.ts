@@ -4,7 +4,7 @@ import { inTransaction } from '../../../database/transaction.ts'
 
 /**
  * Runs the work in a transaction while nobody else writes customers or their passwords, so that what was judged still
- * holds when it is written. The work may end the transaction itself.
+ * holds when it is written.
  */
 export const alone = <T>(database: Pick<Database, 'pool'>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   inTransaction(database, async (client) => {

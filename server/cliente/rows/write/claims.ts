@@ -5,14 +5,22 @@ import { build } from '../../../database/statement.ts'
 import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
+/** Whose a key is: as the database said, and as the records say that were taken since. */
+class Owners {
+  readonly held = new Map<number, number>()
+  readonly taken = new Map<number, number>()
+}
+
 /**
  * Who holds which key: customers' codes, services and service passwords. A record that wants a key of another customer
  * is refused, and so is one that would drop a service with billing events (those are kept for ever).
  */
 export class Claims {
-  readonly #clienteOf = new Map<number, number>()
-  readonly #servicoOf = new Map<number, number>()
-  readonly #senhaOf = new Map<number, number>()
+  readonly #codigos = new Owners()
+  readonly #servicos = new Owners()
+  readonly #senhas = new Owners()
+  /** Whose record was taken: what it no longer names is anybody's. */
+  readonly #said = new Set<number>()
   readonly #faturados = new Map<number, number[]>()
   /** Customers that the database has. */
   readonly known = new Set<number>()
@@ -30,7 +38,7 @@ export class Claims {
       .where(({ eb, or, fn }) => or([eb('id_cliente', '=', fn.any(ids)), eb('codigo_cliente', '=', fn.any(codigos))]))
     for (const row of await query(clientes, client)) {
       this.known.add(row.id_cliente)
-      claim(this.#clienteOf, row.codigo_cliente, row.id_cliente)
+      this.#codigos.held.set(row.codigo_cliente, row.id_cliente)
     }
     const owned = build
       .selectFrom('cliente_servico as s')
@@ -45,8 +53,10 @@ export class Claims {
       .where(({ eb, or, fn }) =>
         or([eb('id_cliente_servico', '=', fn.any(servicoIds)), eb('id_cliente', '=', fn.any(ids))]),
       )
+    // Of what an earlier call of a dry run read nothing is counted twice.
+    this.#faturados.clear()
     for (const row of await query(owned, client)) {
-      claim(this.#servicoOf, row.id_cliente_servico, row.id_cliente)
+      this.#servicos.held.set(row.id_cliente_servico, row.id_cliente)
       if (!row.faturado) continue
       this.#faturados.set(row.id_cliente, [...(this.#faturados.get(row.id_cliente) ?? []), row.id_cliente_servico])
     }
@@ -55,23 +65,24 @@ export class Claims {
       .innerJoin('cliente_servico as s', 's.id_cliente_servico', 'p.id_cliente_servico')
       .select(['p.id_cliente_servico_senha', 's.id_cliente'])
       .where('p.id_cliente_servico_senha', '=', ({ fn }) => fn.any(sql.val(senhas)))
-    for (const row of await query(kept, client)) claim(this.#senhaOf, row.id_cliente_servico_senha, row.id_cliente)
+    for (const row of await query(kept, client)) this.#senhas.held.set(row.id_cliente_servico_senha, row.id_cliente)
   }
 
   /** What stands against the record, by field; null when nothing does, and then its keys are taken. */
   refuse(record: ExportedCliente): Mistakes | null {
     const { id_cliente } = record
     const mistakes: Mistakes = {}
-    const check = (held: Map<number, number>, key: number, field: string) => {
-      const owner = held.get(key)
-      if (owner !== undefined && owner !== id_cliente) mistakes[field] = [`${key} belongs to customer ${owner} already`]
+    const check = ({ held, taken }: Owners, key: number, field: string) => {
+      const before = held.get(key) ?? id_cliente
+      const owner = taken.get(key) ?? (this.#said.has(before) ? id_cliente : before)
+      if (owner !== id_cliente) mistakes[field] = [`${key} belongs to customer ${owner} already`]
     }
-    check(this.#clienteOf, record.codigo_cliente, 'codigo_cliente')
+    check(this.#codigos, record.codigo_cliente, 'codigo_cliente')
     record.servicos.forEach((servico, index) => {
-      check(this.#servicoOf, servico.id_cliente_servico, `servicos[${index}].id_cliente_servico`)
+      check(this.#servicos, servico.id_cliente_servico, `servicos[${index}].id_cliente_servico`)
       servico.senhas.forEach((senha, place) => {
         const field = `servicos[${index}].senhas[${place}].id_cliente_servico_senha`
-        check(this.#senhaOf, senha.id_cliente_servico_senha, field)
+        check(this.#senhas, senha.id_cliente_servico_senha, field)
       })
     })
     const lost = this.#faturados
@@ -83,16 +94,12 @@ export class Claims {
     return null
   }
 
-  #take(record: ExportedCliente): void {
-    this.#clienteOf.set(record.codigo_cliente, record.id_cliente)
-    for (const servico of record.servicos) {
-      this.#servicoOf.set(servico.id_cliente_servico, record.id_cliente)
-      for (const senha of servico.senhas) this.#senhaOf.set(senha.id_cliente_servico_senha, record.id_cliente)
+  #take({ id_cliente, codigo_cliente, servicos }: ExportedCliente): void {
+    this.#said.add(id_cliente)
+    this.#codigos.taken.set(codigo_cliente, id_cliente)
+    for (const servico of servicos) {
+      this.#servicos.taken.set(servico.id_cliente_servico, id_cliente)
+      for (const senha of servico.senhas) this.#senhas.taken.set(senha.id_cliente_servico_senha, id_cliente)
     }
   }
-}
-
-// What the run itself has taken goes before what the database said: in a dry run only the former knows.
-function claim(held: Map<number, number>, key: number, owner: number): void {
-  if (!held.has(key)) held.set(key, owner)
 }

@@ -5,12 +5,12 @@ import { build } from '../../../database/statement.ts'
 import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
-/** The records that would bring a person back who was erased, each with the sentence that says so. docs/interface.md: Personal data. */
-export async function refuseErased(
+/** Of these records the customers whose person was erased, and the sentence that refuses to bring her back. docs/interface.md: Personal data. */
+export async function findErased(
   { query }: Database,
   client: pg.ClientBase,
   records: ExportedCliente[],
-): Promise<{ record: ExportedCliente; mistakes: Mistakes }[]> {
+): Promise<Map<number, Mistakes>> {
   const ids = sql.val(records.map((record) => record.id_cliente))
   const rows = await query(
     build
@@ -19,10 +19,11 @@ export async function refuseErased(
       .where('id_cliente', '=', ({ fn }) => fn.any(ids)),
     client,
   )
-  return rows.flatMap(({ id_cliente, eliminado_em }) => {
-    const day = eliminado_em.toISOString().slice(0, 10)
-    const sentence = `foi eliminado a pedido do titular em ${day} (UTC): quem volta a ser cliente entra com outro id_cliente`
-    const record = records.find((each) => each.id_cliente === id_cliente)
-    return record ? [{ record, mistakes: { id_cliente: [sentence] } }] : []
-  })
+  return new Map(
+    rows.map(({ id_cliente, eliminado_em }) => {
+      const day = eliminado_em.toISOString().slice(0, 10)
+      const sentence = `foi eliminado a pedido do titular em ${day} (UTC): quem volta a ser cliente entra com outro id_cliente`
+      return [id_cliente, { id_cliente: [sentence] }]
+    }),
+  )
 }
