@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OutgoingMessage, STATUS_CODES } from 'node:http'
+import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from './wire.ts'
 
@@ -19,20 +19,27 @@ const lingerMs = 1_000
 const refused = new WeakSet<Duplex>()
 const ignore = () => undefined
 
-/**
- * Writes a refusal on a bare socket, where no request was made of what came, and ends it. What still comes is read and
- * thrown away for a moment: closed with bytes unread, the socket would be reset before the answer is read.
- */
-export function refuseBare(socket: Duplex, status: number, msg: string): void {
-  if (refused.has(socket)) return
+/** Node's parser is what listens; it is done with this socket. What still comes is read and thrown away. */
+function hearNoMore(socket: Duplex): void {
   refused.add(socket)
   socket.on('error', ignore)
+  socket.removeAllListeners('data').on('data', ignore).resume()
+}
+
+/** Ended, and for a moment still read: closed with bytes unread, the socket would be reset before the last words are read. */
+function end(socket: Duplex, lastWords?: string): void {
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.end(lastWords)
+}
+
+/** Writes a refusal on a bare socket, where no request was made of what came, and ends it. */
+export function refuseBare(socket: Duplex, status: number, msg: string): void {
+  if (refused.has(socket)) return
+  hearNoMore(socket)
   if (socket.destroyed || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(refusalBody(msg))
-  // Node's parser is what listens; it is done with this socket.
-  socket.removeAllListeners('data').on('data', ignore).resume()
-  setTimeout(() => socket.destroy(), lingerMs).unref()
-  socket.end(
+  end(
+    socket,
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',
@@ -60,10 +67,18 @@ interface ParserError extends Error {
   code?: string
 }
 
-/** Of a server's `clientError`. A socket in the middle of an answer is cut: more bytes would look like part of it. */
+/**
+ * Of a server's `clientError`. A request that came whole before it is carried out, and has its own answer, the last one.
+ * A socket in the middle of another answer is cut: more bytes would look like part of it.
+ */
 export function refuseUnparsed(error: ParserError, socket: Duplex): void {
-  const answer = '_httpMessage' in socket ? socket._httpMessage : null
-  if (error.code === 'ECONNRESET' || (answer instanceof OutgoingMessage && answer.headersSent))
-    return void socket.destroy()
-  refuseBare(socket, ...(parserRefusals[error.code ?? ''] ?? noHttp))
+  if (error.code === 'ECONNRESET') return void socket.destroy()
+  const answer = '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : null
+  if (answer?.req.complete) {
+    if (refused.has(socket)) return
+    hearNoMore(socket)
+    if (!answer.headersSent) answer.setHeader('connection', 'close')
+    answer.once('finish', () => end(socket))
+  } else if (answer?.headersSent) socket.destroy()
+  else refuseBare(socket, ...(parserRefusals[error.code ?? ''] ?? noHttp))
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -16,6 +18,7 @@ let server: Server
 let url: string
 let leaving: boolean
 let said: string[]
+let long: PassThrough
 
 async function start(settings: { publicUrl?: string; trustProxy?: string[] } = {}) {
   const { publicUrl, trustProxy = false } = settings
@@ -27,6 +30,9 @@ async function start(settings: { publicUrl?: string; trustProxy?: string[] } = {
   await http.register(metricsRoutes, { metricsToken: 'um-token-de-metricas', screens: () => 3 })
   await http.register(healthRoutes, { pending: async () => [], leaving: () => leaving })
   http.get('/api/things/:id', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({ ok: true }))
+  long = new PassThrough()
+  long.write('begun')
+  http.get('/api/long', { schema: { hide: true }, config: { access: 'anyone' } }, async (_, reply) => reply.send(long))
   http.post('/api/things', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({ ok: true }))
   await http.listen({ host: '127.0.0.1', port: 0 })
   server = port.server()
@@ -83,6 +89,31 @@ describe('what is no HTTP is refused in the house’s words', () => {
     expect(head).toContain('application/json')
     errorBody.parse(json)
     await up()
+  })
+
+  test.each(['\0', ' ', 'x', 'NONSENSE\r\n\r\n'])(
+    'what came whole has its own answer, the last, with %j behind it',
+    async (more) => {
+      const raw = await openRaw(url)
+      raw.say(
+        `POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}${more}`,
+      )
+      const { status, head, json } = takenApart(await raw.ended())
+      expect([status, json]).toEqual([200, { ok: true }])
+      expect(head).toContain('connection: close')
+    },
+  )
+
+  test('an answer that has begun comes to its end', async () => {
+    const raw = await openRaw(url)
+    raw.say('GET /api/long HTTP/1.1\r\nHost: x\r\n\r\n')
+    await raw.heard('begun')
+    for (const text of ['NONSENSE\r\n\r\n', 'more\r\n\r\n']) raw.say(text)
+    await once(server, 'clientError')
+    long.end(', done')
+    const answer = await raw.ended()
+    expect(answer).toContain('done')
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
   test('after an answer has begun nothing is added to it', async () => {
