@@ -21,23 +21,24 @@ const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } 
 /** The endpoint's own filters and order. */
 const filters = { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type }
 
-const text = (max: number) =>
-  parameter(
-    z
-      .string()
-      .trim()
-      .max(max, 'é longo demais')
-      .transform((value) => value || undefined),
-  )
+const termo = parameter(
+  z
+    .string()
+    .trim()
+    .max(120, 'é longo demais')
+    .transform((value) => value || undefined),
+)
+/** As it is offered, blanks included. */
+const exact = parameter(z.string())
 
 /** What is typed into the search field, and what one and the same service must be: `status` is a `status_prefixo`. */
 const filterFields = {
   ...filters,
-  termo: text(120),
-  status: text(120),
-  cidade: text(120),
-  tecnologia: text(120),
-  olt: text(120).describe('Nome do equipamento de conexão'),
+  termo,
+  status: exact,
+  cidade: exact,
+  tecnologia: exact,
+  olt: exact.describe('Nome do equipamento de conexão'),
 }
 
 export const browseFilter = z.object(filterFields).refine(...datesInOrder)

@@ -119,6 +119,32 @@ describe('the supervisors’ customers', () => {
     expect((await get('/total?olt=nenhuma')).json.total).toBe(0)
   })
 
+  test.each([
+    { status: 'cancelado ', cidade: 'Pitangui ', tecnologia: ' FTTH', olt: `OLT ${'x'.repeat(120)}` },
+    { status: ' ', cidade: 'Cidade de quem se cadastrou', tecnologia: 'ftth', olt: ' ', cadastral: true },
+  ])('every choice that is offered finds who has it, to the letter: %o', async (choice) => {
+    const { status, cidade, tecnologia, olt, cadastral } = choice
+    const own = people.find(({ servicos }) => servicos[0]?.endereco_instalacao && servicos[0].equipamento_conexao)
+    const [servico] = own?.servicos ?? []
+    if (!own || !servico?.endereco_instalacao || !servico.equipamento_conexao) throw new Error('nobody has a service')
+    const endereco = { ...servico.endereco_instalacao, cidade }
+    const changed = {
+      ...servico,
+      ...{ status_prefixo: status, tecnologia, equipamento_conexao: { ...servico.equipamento_conexao, nome: olt } },
+      ...{ endereco_instalacao: cadastral ? { ...endereco, cidade: '' } : endereco, endereco_cadastral: endereco },
+    }
+    await writeClientes(desk.database, [{ ...own, servicos: [changed] }])
+    const { opcoes } = (await get('/opcoes')).json
+    expect(opcoes.status).toContainEqual(expect.objectContaining({ status_prefixo: status }))
+    const offered: string[] = [...opcoes.cidades, ...opcoes.tecnologias, ...opcoes.olts]
+    expect(offered).toEqual(expect.arrayContaining([cidade, tecnologia, olt]))
+    for (const [name, value] of Object.entries({ status, cidade, tecnologia, olt }))
+      expect((await get(`?${new URLSearchParams({ [name]: value })}`)).json.clientes, name).toMatchObject([
+        { id_cliente: own.id_cliente, cidade },
+      ])
+    await writeClientes(desk.database, [own])
+  })
+
   test('a day’s limits count both ends, and the total agrees with the pages', async () => {
     const dia = people[0]?.data_cadastro.slice(0, 10)
     const query = `data_inicio=${dia}&data_fim=${dia}`

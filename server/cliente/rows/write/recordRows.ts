@@ -78,7 +78,7 @@ function servicoRow(id_cliente: number, servico: ExportedServico, { ids, sealed 
     valor: String(servico.valor),
     senha_cifrada: sealed(placeOf('cliente_servico', servico.id_cliente_servico), servico.senha),
     id_cliente,
-    cidade: installedAt(servico)?.cidade ?? '',
+    cidade: servico.endereco_instalacao?.cidade || servico.endereco_cadastral?.cidade || '',
     id_interface: ids.interface(servico.interface),
     id_interface_roteamento: ids.interface(servico.interface_roteamento),
     id_equipamento_conexao: ids.equipamento(servico.equipamento_conexao),
@@ -104,7 +104,7 @@ function hangOn(rows: HangingRows, servico: ExportedServico, { sealed }: Making)
   if (status_conexao) rows.status_conexao.push({ id_cliente_servico, ...status_conexao })
 }
 
-/** Where the service is, as far as the record knows: the address that is searched and filtered by. */
+/** Where the service is, as far as the record knows: the address that is searched. */
 const installedAt = ({ endereco_instalacao, endereco_cadastral }: ExportedServico) =>
   endereco_instalacao ?? endereco_cadastral
 
