@@ -44,6 +44,10 @@ export async function* spreadsheet<Row, End>(
 
 /**
  * A text such as `=HYPERLINK(…)` would run in the spreadsheet that opens the file (OWASP, CSV injection), wide signs and a
- * line's end before them too; a telephone with its `+` does not.
+ * line's end before them too; a telephone with its `+` does not. What looks as if it were disarmed is disarmed once more.
  */
-const disarmed = (text: string) => (/^[=@\t\r\n＝＋－＠]|^[+-](?!\d+$)/.test(text) ? `'${text}` : text)
+const formula = /^'*(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+$))/
+export const disarmed = (text: string) => (formula.test(text) ? `'${text}` : text)
+
+/** The text that was disarmed. */
+export const rearmed = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text)

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
+import { disarmed } from '../spreadsheet.ts'
 import { csvColumns } from './import/csv.ts'
 import { exportTexts } from './rows/joiner/texts.ts'
 import { exportQuery } from './rules/listQuery.ts'
@@ -42,11 +43,14 @@ async function* exportCsv({ database }: Desk): AsyncGenerator<Piece> {
   for await (const texts of exportTexts(database, { ...exportQuery, relacoes: [] })) {
     const rows = texts.map((text) => {
       const cliente: Record<string, unknown> = JSON.parse(text)
-      return csvColumns.map((name) => cliente[name])
+      return csvColumns.map((name) => unmistakable(cliente[name]))
     })
     yield { text: stringify(rows, { quoted_match }), clientes: rows.length }
   }
 }
+
+/** An import takes one apostrophe off what looks disarmed. */
+const unmistakable = (cell: unknown) => (typeof cell === 'string' && cell.startsWith("'") ? disarmed(cell) : cell)
 
 /** An empty text is `""` and null is nothing; what other programs would trim, or take for a separator, is quoted too. */
 const quoted_match = /^$|;|^\s|\s$/

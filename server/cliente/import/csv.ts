@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { rearmed } from '../../spreadsheet.ts'
 import { exportedClienteSchema } from '../wire/import.ts'
 import { maxRecordBytes, messageOf, SourceError, type SourceRecord } from './source.ts'
 
@@ -11,8 +12,9 @@ const integers = new Set(['id_cliente', 'codigo_cliente'])
 
 /**
  * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent value,
- * and `""` an empty text where the field is one, as in PostgreSQL's CSV. A record has the fields that the header names,
- * `undefined` in an empty cell, so that an import can leave the others as they are. `note` hears of what is passed over.
+ * and `""` an empty text where the field is one, as in PostgreSQL's CSV; what the screens' file disarmed is as it was. A
+ * record has the fields that the header names, `undefined` in an empty cell, so that an import can leave the others as they
+ * are. `note` hears of what is passed over.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -117,7 +119,7 @@ const noHeader = () =>
 
 function cellOf([name, text]: [string, string | undefined]): [string, unknown] {
   if (!text && (text === undefined || integers.has(name) || name.startsWith('data_'))) return [name, undefined]
-  return [name, integers.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text]
+  return [name, integers.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : rearmed(text)]
 }
 
 async function* strictUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -31,3 +31,21 @@ test('what no column names stays as it is, an empty cell empties, and what is pa
   const emptied = { nome_razaosocial: 'Outro Nome', rg: null, telefone_primario: '', data_fechamento: null }
   expect(await all()).toEqual([{ ...held, ...emptied }, ...others])
 })
+
+test('what is disarmed on the way out is what it was on the way in, from the screen and from the command', async () => {
+  const [first] = await all()
+  const texts = { nome_razaosocial: '=Maria', telefone_primario: '+55 (37) 99991-1111', telefone_secundario: '+5537' }
+  const quoted = { nome_fantasia: "'=Maria", rg: "''+1", email_principal: "'@", inscricao_estadual: "'isento" }
+  expect((await bring(JSON.stringify({ ...first, ...texts, ...quoted }), 'jsonl')).code).toBe(0)
+  const held = await all()
+  const path = '/api/painel/clientes/exportar?formato=csv&cancelado=sim'
+  const ofScreen = await desk.send({ path, headers: { cookie: await desk.cookie('clara') } })
+  const ofCommand = await command(desk.config, 'clientes', 'export', '--format', 'csv')
+  expect(ofScreen.text).toContain(";'=Maria;")
+  expect(ofCommand.out).toContain(',=Maria,')
+  for (const text of [ofScreen.text, ofCommand.out]) {
+    const { out } = await bring(text, 'csv')
+    expect(JSON.parse(out)).toMatchObject({ created: 0, updated: 0, unchanged: held.length, refused: 0 })
+  }
+  expect(await all()).toEqual(held)
+})
