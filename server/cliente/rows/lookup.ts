@@ -53,8 +53,9 @@ function foundBy(lookup: Exclude<Lookup, { words: string[] }>, limit: number): C
         .orderBy('c.id_cliente')
     case 'login': {
       const login = column('cliente_servico', 's', 'login')
+      // The database folds both: its small letters are not always JavaScript's.
       return servicos
-        .where(truth`lower(${login}) like ${beginning(lookup.beginning)}`)
+        .where(truth`lower(${login}) like lower(${beginning(lookup.beginning)}::text)`)
         .groupBy('s.id_cliente')
         .orderBy(sql`min(length(${login}))`)
         .orderBy('s.id_cliente')

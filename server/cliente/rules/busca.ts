@@ -220,7 +220,7 @@ export function readLookup(
       return beginning === '' ? refused('deve ser um CPF ou CNPJ') : { lookup: { by: busca, beginning } }
     }
     case 'login':
-      return { lookup: { by: busca, beginning: termo.toLowerCase() } }
+      return { lookup: { by: busca, beginning: termo } }
     default: {
       const words = foldText(termo).split(' ').filter(Boolean)
       return words.length > 0 ? { lookup: { by: busca, words } } : refused('deve ser um nome')

@@ -52,6 +52,16 @@ test('each kind of search finds the customer, whole as the list shows it', async
   }
 })
 
+test('a login is found by its own text, whatever its letters, and by its beginning in any case', async () => {
+  const { id_cliente_servico, id_cliente } = await desk.database.prisma.clienteServico.findFirstOrThrow({
+    where: { status_prefixo: { not: 'cancelado' } },
+  })
+  const login = 'İris_Çelik'
+  await desk.database.prisma.clienteServico.update({ where: { id_cliente_servico }, data: { login } })
+  for (const termo_busca of [login, 'İris', 'iRIS_ç'])
+    expect((await look({ busca: 'login', termo_busca })).json.clientes).toMatchObject([{ id_cliente }])
+})
+
 test('five unless told otherwise', async () => {
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a' })).json.clientes.length).toBe(5)
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a', limit: 7 })).json.clientes.length).toBe(7)
