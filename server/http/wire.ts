@@ -212,11 +212,13 @@ const digits = (pattern: RegExp, sentence: string) =>
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)')
 /** No telephone has so many digits: an exchange that writes an id of its own there still says whom it rings. */
 const beyondTelefone = /^\+?\d{21,64}$/
-/** What it then is: a telephone was sent, and tells of no number. */
+/** What an exchange writes for a number that is hidden. */
+const zeros = /^\+?0+$/
+/** What either then is: a telephone was sent, and tells of no number. */
 export const noTelefone = ''
 export const isBeyondTelefone = (value: unknown) => typeof value === 'string' && beyondTelefone.test(value)
 export const telefone = digits(/^\+?\d{1,64}$/, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
-  .transform((text) => (isBeyondTelefone(text) ? noTelefone : text))
+  .transform((text) => (isBeyondTelefone(text) || zeros.test(text) ? noTelefone : text))
   .meta({ pattern: '^\\+?\\d{1,20}$' })
 
 export const identificadorInterno = z

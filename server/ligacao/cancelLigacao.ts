@@ -44,7 +44,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     if (plain) return ended(plain)
   }
   const { usuario, named, facts } = await readCall(desk, message, asked)
-  // Without a key, an exchange's own id for a telephone means a call without a number, and not just any.
+  // Without a key, zeros or an exchange's own id for a telephone mean a call without a number, and not just any.
   const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
   const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
   const decision = decideCancel(cancelled, facts.ligacoes, now)

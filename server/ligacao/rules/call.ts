@@ -52,8 +52,8 @@ export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dd
 const unexplained = (telefone: string | undefined) => (telefone ? `#${telefone.replace(/\D/g, '')}` : '')
 
 /**
- * Whom a telephone tells of: '' where it tells of nobody, because there is none or an exchange writes zeros for a number that
- * is hidden. Of such calls no two are one caller's. The call itself is known by `telefone_chave`.
+ * Whom a telephone tells of: '' where it tells of nobody, because there is none or, in a call of a version before, an exchange
+ * wrote zeros for a number that is hidden. Of such calls no two are one caller's. The call itself is known by `telefone_chave`.
  */
 export const callerKeyOf = ({ telefone_chave }: Pick<CallIdentity, 'telefone_chave'>) =>
   telefone_chave.startsWith('#0') ? '' : telefone_chave

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -25,9 +25,38 @@ test.each([
   ['thirteen digits as a number', 5537999912222, '5537999912222'],
   ['twenty digits', '12345678901234567890', '12345678901234567890'],
   ['the greatest safe number', Number.MAX_SAFE_INTEGER, '9007199254740991'],
-  ['zero', 0, '0'],
 ])('a telephone that is %s survives as text', async (_name, telefone, kept) => {
   expect((await opened({ ramal: 101, telefone })).telefone).toBe(kept)
+})
+
+describe.each([0, '0', '+000', '0'.repeat(20)])('a telephone that is zeros alone (%s) is a hidden number', (zeros) => {
+  const keyed = { ramal: 101, ligacao_params: { call_id: 'k' } }
+  const maria = { ...keyed, telefone: '37999912222' }
+  const hidden = { ...keyed, telefone: zeros }
+  const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers['x-ligacao-id']
+
+  test('and is told as one', async () => {
+    const ana = await desk.screen('ana')
+    expect(await opened(hidden)).toMatchObject({ telefone: null, telefone_chave: '' })
+    await ana.sync()
+    expect(ana.heard[0]?.ligacao).toMatchObject({ telefone: null, telefone_formatado: 'número não informado' })
+  })
+
+  test.each([
+    ['says nothing beside the key of a call with a number', maria, hidden],
+    ['is not contradicted by the number that the key’s cancel names', hidden, maria],
+    ['without a key means a call without a number', { ramal: 101 }, { ramal: 101, telefone: zeros }],
+    ['without a key is whatever zeros', { ramal: 101, telefone: zeros }, { ramal: 101, telefone: '000' }],
+  ])('that %s', async (_what, ring, cancel) => {
+    const id = idOf(await desk.notify(ring))
+    expect(idOf(await desk.cancel(cancel))).toBe(id)
+  })
+
+  test('and leaves the number that is known, with its customer', async () => {
+    const { id, id_cliente } = await opened(maria)
+    expect(id_cliente).not.toBeNull()
+    expect(await opened(hidden)).toMatchObject({ id, id_cliente, telefone: '37999912222' })
+  })
 })
 
 test.each(['telefone', 'ramal', 'id_cliente', 'codigo_cliente'])(
