@@ -4,12 +4,11 @@ import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { noTelefone } from '../http/wire.ts'
 import { awaitGroup, joinsGroups } from './noteRing.ts'
 import { publishLigacao } from './publishLigacao.ts'
-import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall } from './readCall.ts'
+import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall, readMoved } from './readCall.ts'
 import { type CentralEnd, endByCentral, endPlainCall } from './rows/centralEnds.ts'
-import { movedCalls } from './rows/endings.ts'
 import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
 import { leaveMark } from './rows/marks.ts'
-import { brokeOffBy, causaOf, mayRing, windowLifetimeMs } from './rules/call.ts'
+import { brokeOffBy, causaOf } from './rules/call.ts'
 import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
 
 /**
@@ -76,21 +75,13 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
  */
 async function closeMoved(
   desk: Desk,
-  { sent }: PbxMessage,
-  usuario_id: number,
+  message: PbxMessage,
+  usuarioId: number,
   { caiu, ...cancelled }: CancelledCall & Pick<CentralEnd, 'caiu'>,
   now: Date,
 ) {
-  if (cancelled.chave === null && !cancelled.telefone_chave) return null
-  const since = new Date(now.getTime() - windowLifetimeMs)
-  const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
-  const calls = await desk.database.run(movedCalls, { ...extension, usuario_id, since })
-  // A telephone alone may mean another call of the same caller.
-  const meant = cancelled.chave === null ? calls.filter((call) => mayRing(call, now)) : calls
-  const decision = decideCancel(cancelled, meant, now)
-  const call = decision.kind === 'close' && calls.find(({ id }) => id === decision.ligacao.id)
-  if (!call || decision.kind !== 'close') return null
-  const before = { id: call.usuario_id, ramal: call.ramal, identificador_interno: call.identificador_interno }
-  const end = { estado: decision.estado, caiu }
-  return endByCentral(desk.database, { ...before, fila: call.fila }, decision.ligacao, end, now)
+  const decision = decideCancel(cancelled, await readMoved(desk, message, cancelled, usuarioId, now), now)
+  if (decision.kind !== 'close') return null
+  const { ligacao, estado } = decision
+  return endByCentral(desk.database, ligacao.usuario, ligacao, { estado, caiu }, now)
 }

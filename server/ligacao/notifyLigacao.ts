@@ -7,9 +7,18 @@ import { attend } from './attend.ts'
 import { expireLigacoes } from './expireLigacoes.ts'
 import { noteRing } from './noteRing.ts'
 import { committing, publishLigacao, tellLigacao, tellPerdidas, wasTold } from './publishLigacao.ts'
-import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall, refuseLate } from './readCall.ts'
+import {
+  askOf,
+  mayBePlain,
+  noteDecisao,
+  type PbxMessage,
+  queueOf,
+  readCall,
+  readMoved,
+  refuseLate,
+} from './readCall.ts'
 import { endByCentral } from './rows/centralEnds.ts'
-import { recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
+import { type CalledLigacao, recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
 import { type Opened, openPlainCall } from './rows/plainRing.ts'
@@ -134,18 +143,22 @@ async function attemptEvento(
 ): Promise<Notified | undefined> {
   const { database, publisher } = desk
   const { usuario, call, facts } = await readCall(desk, message, askOf(desk, message, now))
-  const decision = decideEvento(evento, call, facts.ligacoes, now)
+  const decide = (ligacoes: readonly CalledLigacao[]) => decideEvento(evento, call, ligacoes, now)
+  const own = decide(facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })))
+  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, message, call, usuario.id, now)) : own
   noteDecisao(message, decidedEvento[decision.kind])
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
   const { ligacao } = decision
-  if (decision.kind === 'attend' && !(await attend(desk, usuario.id, ligacao.id))) return undefined
+  const called = ligacao.usuario
+  if (message.trace) message.trace.usuarioId = called.id
+  if (decision.kind === 'attend' && !(await attend(desk, called.id, ligacao.id))) return undefined
   if (decision.kind === 'end') {
     const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
-    const ended = await endByCentral(database, usuario, ligacao, { estado: 'fechada', caiu }, now)
+    const ended = await endByCentral(database, called, ligacao, { estado: 'fechada', caiu }, now)
     if (!ended) return undefined
-    publishLigacao(desk, usuario.id, 'ligacao:encerrada', presentLigacao(ended))
+    publishLigacao(desk, called.id, 'ligacao:encerrada', presentLigacao(ended))
   }
-  return { ligacaoId: ligacao.id, telas: ligacao.estado === 'aberta' ? publisher.screensOf(usuario.id) : 0 }
+  return { ligacaoId: ligacao.id, telas: ligacao.estado === 'aberta' ? publisher.screensOf(called.id) : 0 }
 }
 
 const decidedEvento = { attend: 'atendida', end: 'encerrada', known: 'ja_sabida', nothing: 'desconhecida' } as const

@@ -3,9 +3,11 @@ import { answerMs } from '../database/patience.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, unauthenticated } from '../refusal.ts'
+import { type CalledLigacao, movedCalls } from './rows/endings.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
-import { callOf, type PbxCall } from './rules/call.ts'
+import { callOf, mayRing, type PbxCall, windowLifetimeMs } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
+import type { CancelledCall } from './rules/decideCancel.ts'
 import type { Decisao, Trace } from './rules/trace.ts'
 import type { LigacaoRequest } from './wire/ligacao.ts'
 
@@ -68,6 +70,24 @@ export async function readCall(
   if (trace) Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
   const isNamed = asked.id_cliente !== null || asked.codigo_cliente !== null
   return { call: asked.call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
+}
+
+/**
+ * Open calls with this key or telephone that rang at the extension which the message names, when it was not `usuario_id`'s. A
+ * telephone alone may mean another call of the same caller: then only what may still ring. docs/interface.md: Cancel.
+ */
+export async function readMoved(
+  { database }: Desk,
+  { sent }: PbxMessage,
+  { chave, telefone_chave }: Pick<CancelledCall, 'chave' | 'telefone_chave'>,
+  usuario_id: number,
+  now: Date,
+): Promise<CalledLigacao[]> {
+  if (chave === null && !telefone_chave) return []
+  const since = new Date(now.getTime() - windowLifetimeMs)
+  const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
+  const calls = await movedCalls(database, { ...extension, usuario_id, since })
+  return chave === null ? calls.filter((call) => mayRing(call, now)) : calls
 }
 
 /**

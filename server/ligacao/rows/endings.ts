@@ -172,8 +172,7 @@ interface Extension {
   since: Date
 }
 
-/** Open calls that rang at an extension which was another user's then, with the version of that user's queue. */
-export const movedCalls = statement('ligacao_moved', (the: Place<Extension>) =>
+const moved = statement('ligacao_moved', (the: Place<Extension>) =>
   db
     .selectFrom('ligacao as l')
     .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'l.usuario_id')
@@ -189,3 +188,15 @@ export const movedCalls = statement('ligacao_moved', (the: Place<Extension>) =>
       ]),
     ),
 )
+
+/** A call with whose it is. */
+export interface CalledLigacao extends KnownLigacao {
+  usuario: CalledUser
+}
+
+/** Open calls that rang at an extension which was another user's then. */
+export const movedCalls = async ({ run }: Database, extension: Extension): Promise<CalledLigacao[]> =>
+  (await run(moved, extension)).map(({ usuario_id: id, ramal, identificador_interno, fila, ...ligacao }) => ({
+    ...ligacao,
+    usuario: { id, ramal, identificador_interno, fila },
+  }))

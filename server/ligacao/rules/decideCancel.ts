@@ -16,18 +16,22 @@ export interface CancelledCall {
   id_cliente: number | null
 }
 
-type CancelDecision =
-  | { kind: 'close'; ligacao: KnownLigacao; estado: 'cancelada' | 'fechada' }
+type CancelDecision<L extends KnownLigacao> =
+  | { kind: 'close'; ligacao: L; estado: 'cancelada' | 'fechada' }
   | { kind: 'mark' }
   /** `over` is a window that its agent had closed: from now on the agent cannot take that back. */
-  | { kind: 'nothing'; over: KnownLigacao | null }
+  | { kind: 'nothing'; over: L | null }
 
 /**
  * The most recent open window that agrees with every identifying field; else what agrees and was closed by its agent, which
  * is over for good. Else a mark for the notification that may still be on its way, unless that call has just ended or
  * nothing was named to know it by. docs/interface.md: Cancel.
  */
-export function decideCancel(cancel: CancelledCall, ligacoes: readonly KnownLigacao[], now: Date): CancelDecision {
+export function decideCancel<L extends KnownLigacao>(
+  cancel: CancelledCall,
+  ligacoes: readonly L[],
+  now: Date,
+): CancelDecision<L> {
   const fits = (ligacao: KnownLigacao) =>
     agrees(cancel, { ...ligacao, clientes: [ligacao.id_cliente, ligacao.id_cliente_notificado] })
   const latestOf = (which: (ligacao: KnownLigacao) => boolean) =>

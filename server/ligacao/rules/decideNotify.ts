@@ -58,23 +58,23 @@ export function decideNotify(
   return same ? { kind: 'reopen', ligacao: same, changes: refreshed(same, call) } : { kind: 'open' }
 }
 
-type EventoDecision =
-  | { kind: 'attend'; ligacao: KnownLigacao }
-  | { kind: 'end'; ligacao: KnownLigacao }
+type EventoDecision<L extends KnownLigacao> =
+  | { kind: 'attend'; ligacao: L }
+  | { kind: 'end'; ligacao: L }
   /** It is over, or attended already. */
-  | { kind: 'known'; ligacao: KnownLigacao }
+  | { kind: 'known'; ligacao: L }
   | { kind: 'nothing' }
 
 /**
  * What an exchange that says more than "rings" does to the call: `atendida` is a sign that it is attended, `encerrada` ends
  * it, also where its agent could still open the window again. Nothing rings and nothing opens. docs/interface.md: Notify.
  */
-export function decideEvento(
+export function decideEvento<L extends KnownLigacao>(
   evento: Evento,
   call: CallIdentity,
-  ligacoes: readonly KnownLigacao[],
+  ligacoes: readonly L[],
   now: Date,
-): EventoDecision {
+): EventoDecision<L> {
   const ligacao = findSame(call, ligacoes)
   if (!ligacao || hasOldKey(ligacao, now)) return { kind: 'nothing' }
   const isOpen = ligacao.estado === 'aberta' && !isExpired(ligacao, now)
@@ -84,7 +84,7 @@ export function decideEvento(
 }
 
 /** The call with the same key; without a key, the open window with the same telephone, the latest of them. */
-function findSame(call: CallIdentity, ligacoes: readonly KnownLigacao[]): KnownLigacao | undefined {
+function findSame<L extends KnownLigacao>(call: CallIdentity, ligacoes: readonly L[]): L | undefined {
   if (call.chave !== null) return ligacoes.find((ligacao) => ligacao.chave === call.chave)
   return ligacoes
     .filter((ligacao) => ligacao.estado === 'aberta' && ligacao.telefone_chave === call.telefone_chave)

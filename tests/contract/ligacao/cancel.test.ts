@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -161,46 +161,5 @@ describe('a cancel that comes before its notification', () => {
     await desk.cancel({ ramal: 101, telefone: '37999912222' })
     await desk.notify(call('b', '37999912222'))
     expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
-  })
-})
-
-describe('a cancel of an extension that went to another user', () => {
-  const body = { ramal: 101, telefone: '37999912222' }
-  const ramais = async (ofAna: string, ofBruno: string) => {
-    for (const [usuario, ramal] of Object.entries({ bruno: null, ana: ofAna }))
-      await desk.database.pool.query('UPDATE usuario SET ramal = $2 WHERE usuario = $1', [usuario, ramal])
-    await desk.database.pool.query('UPDATE usuario SET ramal = $1 WHERE usuario = $2', [ofBruno, 'bruno'])
-  }
-  const act = async (usuario: string, id: string, what: string) =>
-    desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: await desk.cookie(usuario) }, body: {} })
-  afterEach(() => ramais('101', '102'))
-
-  test('closes the window where it rang', async () => {
-    const hers = idOf(await desk.notify(body))
-    await ramais('102', '101')
-    expect(idOf(await desk.cancel(body))).toBe(hers)
-    expect(await stateOf(hers)).toBe('cancelada')
-  })
-
-  test('means the window that its user of now has just closed, which she cannot take back', async () => {
-    const hers = idOf(await desk.notify(body))
-    await ramais('102', '101')
-    const his = idOf(await desk.notify(body))
-    await act('bruno', his, 'fechar')
-    expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
-    expect(await stateOf(hers)).toBe('aberta')
-    expect((await act('bruno', his, 'reabrir')).status).toBe(409)
-  })
-
-  test('by telephone alone ends no conversation, and by its key it does', async () => {
-    const keyed = { ...body, ligacao_params: { call_id: 'mudou' } }
-    const [hers, other] = [idOf(await desk.notify(body)), idOf(await desk.notify(keyed))]
-    await act('ana', hers, 'atender')
-    await act('ana', other, 'atender')
-    await ramais('102', '101')
-    expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
-    expect(await stateOf(hers)).toBe('aberta')
-    expect(idOf(await desk.cancel(keyed))).toBe(other)
-    expect(await stateOf(other)).toBe('fechada')
   })
 })

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { useDesk } from '../../support/useDesk.ts'
+
+// Without screens: who gets another extension connects anew, and that may come in the middle of the next test.
+const desk = useDesk()
+beforeEach(() => desk.clear())
+
+const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
+const stateOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
+
+describe('what is said of a call whose extension went to another user', () => {
+  const body = { ramal: 101, telefone: '37999912222' }
+  const ramais = async (ofAna: string, ofBruno: string) => {
+    for (const [usuario, ramal] of Object.entries({ bruno: null, ana: ofAna }))
+      await desk.database.pool.query('UPDATE usuario SET ramal = $2 WHERE usuario = $1', [usuario, ramal])
+    await desk.database.pool.query('UPDATE usuario SET ramal = $1 WHERE usuario = $2', [ofBruno, 'bruno'])
+  }
+  const act = async (usuario: string, id: string, what: string) =>
+    desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: await desk.cookie(usuario) }, body: {} })
+  afterEach(() => ramais('101', '102'))
+
+  test('a cancel closes the window where it rang', async () => {
+    const hers = idOf(await desk.notify(body))
+    await ramais('102', '101')
+    expect(idOf(await desk.cancel(body))).toBe(hers)
+    expect(await stateOf(hers)).toBe('cancelada')
+  })
+
+  test('a cancel means the window that its user of now has just closed, which she cannot take back', async () => {
+    const hers = idOf(await desk.notify(body))
+    await ramais('102', '101')
+    const his = idOf(await desk.notify(body))
+    await act('bruno', his, 'fechar')
+    expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
+    expect(await stateOf(hers)).toBe('aberta')
+    expect((await act('bruno', his, 'reabrir')).status).toBe(409)
+  })
+
+  test('a cancel by telephone alone ends no conversation, and by its key it does', async () => {
+    const keyed = { ...body, ligacao_params: { call_id: 'mudou' } }
+    const [hers, other] = [idOf(await desk.notify(body)), idOf(await desk.notify(keyed))]
+    await act('ana', hers, 'atender')
+    await act('ana', other, 'atender')
+    await ramais('102', '101')
+    expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
+    expect(await stateOf(hers)).toBe('aberta')
+    expect(idOf(await desk.cancel(keyed))).toBe(other)
+    expect(await stateOf(other)).toBe('fechada')
+  })
+
+  test('evento attends and ends it where it rang, by its key', async () => {
+    const keyed = (evento?: string) => ({ ...body, ligacao_params: { call_id: 'mudou', evento } })
+    const hers = idOf(await desk.notify(keyed()))
+    await ramais('102', '101')
+    for (const [evento, estado] of [
+      ['atendida', 'aberta'],
+      ['encerrada', 'fechada'],
+    ] as const) {
+      expect(idOf(await desk.notify(keyed(evento)))).toBe(hers)
+      const { rows } = await desk.database.pool.query('SELECT id, estado, atendida_em FROM ligacao')
+      expect(rows).toEqual([{ id: hers, estado, atendida_em: expect.any(Date) }])
+    }
+    expect((await desk.notify(keyed('encerrada'))).headers).not.toHaveProperty('x-ligacao-id')
+  })
+})
