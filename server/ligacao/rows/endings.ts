@@ -14,6 +14,7 @@ import {
   queueOfUser,
   rowColumns,
   rowValues,
+  settleCaller,
   wrote,
 } from './openings.ts'
 import { isOpen, isOpenOf } from './openWindows.ts'
@@ -83,13 +84,15 @@ export async function recordMissed(
 
 /** The new ring of a call that was over had its cancel before it, too: the call ends once more, unseen. */
 export async function recordMissedAgain(
-  { run }: Database,
+  database: Database,
   usuario: CalledUser,
-  { id, versao }: KnownLigacao,
+  ligacao: KnownLigacao,
   mark: CancelMark,
   now: Date,
 ) {
-  return wrote(run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
+  await settleCaller(database, ligacao)
+  const { id, versao } = ligacao
+  return wrote(database.run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
 }
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
-import { type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
+import { callerKeyOf, type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
@@ -123,6 +123,33 @@ const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
     .returning('l.id'),
 )
 
+type Attended = Pick<KnownLigacao, 'telefone_chave'> & { atendida_em: Date }
+
+const settled = statement('ligacao_settle_caller', (the: Place<Attended>) =>
+  db
+    .updateTable('ligacao as l')
+    .set({ atendida_depois_em: the('atendida_em') })
+    .where('l.id', 'in', (of) =>
+      of
+        .selectFrom('ligacao as k')
+        .select('k.id')
+        .where('k.telefone_chave', '=', the('telefone_chave'))
+        .where('k.notificada_em', '<=', the('atendida_em'))
+        .where(({ or, eb }) => or([eb('k.por_retornar', '=', true), eb('k.caida_em', '<=', the('atendida_em'))]))
+        .orderBy('k.id')
+        .forUpdate(),
+    ),
+)
+
+/**
+ * Before a call that was over rings again: that it was attended has settled what its caller missed or lost before, and stands
+ * nowhere once it rings. docs/interface.md: Missed calls.
+ */
+export async function settleCaller({ run }: Database, { telefone_chave, atendida_em }: KnownLigacao) {
+  if (atendida_em === null || callerKeyOf({ telefone_chave }) === '') return
+  await run(settled, { telefone_chave, atendida_em })
+}
+
 export const queueOfUser = (usuario: CalledUser): QueueVersion => ({ usuario_id: usuario.id, fila: usuario.fila })
 export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
   ...call,
@@ -167,12 +194,16 @@ export async function refreshLigacao(
 
 /** Opens the window of a call that was over again, under the same id and with its ticket. */
 export async function reopenLigacao(
-  { run }: Database,
+  database: Database,
   usuario: CalledUser,
-  { id, versao }: KnownLigacao,
+  ligacao: KnownLigacao,
   changes: Refreshed,
   now: Date,
 ) {
+  await settleCaller(database, ligacao)
   const { ramal, identificador_interno } = usuario
-  return wrote(run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }))
+  const { id, versao } = ligacao
+  return wrote(
+    database.run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }),
+  )
 }

@@ -28,6 +28,10 @@ export async function caidasOf(
       .where('l.caida_em', '>=', since)
       .where(brokeOff('l'))
       .where('t.fechado_em', 'is', null)
+      // By a call that has rung again since.
+      .where(({ or, eb, ref }) =>
+        or([eb('l.atendida_depois_em', 'is', null), eb('l.atendida_depois_em', '<', ref('l.caida_em'))]),
+      )
       .where(({ or, not, exists, selectFrom }) => {
         const since = selectFrom('ligacao as a').select('a.id').whereRef('a.telefone_chave', '=', 'l.telefone_chave')
         return or([not(tellsCaller('l')), not(exists(since.whereRef('a.atendida_em', '>=', 'l.caida_em')))])

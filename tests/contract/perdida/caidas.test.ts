@@ -174,6 +174,10 @@ describe('what broke off', () => {
     await calls.notify(second, again)
     await calls.notify(2 * second, { ...again, ligacao_params: { ...again.ligacao_params, evento: 'atendida' } })
     expect(await caidas()).toEqual([])
+    // Nor when that call is over and rings again.
+    await calls.cancel(3 * second, again)
+    await calls.notify(minute, again)
+    expect(await caidas()).toEqual([])
 
     await desk.clear()
     const { id, end } = await talk(-minute)

@@ -207,6 +207,24 @@ describe('missed calls', () => {
     expect((await list('ana')).map((each) => each.id)).toEqual([hidden])
   })
 
+  test.each([
+    ['rings again', false],
+    ['rings again, its cancel before it', true],
+  ])('stay settled when the call that settled them %s', async (_how, cancelFirst) => {
+    await miss(101, maria)
+    const ring = (evento?: string) =>
+      desk.notify({ ramal: 102, telefone: maria, ligacao_params: { call_id: 'fila', evento } })
+    const id = idOf(await ring())
+    for (const evento of ['atendida', 'encerrada']) await ring(evento)
+    const settled = await list('ana', '?situacao=resolvida')
+    expect(settled).toHaveLength(1)
+    await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    if (cancelFirst) await desk.cancel({ ramal: 102, ligacao_params: { call_id: 'fila' } })
+    expect(idOf(await ring())).toBe(id)
+    expect([await list('ana'), await total('ana')]).toEqual([[], 0])
+    expect(await list('ana', '?situacao=resolvida')).toMatchObject([{ id: settled[0]?.id, total: 1 }])
+  })
+
   test('are noted however many there are, and what stands open between them stays so', async () => {
     const { pool } = desk.database
     await pool.query(
