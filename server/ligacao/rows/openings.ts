@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
-import { cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
-import { callerKeyOf, type KnownLigacao, type Told, toldFields } from '../rules/call.ts'
+import { callerKeyOf, type KnownLigacao, ringingMs, type Told, toldFields } from '../rules/call.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
@@ -88,6 +88,18 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
       id_cliente_notificado: the('id_cliente_notificado'),
       notificada_em: the('now'),
       tocada_em: the('tocada_em'),
+      // What rang with it longer ago than a telephone rings was another round.
+      grupo: each
+        .case()
+        .when(
+          each.and([
+            each('l.atendida_em', 'is', null),
+            each('l.tocada_em', '<', before(cast(the('tocada_em'), 'timestamptz'), ringingMs)),
+          ]),
+        )
+        .then(null)
+        .else(each.ref('l.grupo'))
+        .end(),
       incerta_em: null,
       versao: each('l.versao', '+', 1),
     }))

@@ -222,6 +222,36 @@ describe('when one attends', () => {
     expect(await estadoOf(clara)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
   })
 
+  test.each(['ana', 'bruno'] as const)(
+    'hours later in a window left standing (%s), it is another round',
+    async (who) => {
+      const calls = await clockedCalls(desk)
+      const ana = await desk.screen('ana')
+      const [before, body] = [-5 * 3_600_000, { telefone: telefone() }]
+      const ringAll = async (ms: number, ramais: number[]) => {
+        const ids: string[] = []
+        for (const ramal of ramais) ids.push((await calls.notify(ms, { ramal, ...body })).ligacaoId)
+        await vi.waitFor(
+          () =>
+            expect(
+              toldGroup(ana)
+                ?.map(({ ligacao_id }) => ligacao_id)
+                .sort(),
+            ).toEqual(ids.slice(1).sort()),
+          patient,
+        )
+        return ids
+      }
+      const [hers, ...missed] = await ringAll(before, [101, 102, 201])
+      for (const ramal of [102, 201]) await calls.cancel(before + 20_000, { ramal, ...body })
+      const [again, his = ''] = await ringAll(0, [101, 102])
+      expect(again).toBe(hers)
+      await act(who, who === 'ana' ? (hers ?? '') : his, 'atender')
+      expect(await estadoOf(who === 'ana' ? his : (hers ?? ''))).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
+      for (const id of missed) expect(await estadoOf(id)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
+    },
+  )
+
   test('whoever comes too late is told who', async () => {
     const { ids } = await group()
     await act('bruno', ids.bruno, 'atender')
