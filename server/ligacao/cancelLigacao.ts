@@ -42,7 +42,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     const plain = await endPlainCall(database, { ...asked, token: asked.tokenId, chave, telefone_chave, caiu, now })
     if (plain) return ended(plain)
   }
-  const { usuario, named, facts } = await readCall(desk, message, asked)
+  const { usuario, named, facts, refusal } = await readCall(desk, message, asked)
   // Without a key, zeros or an exchange's own id for a telephone mean a call without a number, and not just any.
   const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
   const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
@@ -56,6 +56,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   // A window of this user that agrees was meant, also one that the user has closed.
   const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
   if (moved !== null) return moved && ended(moved)
+  if (refusal) throw refusal
   const nothing = { ligacaoId: null, telas: 0 }
   if (decision.kind === 'mark') {
     if (!(await leaveMark(database, usuario, facts.ligacoes, { ...cancelled, criada_em: now }))) return undefined
@@ -70,7 +71,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
 }
 
 /**
- * The extension went to another user while it rang: the window stands where it rang, and the cancel is meant for it. Null
+ * The extension went to another user while it rang, or is nobody's now: the window stands where it rang, and the cancel is meant for it. Null
  * where there is none. docs/interface.md: Cancel.
  */
 async function closeMoved(

@@ -75,7 +75,8 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     return opened(notified(asked.call, null, plain.clientes), plain)
   }
 
-  const { usuario, named, facts } = await readCall(desk, message, asked)
+  const { usuario, named, facts, refusal } = await readCall(desk, message, asked)
+  if (refusal) throw refusal
   const call = notified(asked.call, named, facts.clientes)
   const decision = decideNotify(call, facts, now)
   const told = (ligacaoId: string, telas = publisher.screensOf(usuario.id)) => ({ ligacaoId, telas })
@@ -142,10 +143,11 @@ async function attemptEvento(
   now: Date,
 ): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const { usuario, call, facts } = await readCall(desk, message, askOf(desk, message, now))
+  const { usuario, call, facts, refusal } = await readCall(desk, message, askOf(desk, message, now))
   const decide = (ligacoes: readonly CalledLigacao[]) => decideEvento(evento, call, ligacoes, now)
   const own = decide(facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })))
   const decision = own.kind === 'nothing' ? decide(await readMoved(desk, message, call, usuario.id, now)) : own
+  if (decision.kind === 'nothing' && refusal) throw refusal
   noteDecisao(message, decidedEvento[decision.kind])
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
   const { ligacao } = decision

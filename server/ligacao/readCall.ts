@@ -2,7 +2,7 @@ import { DatabaseBusyError } from '../database/away.ts'
 import { answerMs } from '../database/patience.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
-import { invalid, type Judged, type Mistakes, unauthenticated } from '../refusal.ts'
+import { invalid, type Judged, type Mistakes, type Refusal, unauthenticated } from '../refusal.ts'
 import { type CalledLigacao, movedCalls } from './rows/endings.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
 import { callOf, mayRing, type PbxCall, windowLifetimeMs } from './rules/call.ts'
@@ -24,7 +24,12 @@ interface ReadCall {
   usuario: CalledUser
   named: number | null
   facts: LigacaoFacts
+  /** The extension is nobody's: to be thrown, unless a call is meant that rang there when it was somebody's. */
+  refusal: Refusal | null
 }
+
+const nobody: CalledUser = { id: 0, ramal: null, identificador_interno: null, fila: 0 }
+const extensions = ['ramal', 'identificador_interno']
 
 /** What a message asks of the database, with the call that it tells of. */
 export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now: Date, allOpen = false) {
@@ -65,11 +70,15 @@ export async function readCall(
   const facts = await readFacts(desk, asked)
   if (tokenId !== null && !facts.tokenActive) throw unauthenticated()
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
-  const [usuario] = facts.usuarios
-  if (Object.keys(all).length > 0 || !usuario) throw invalid(all)
-  if (trace) Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
+  const [usuario = nobody] = facts.usuarios
+  const refusal = Object.keys(all).length > 0 || usuario === nobody ? invalid(all) : null
+  const isNobodys =
+    usuario === nobody && Object.keys(all).every((field) => extensions.includes(field) && !mistakes[field])
+  if (refusal && !isNobodys) throw refusal
+  if (trace && !refusal)
+    Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
   const isNamed = asked.id_cliente !== null || asked.codigo_cliente !== null
-  return { call: asked.call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts }
+  return { call: asked.call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts, refusal }
 }
 
 /**

@@ -64,3 +64,43 @@ describe('what is said of a call whose extension went to another user', () => {
     expect((await desk.notify(keyed('encerrada'))).headers).not.toHaveProperty('x-ligacao-id')
   })
 })
+
+describe('what is said of a call whose extension is nobody’s any more', () => {
+  const body = (evento?: string) => ({
+    ramal: 101,
+    telefone: '37999912222',
+    ligacao_params: { call_id: 'sem dono', evento },
+  })
+  const isActive = (active: boolean) =>
+    desk.database.pool.query(`UPDATE usuario SET desativado = $1 WHERE usuario = 'ana'`, [!active])
+  const moves = (ramal: string) =>
+    desk.database.pool.query(`UPDATE usuario SET ramal = $1 WHERE usuario = 'ana'`, [ramal])
+  afterEach(async () => {
+    await isActive(true)
+    await moves('101')
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['since its user has another one', () => moves('105')],
+    ['since its user is disabled', () => isActive(false)],
+  ])('%s: a cancel and evento find it, and nothing else is accepted', async (_why, leave) => {
+    const saying = [() => desk.cancel(body()), () => desk.notify(body('encerrada'))]
+    for (const say of saying) {
+      await desk.clear()
+      const hers = idOf(await desk.notify(body()))
+      await leave()
+      for (const { status, json } of [
+        await desk.notify(body()),
+        await desk.cancel({ ...body(), ligacao_params: { call_id: 'outra' } }),
+        await desk.cancel({ ...body(), id_cliente: 999_999 }),
+      ])
+        expect([status, Object.keys(json.campos)]).toEqual([422, expect.arrayContaining(['ramal'])])
+      expect(await stateOf(hers)).toBe('aberta')
+      expect(idOf(await say())).toBe(hers)
+      expect(await stateOf(hers)).not.toBe('aberta')
+      expect((await say()).status).toBe(422)
+      await isActive(true)
+      await moves('101')
+    }
+  })
+})
