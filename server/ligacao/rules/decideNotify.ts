@@ -91,10 +91,15 @@ function findSame<L extends KnownLigacao>(call: CallIdentity, ligacoes: readonly
     .sort((a, b) => b.notificada_em.getTime() - a.notificada_em.getTime())[0]
 }
 
-/** What the repetition adds wins; what it leaves out, and a customer the agent chose, stay. */
+/**
+ * What the repetition adds wins; what it leaves out, and a customer the agent chose, stay. The customer of another number does
+ * not, nor whom the agent chose for that one once the call was over.
+ */
 function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
-  const agentChose = same.id_cliente !== same.id_cliente_notificado
-  const notified = call.id_cliente ?? same.id_cliente_notificado
+  const keys = [same.telefone_chave, call.telefone_chave]
+  const isAnother = keys[0] !== keys[1] && !keys.includes('')
+  const agentChose = same.id_cliente !== same.id_cliente_notificado && !(isAnother && same.estado !== 'aberta')
+  const notified = call.id_cliente ?? (isAnother ? null : same.id_cliente_notificado)
   const brought = Object.fromEntries(toldFields.filter((field) => call[field]).map((field) => [field, call[field]]))
   return {
     ...toldOf(same),

@@ -141,6 +141,55 @@ describe('told again', () => {
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
   })
 
+  describe('of another number under its key', () => {
+    const [maria, nobodys] = [keyed('a', '37999912222'), keyed('a', demoTelefones.desconhecido)]
+    const link = async (ligacaoId: string, path: string, body: object) => {
+      const headers = { cookie: await desk.cookie('ana') }
+      expect((await desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers, body })).status).toBe(200)
+    }
+    const ended = async () => {
+      await desk.cancel(keyed('a'))
+      await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    }
+    const shown = async () => {
+      await ana.sync()
+      return latest(ana)?.cliente?.id_cliente ?? null
+    }
+
+    test.each([
+      ['while it is open', async () => {}],
+      ['when it rings again', ended],
+    ])('%s, the customer is the one of that number, or nobody', async (_when, meanwhile) => {
+      await desk.notify(maria)
+      await meanwhile()
+      await desk.notify(nobodys)
+      expect(await shown()).toBeNull()
+      await meanwhile()
+      await desk.notify({ ...nobodys, id_cliente: 3 })
+      expect(await shown()).toBe(3)
+      await meanwhile()
+      await desk.notify(maria)
+      expect(await shown()).toBe(1)
+      // Without a number it is no other one.
+      await desk.notify(keyed('a'))
+      expect(await shown()).toBe(1)
+    })
+
+    test('whom the agent chose stays while the window is open, and with the ticket', async () => {
+      const id = String((await desk.notify(maria)).headers['x-ligacao-id'])
+      await link(id, 'cliente', { id_cliente: 2 })
+      await desk.notify(nobodys)
+      expect(await shown()).toBe(2)
+      await ended()
+      await desk.notify(maria)
+      expect(await shown()).toBe(1)
+      await link(id, 'atendimento', {})
+      await ended()
+      await desk.notify(nobodys)
+      expect(await shown()).toBe(1)
+    })
+  })
+
   test.each(['call_id', 'uniqueid', 'linkedid', 'id'])('%s is a key, as text or number', async (name) => {
     const one = await desk.notify({ ramal: 101, telefone: '3732211234', ligacao_params: { [name]: 1763.25 } })
     const two = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { [name]: '1763.25' } })
