@@ -22,6 +22,22 @@ const inConversation = eb.and([
   eb(column('ligacao', 'l', 'atendida_em'), 'is not', null),
 ])
 
+/** An open window that nobody attends ends as missed, unless a colleague of its ring group attended since it rang. */
+const endOfUnattended = eb
+  .case()
+  .when(
+    eb.exists(
+      eb
+        .selectFrom('ligacao as g')
+        .select('g.id')
+        .where('g.grupo', '=', column('ligacao', 'l', 'grupo'))
+        .where('g.atendida_em', '>=', column('ligacao', 'l', 'tocada_em')),
+    ),
+  )
+  .then(cast(sql.lit('fechada'), '"EstadoLigacao"'))
+  .else(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
+  .end()
+
 /** What an end by the exchange at that instant changes beside the state. */
 const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
   encerrada_por: 'central' as const,
@@ -50,7 +66,12 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
         .from('vez')
         .set({
           ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
-          estado: cast(the('estado'), '"EstadoLigacao"'),
+          estado: eb
+            .case()
+            .when(the('estado'), '=', 'fechada')
+            .then(cast(sql.lit('fechada'), '"EstadoLigacao"'))
+            .else(endOfUnattended)
+            .end(),
         })
         .where('l.id', '=', the('id'))
         // What was attended meanwhile is decided anew.
@@ -138,7 +159,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
           ...endSet(now, the('caiu')),
           estado: when()
             .when('l.atendida_em', 'is', null)
-            .then(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
+            .then(endOfUnattended)
             .else(cast(sql.lit('fechada'), '"EstadoLigacao"'))
             .end(),
         }))

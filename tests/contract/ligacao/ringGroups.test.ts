@@ -17,8 +17,8 @@ const telefone = () => `3799888${String(1_000 + ++calls)}`
 const caller = () => ({ telefone: telefone(), ligacao_params: { linkedid: `l${calls}` } })
 /** On a busy machine. */
 const patient = { timeout: 20_000 }
-const ring = async (ramal: number, body: object) =>
-  String((await desk.notify({ ramal, ...body })).headers['x-ligacao-id'])
+const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
+const ring = async (ramal: number, body: object) => idOf(await desk.notify({ ramal, ...body }))
 const act = (usuario: string, id: string, what: string, body: object = {}) =>
   desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
 const own = async (screen: Screen) => (await screen.sync()).ligacoes[0]
@@ -181,6 +181,32 @@ describe('when one attends', () => {
     expect((await act('ana', ids.ana, 'atender')).status).toBe(200)
     await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'atendida' }]), patient)
     expect(await own(screens.bruno)).toMatchObject({ estado: 'aberta' })
+  })
+
+  test('whose window came back, misses it no more than before when the exchange cancels it', async () => {
+    for (const named of [{}, { id_cliente: 4 }]) {
+      // Hidden: of a number that is told, it would be settled by itself.
+      const body = { ligacao_params: caller().ligacao_params, ...named }
+      const { ids } = await group(body)
+      await act('bruno', ids.bruno, 'atender')
+      await act('ana', ids.ana, 'reabrir')
+      expect(idOf(await desk.cancel({ ramal: 101, ...body }))).toBe(ids.ana)
+      expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
+      await desk.clear()
+    }
+  })
+
+  test('whose window came back and rings anew, misses that ring', async () => {
+    const body = caller()
+    const { ids } = await group(body)
+    await act('bruno', ids.bruno, 'atender')
+    await act('ana', ids.ana, 'reabrir')
+    await desk.database.pool.query(
+      `UPDATE ligacao SET atendida_em = atendida_em - interval '20 s', notificada_em = notificada_em - interval '20 s'`,
+    )
+    await ring(101, body)
+    await desk.cancel({ ramal: 101, ...body })
+    expect(await estadoOf(ids.ana)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
   })
 
   test('whom the exchange had cancelled before, did not miss it', async () => {
