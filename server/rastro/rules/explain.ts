@@ -82,7 +82,7 @@ function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, s
   const nome = usuario?.nome ?? 'a pessoa'
   const again = decisao === 'abriu' ? '' : ' (a central tocou de novo)'
   if (!window) return neutro(`A janela de ${nome} abriu${again}; a chamada já foi esquecida pelo prazo de retenção.`)
-  const { tocada_em, toque_entregue, exibida_em, encerrada_em } = window
+  const { tocada_em, toque_entregue, exibida_em, encerrada_em, encerrada_por } = window
   if (exibida_em) {
     const late = telas === 0 ? ` só quando ${nome} abriu uma tela` : ` na tela de ${nome}`
     const shown = `A janela apareceu${late}, ${duration(exibida_em.getTime() - tocada_em.getTime())} depois do toque${again}`
@@ -93,8 +93,10 @@ function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, s
       return ruim(`${shown}, sem som: o navegador cala ${which} até que se clique nela. Peça um clique após entrar.`)
     return telas === 0 ? ruim(`${shown}.`) : bom(`${shown}.`)
   }
-  if (telas === 0)
-    return ruim(`Não tocou: ${nome} não tinha nenhuma tela do Alô aberta. A janela espera por quem entrar.`)
+  if (telas === 0) {
+    const since = encerrada_em ? `foi fechada ${endedBy[encerrada_por ?? 'prazo']}` : 'espera por quem entrar'
+    return ruim(`Não tocou: ${nome} não tinha nenhuma tela do Alô aberta. A janela ${since}.`)
+  }
   if (encerrada_em && encerrada_em.getTime() - tocada_em.getTime() < instantEndMs)
     return neutro(`A chamada terminou antes que a tela de ${nome} desenhasse a janela.`)
   const told = toque_entregue ? 'recebeu o aviso' : 'devia receber o aviso'
@@ -189,7 +191,11 @@ export function stagesOf(pedido: Pedido, { usuario, window, som, pausa }: Known)
   if (window && ['abriu', 'reabriu', 'tocou_de_novo'].includes(decisao ?? '')) {
     const quiet = pausa ? `sem som: pausa (${pausa})` : som ? 'sem som' : null
     stages.push(
-      { etapa: 'Janela na tela', ms: at(window.exibida_em), detalhe: window.exibida_em ? quiet : 'ainda não' },
+      {
+        etapa: 'Janela na tela',
+        ms: at(window.exibida_em),
+        detalhe: window.exibida_em ? quiet : window.encerrada_em ? 'não' : 'ainda não',
+      },
       window.atendida_em !== null && { etapa: 'Atendida', ms: at(window.atendida_em), detalhe: null },
       window.encerrada_em !== null && {
         etapa: 'Encerrada',

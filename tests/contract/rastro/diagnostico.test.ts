@@ -143,6 +143,20 @@ test('what came too early, too late or twice', async () => {
   ])
 })
 
+test('nobody there, of a call that is over: how its window closed', async () => {
+  const ligacao_params = { id: 'sem tela' }
+  const nobody = 'Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta. A janela'
+  const told = async () => (await ask({ chave: 'sem tela' })).rastros.at(-1)
+  await ring({ ligacao_params })
+  expect((await told())?.frase).toBe(`${nobody} espera por quem entrar.`)
+  await desk.cancel({ ramal: 101, ligacao_params })
+  const { frase, etapas } = (await told()) ?? {}
+  expect(frase).toBe(`${nobody} foi fechada pela central.`)
+  expect(etapas?.slice(-2)).toMatchObject([{ detalhe: 'não' }, { etapa: 'Encerrada', detalhe: 'pela central' }])
+  await desk.database.pool.query(`UPDATE ligacao SET estado = 'perdida', encerrada_por = 'prazo'`)
+  expect((await told())?.frase).toBe(`${nobody} foi fechada pelo prazo.`)
+})
+
 test('nobody there, a screen that does not draw, a pause, a quiet screen, a browser that keeps quiet', async () => {
   await ring()
   expect((await ask({ ramal: '101' })).resposta).toMatch(/^Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta/)
