@@ -131,7 +131,23 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
         .forUpdate(),
     )
     .with('tocando', (of) =>
-      of.selectFrom('membros').selectAll().where('estado', '=', 'aberta').where('atendida_em', 'is', null),
+      of
+        .selectFrom('membros as m')
+        .selectAll()
+        .where('m.estado', '=', 'aberta')
+        .where('m.atendida_em', 'is', null)
+        // Of a group that somebody attends, only who takes an end back rings yet: nobody joins it.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('membros as a')
+                .select('a.id')
+                .whereRef('a.grupo', '=', 'm.grupo')
+                .where('a.estado', '=', 'aberta')
+                .where('a.atendida_em', 'is not', null),
+            ),
+          ),
+        ),
     )
     .with('destino', (of) =>
       of

@@ -7,6 +7,7 @@ import { useDesk } from '../../support/useDesk.ts'
 const desk = useDesk()
 const cookies: Record<string, string> = {}
 beforeAll(async () => {
+  await desk.user({ usuario: 'davi', ramal: '103' })
   for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(() => desk.clear())
@@ -308,21 +309,38 @@ describe('when one attends', () => {
     }
   })
 
-  test('a call that comes for another after that is no ring of the group', async () => {
+  test('calls that come for two others after that are a group of their own', async () => {
     const body = caller()
-    const { ids } = await group(body)
+    const { screens, ids } = await group(body)
     await act('bruno', ids.bruno, 'atender')
-    const clara = await desk.screen('clara')
-    const third = await ring(201, body)
-    const mark = caller()
-    await ring(201, mark)
-    await ring(101, mark)
-    await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(1), patient)
-    expect((await clara.sync()).ligacoes.find(({ id }) => id === third)).toMatchObject({
-      estado: 'aberta',
-      grupo: null,
-    })
+    await act('ana', ids.ana, 'reabrir')
+    const [clara, davi] = [await desk.screen('clara'), await desk.screen('davi')]
+    const theirs = [await ring(201, body), await ring(103, body)]
+    for (const [n, screen] of [davi, clara].entries())
+      await vi.waitFor(() => expect(toldGroup(screen)).toMatchObject([{ ligacao_id: theirs[n] }]), patient)
+    expect((await own(screens.bruno))?.grupo?.map(({ ligacao_id }) => ligacao_id)).toEqual([ids.ana])
   })
+
+  test.each([false, true])(
+    'a call that comes for another after that is no ring of the group (undone: %s)',
+    async (undone) => {
+      const body = caller()
+      const { screens, ids } = await group(body)
+      await act('bruno', ids.bruno, 'atender')
+      if (undone) await act('ana', ids.ana, 'reabrir')
+      const clara = await desk.screen('clara')
+      const third = await ring(201, body)
+      const mark = caller()
+      await ring(201, mark)
+      await ring(101, mark)
+      await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(1), patient)
+      expect((await clara.sync()).ligacoes.find(({ id }) => id === third)).toMatchObject({
+        estado: 'aberta',
+        grupo: null,
+      })
+      expect((await own(screens.bruno))?.grupo?.map(({ ligacao_id }) => ligacao_id)).toEqual([ids.ana])
+    },
+  )
 })
 
 test('how the others end is told, whatever ends them', async () => {
