@@ -115,9 +115,7 @@ const ADVISORY_KEY = 720_110_541 // any number, the same in every version
  * process that dies leaves none behind.
  */
 async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-  const client = ownClient(pool)
-  client.on('error', () => undefined) // the loss shows in the work's own queries
-  await client.connect()
+  const client = await ownClient(pool)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_KEY])
     return await work()

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { UnderWay } from '../underWay.ts'
 import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
 import { deskName, deskPatience, longPatience, type Patience } from './patience.ts'
+import { connectOwn, sessionSettings } from './session.ts'
 import { type Health, Watch, type WatchLog } from './watch.ts'
 
 type Taken = (err: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
@@ -44,12 +45,9 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  // Prisma's adapter drops the offset from a timestamptz and takes the rest for UTC. Compiling a statement costs many
-  // times what the short ones of a desk take, and estimates of tables just filled would call for it. What nobody waits for
-  // any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
+  // What nobody waits for any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
   async #prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience): Promise<void> {
-    const text = `SET TimeZone TO 'UTC'; SET jit TO off; SET statement_timeout TO ${statementMs - 500};
-      SET lock_timeout TO ${statementMs - 500}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}`
+    const text = sessionSettings(statementMs - 500, idleInTransactionMs)
     const query = { text, query_timeout: this.options.connectionTimeoutMillis }
     await client.query(query)
   }
@@ -107,7 +105,6 @@ export class PatientPool extends pg.Pool {
 export const poolBeside = ({ options }: pg.Pool): PatientPool =>
   new PatientPool(options.connectionString, options.application_name ?? deskName)
 
-/** A connection of one's own to the pool's database, outside of the pool; not connected yet. */
-export function ownClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
-  return new pg.Client({ ...pool.options, ...more })
-}
+/** A connection of one's own to the pool's database, outside of the pool; the caller ends it. */
+export const ownClient = ({ options }: pg.Pool, more: pg.ClientConfig = {}): Promise<pg.Client> =>
+  connectOwn(new pg.Client({ ...options, ...more }))

@@ -31,7 +31,7 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = ownClient(pool, { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS })
+    const fresh = await ownClient(pool, { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS })
     fresh.on('error', (err) => log.warn({ err, channel }, 'the listening connection broke'))
     fresh.on('notification', (message) => {
       if (message.channel === channel) hear(message.payload ?? '')
@@ -40,7 +40,6 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
     fresh.once('end', () => {
       lost = true
     })
-    await fresh.connect()
     try {
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       await prepare(fresh)

@@ -172,10 +172,7 @@ export async function* readFiltered(
   filters: BrowseFilters,
   servicos: boolean,
 ): AsyncGenerator<string[]> {
-  const client = ownClient(database.pool, { ...readingPatience, application_name: 'alo exportação' })
-  // Said again by the query under way.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await ownClient(database.pool, { ...readingPatience, application_name: 'alo exportação' })
   try {
     const conditions = await fulfilling(database, filters, { client })
     const found = await database.query(

@@ -58,9 +58,7 @@ export async function restoreBackup(
   if (keys && missing.length > 0) throw missingKey(missing, keys, 'restore FILE --without-key')
   sum.update(`${opening}\n`)
 
-  const client = ownClient(pool, { application_name: 'alo restore' })
-  client.on('error', () => undefined) // the loss shows in the next query
-  await client.connect()
+  const client = await ownClient(pool, { application_name: 'alo restore' })
   try {
     await demandTurn(client)
     await demandEmpty(client, migracoes)

@@ -17,9 +17,7 @@ export async function* writeBackup(
   { alo, now }: { alo: string; now: Date },
   onRows: (rows: number) => void = () => {},
 ): AsyncGenerator<string> {
-  const client = ownClient(pool, { application_name: 'alo backup' })
-  client.on('error', () => undefined) // the loss shows in the next query
-  await client.connect()
+  const client = await ownClient(pool, { application_name: 'alo backup' })
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const sum = checksum()

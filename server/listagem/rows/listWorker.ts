@@ -8,6 +8,7 @@ import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
 import type { ListPlan } from '../../cliente/rows/joiner/plan.ts'
 import { readBatches } from '../../cliente/rows/joiner/readBatches.ts'
 import { type KeySource, Keys } from '../../database/sealed/keys.ts'
+import { connectOwn } from '../../database/session.ts'
 
 export interface ListTask {
   connection: pg.ClientConfig
@@ -34,8 +35,6 @@ const writtenAtOnce = 1024 * 1024
 /** Writes the list to the task's file and tells how far it is. A failure is told; what was written is then worth nothing. */
 async function writeList({ connection, plan, keys, file, folder, frame }: ListTask): Promise<void> {
   const client = new pg.Client(connection)
-  // Said again by the query under way.
-  client.on('error', () => undefined)
   let scratch: number | undefined
   let size = 0
   const digest = createHash('sha1')
@@ -50,7 +49,7 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
   try {
     scratch = await openNamelessFile(folder)
     const known = Object.assign(new Keys(keys.source), { allSealed: keys.allSealed })
-    await client.connect()
+    await connectOwn(client)
     let before = frame.head
     for await (const { clientes, more } of readBatches(client, known, plan, scratch)) {
       for (const json of clientes) {

@@ -1,36 +1,97 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { bringUpToDate, pendingMigrations } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
+import { ownClient } from '#server/database/pool'
+import { demoToken } from '#server/demo/accounts'
+import { type Place, runCommand, settingsOf } from '../../support/cliRun.ts'
+import { startDesk } from '../../support/desk.ts'
 import { quiet } from '../../support/embedded/folders.ts'
-import { emptyDatabase } from '../../support/ownDatabase.ts'
+import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { listPath } from '../cliente/listServer.ts'
 
-test('a role that is no superuser and owns its database is enough: it is made, and its record forgets', async () => {
+async function obey(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+/** An empty database, open as its owner: a role that is no superuser, with such settings. */
+async function ownedDatabase(settings = (_role: string) => '') {
   const { databaseUrl, remove } = await emptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-owner-'))
-  const superuser = new pg.Client(inject('base').url)
-  await superuser.connect()
   const own = new URL(databaseUrl)
   const name = own.pathname.slice(1)
   own.username = `owner_of_${name}`
-  await superuser.query(`CREATE ROLE ${own.username} LOGIN; ALTER DATABASE ${name} OWNER TO ${own.username}`)
-  const database = await openDatabase({ databaseUrl: own.href, dataDir, log: quiet, role: 'server' })
-  try {
-    const { rows } = await database.pool.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')
-    expect(rows).toEqual([{ rolsuper: false }])
-    await bringUpToDate(database.pool, quiet)
-    expect(await pendingMigrations(database.pool)).toEqual([])
-    await database.pool.query(`INSERT INTO auditoria (acao, quando) VALUES ('antes', '2020-01-01'), ('agora', now())`)
-    expect((await database.pool.query('SELECT esquecer_auditoria(now(), 100) AS n')).rows).toEqual([{ n: 1 }])
-    await expect(database.pool.query('DELETE FROM auditoria')).rejects.toThrow('append-only')
-  } finally {
+  const { url } = inject('base')
+  await obey(url, `CREATE ROLE ${own.username} LOGIN; ALTER DATABASE ${name} OWNER TO ${own.username}`)
+  await obey(databaseUrl, settings(own.username))
+  const place = { databaseUrl: own.href, dataDir }
+  const database = await openDatabase({ ...place, log: quiet, role: 'server' })
+  onTestFinished(async () => {
     await database.close()
     await remove()
-    await superuser.query(`DROP ROLE ${own.username}`)
-    await superuser.end()
+    await obey(url, `DROP ROLE ${own.username}`)
     rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
+  return { ...place, ...database }
+}
+
+/** The text of a backup, empty where there is none. */
+async function backupOf(place: Place): Promise<string> {
+  const { code, out } = await runCommand(['backup', '-'], { env: settingsOf(place), encoding: 'latin1' })
+  return code === 0 ? gunzipSync(Buffer.from(out, 'latin1')).toString() : ''
+}
+
+test('a role that is no superuser and owns its database is enough: it is made, and its record forgets', async () => {
+  const { pool } = await ownedDatabase()
+  const { rows } = await pool.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')
+  expect(rows).toEqual([{ rolsuper: false }])
+  await bringUpToDate(pool, quiet)
+  expect(await pendingMigrations(pool)).toEqual([])
+  await pool.query(`INSERT INTO auditoria (acao, quando) VALUES ('antes', '2020-01-01'), ('agora', now())`)
+  expect((await pool.query('SELECT esquecer_auditoria(now(), 100) AS n')).rows).toEqual([{ n: 1 }])
+  await expect(pool.query('DELETE FROM auditoria')).rejects.toThrow('append-only')
+})
+
+test('a database that writes days as its country does is asked for them as everywhere', async () => {
+  const own = await ownDatabase()
+  onTestFinished(own.remove)
+  await obey(
+    own.databaseUrl,
+    `ALTER DATABASE ${new URL(own.databaseUrl).pathname.slice(1)} SET datestyle TO 'SQL, DMY'`,
+  )
+  const desk = await startDesk(own)
+  onTestFinished(() => desk.stop())
+  expect((await desk.notify({ ramal: 101, id_cliente: 1 })).status).toBe(200)
+  expect((await desk.cancel({ ramal: 101, id_cliente: 1 })).status).toBe(200)
+  const { text } = await desk.send({ path: listPath, authorization: demoToken })
+  const days = [...text.matchAll(/"data_cadastro": *"([^"]*)"/g)].map(([, day]) => day)
+  expect(days.length).toBeGreaterThan(0)
+  for (const day of days) expect(day).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+  const backup = await backupOf(own)
+  expect(backup).toContain('"data_cadastro":"20')
+  expect(backup).not.toMatch(/:"\d{2}\/\d{2}\/\d{4}/)
+})
+
+test('limits of a role cut nothing that has a connection of its own', async () => {
+  const own = await ownedDatabase(
+    (role) =>
+      `ALTER ROLE ${role} SET idle_in_transaction_session_timeout TO 1; ALTER ROLE ${role} SET lock_timeout TO 1`,
+  )
+  await bringUpToDate(own.pool, quiet)
+  await own.pool.query(`INSERT INTO auditoria (acao) VALUES ('entrou')`)
+  expect(await backupOf(own)).toContain('"acao":"entrou"')
+  const [holder, waiter] = [await ownClient(own.pool), await ownClient(own.pool)]
+  onTestFinished(async () => void (await Promise.all([holder.end(), waiter.end()])))
+  await holder.query('SELECT pg_advisory_lock(1)')
+  const waited = waiter.query('SELECT pg_advisory_lock(1)')
+  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+  await expect.poll(async () => (await own.pool.query(waiting)).rows).toEqual([{ n: 1 }])
+  await holder.query('SELECT pg_advisory_unlock(1)')
+  await waited
 })

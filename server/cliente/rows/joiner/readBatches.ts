@@ -26,7 +26,6 @@ export async function* readBatches(
   scratch: number,
 ): AsyncGenerator<{ clientes: Iterable<Buffer>; more: boolean }> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  await client.query('SET LOCAL jit = off')
   const { ids, places, head } = await readIds(client, plan)
   const reader = new BatchReader(client, keys, plan)
   const order = new ListOrder(ids.length, scratch)

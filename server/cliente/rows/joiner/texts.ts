@@ -67,11 +67,10 @@ export async function* exportTexts(
   { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   query: ListQuery = exportQuery,
 ): AsyncGenerator<string[]> {
-  const scratch = await openNamelessFile(tmpdir())
-  const client = ownClient(pool, readingPatience)
-  client.on('error', () => undefined)
+  const client = await ownClient(pool, readingPatience)
+  let scratch: number | undefined
   try {
-    await client.connect()
+    scratch = await openNamelessFile(tmpdir())
     for await (const { clientes } of readBatches(client, keys, planOf(query, { snapshot: true }), scratch)) {
       let texts: string[] = []
       for (const json of clientes) {
@@ -83,7 +82,7 @@ export async function* exportTexts(
       yield texts
     }
   } finally {
-    close(scratch, () => undefined)
+    if (scratch !== undefined) close(scratch, () => undefined)
     await client.end().catch(() => undefined)
   }
 }
