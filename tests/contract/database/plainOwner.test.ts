@@ -78,6 +78,16 @@ test('a database that writes days as its country does is asked for them as every
   expect(backup).not.toMatch(/:"\d{2}\/\d{2}\/\d{4}/)
 })
 
+test('a schema of the role’s own stays empty: all is made in public, where everything looks', async () => {
+  const own = await ownedDatabase((role) => `CREATE SCHEMA AUTHORIZATION ${role}`)
+  await bringUpToDate(own.pool, quiet)
+  expect(await pendingMigrations(own.pool)).toEqual([])
+  await own.prisma.auditoria.create({ data: { acao: 'entrou' } })
+  expect(await backupOf(own)).toContain('"acao":"entrou"')
+  const elsewhere = `SELECT oid::regclass FROM pg_class WHERE relnamespace = to_regnamespace(current_user::text)`
+  expect((await own.pool.query(elsewhere)).rows).toEqual([])
+})
+
 test('limits of a role cut nothing that has a connection of its own', async () => {
   const own = await ownedDatabase(
     (role) =>
