@@ -86,8 +86,14 @@ const refusedCodes = new Set(['3D000', '28000', '28P01', '42501', '55000'])
 const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
 
+/** The database is there and is not made for a desk. The message tells the operator what to do. */
+export class UnfitDatabaseError extends Error {
+  override readonly name = 'UnfitDatabaseError'
+}
+
 /** What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. */
 export function databaseTrouble(error: unknown): string | undefined {
+  if (error instanceof UnfitDatabaseError) return error.message
   const { code = '', message = '' } = failure.safeParse(error).data ?? {}
   if (refusedCodes.has(code) || refusedMessage.test(message))
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { UnfitDatabaseError } from './away.ts'
 import type { Database, Log } from './database.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, ownMigrations, readMigrations } from './migrations/folder.ts'
@@ -35,6 +36,7 @@ export async function othersAtWork({ pool }: Pick<Database, 'pool'>): Promise<bo
  * Brings the database up to the folder and resolves to the names applied, recorded as `prisma migrate deploy` does.
  * Several processes may call it at once: one works, the others wait and find nothing left. A script runs as one
  * transaction, so one that failed has left nothing but its record, and is tried again. With `only`, no others are applied.
+ * @throws UnfitDatabaseError where the database cannot hold every letter
  */
 export async function applyMigrations(
   pool: pg.Pool,
@@ -42,6 +44,7 @@ export async function applyMigrations(
   log: Log,
   only?: readonly string[],
 ): Promise<string[]> {
+  await demandUtf8(pool)
   const lacking = async () => (await pendingMigrations(pool, folder)).filter((name) => only?.includes(name) ?? true)
   if ((await lacking()).length === 0) return []
   const own = poolBeside(pool)
@@ -62,6 +65,16 @@ export async function applyMigrations(
       engine.free()
     }
   }).finally(() => own.end())
+}
+
+/** Any other holds some letters and not others. @throws UnfitDatabaseError */
+async function demandUtf8(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('SHOW server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new UnfitDatabaseError(
+    `The database holds ${encoding}, and not every letter. Create another: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'`,
+  )
 }
 
 /** Names of the migrations that the database has, oldest first. */

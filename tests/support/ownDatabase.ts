@@ -51,8 +51,8 @@ export async function ownDatabase(): Promise<OwnDatabase> {
   }
 }
 
-/** A database without a single table, on the server of this run. */
-export const emptyDatabase = () => newDatabase('')
+/** A database without a single table, on the server of this run; `as` is the end of its CREATE DATABASE. */
+export const emptyDatabase = (as = '') => newDatabase(as)
 
 async function newDatabase(as: string): Promise<{ databaseUrl: string; remove(): Promise<void> }> {
   const { url } = inject('base')

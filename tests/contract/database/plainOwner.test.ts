@@ -10,8 +10,9 @@ import { ownClient } from '#server/database/pool'
 import { demoToken } from '#server/demo/accounts'
 import { type Place, runCommand, settingsOf } from '../../support/cliRun.ts'
 import { startDesk } from '../../support/desk.ts'
-import { quiet } from '../../support/embedded/folders.ts'
+import { ask, quiet } from '../../support/embedded/folders.ts'
 import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { freePort, startRefused } from '../../support/process.ts'
 import { listPath } from '../cliente/listServer.ts'
 
 async function obey(url: string, sql: string): Promise<void> {
@@ -86,6 +87,26 @@ test('a schema of the role’s own stays empty: all is made in public, where eve
   expect(await backupOf(own)).toContain('"acao":"entrou"')
   const elsewhere = `SELECT oid::regclass FROM pg_class WHERE relnamespace = to_regnamespace(current_user::text)`
   expect((await own.pool.query(elsewhere)).rows).toEqual([])
+})
+
+test('a database that cannot hold every letter is refused before anything is made, by a start and by a restore', async () => {
+  const { databaseUrl, remove } = await emptyDatabase(
+    `TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
+  )
+  const full = await ownDatabase()
+  onTestFinished(async () => void (await Promise.all([remove(), full.remove()])))
+  const place = { dataDir: full.dataDir, databaseUrl }
+  const refused = expect.stringContaining("ENCODING 'UTF8'")
+  expect(await startRefused({ ...settingsOf(place), PORT: `${await freePort()}` })).toMatchObject({
+    code: 1,
+    output: refused,
+  })
+  const { out } = await runCommand(['backup', '-'], { env: settingsOf(full), encoding: 'latin1' })
+  const stdin = Buffer.from(out, 'latin1')
+  expect(await runCommand(['restore', '-'], { env: settingsOf(place), stdin })).toMatchObject({ code: 1, err: refused })
+  expect(await ask(databaseUrl, `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`)).toEqual({
+    n: 0,
+  })
 })
 
 test('limits of a role cut nothing that has a connection of its own', async () => {
