@@ -9,9 +9,10 @@ import { signInRoutes } from './acesso/routes/signIn.ts'
 import { beginChores } from './chores.ts'
 import { type Config, version } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
-import { bringUpToDate, pendingMigrations } from './database/migrate.ts'
+import { bringUpToDate, migrationsDone, pendingMigrations } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { demandKeys } from './database/sealed/keyInForce.ts'
+import { demandMode } from './demo/demandMode.ts'
 import type { Desk } from './desk.ts'
 import { buildHttp } from './http/build.ts'
 import type { Connections } from './http/connections.ts'
@@ -52,8 +53,11 @@ export async function buildDesk(
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others, ahead })
   const { database } = desk
   try {
+    // One that refuses to start has changed nothing.
+    const made = (await migrationsDone(database.pool)).length > 0
+    if (made) await demandOwn(desk)
     await bringUpToDate(database.pool, log)
-    await demandKeys(database)
+    if (!made) await demandOwn(desk)
   } catch (error) {
     await database.close()
     throw error
@@ -128,6 +132,12 @@ export async function buildDesk(
       await database.close()
     },
   }
+}
+
+/** That the database is this desk's. @throws UnfitDatabaseError or KeyError telling what to do */
+async function demandOwn(desk: Desk): Promise<void> {
+  await demandMode(desk)
+  await demandKeys(desk.database)
 }
 
 /** Waits for the requests under way; what is not finished by the limit is cut. */

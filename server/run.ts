@@ -5,11 +5,10 @@ import { type Config, ConfigError, deskAddress } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { databaseTrouble } from './database/away.ts'
 import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
-import { isDemo } from './database/installation.ts'
 import { KeyError } from './database/sealed/keyFile.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
-import { NotADemoError, prepareDemo } from './demo/prepareDemo.ts'
+import { prepareDemo } from './demo/prepareDemo.ts'
 import { openScreens } from './http/drawPages.ts'
 
 /** desk → listen → ordered shutdown. */
@@ -77,20 +76,10 @@ async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise
   const { desk } = running
   try {
     if (config.mode === 'demo') await prepareDemo(desk)
-    if (config.mode === 'production' && (await isDemo(desk.database))) throw new DemoDatabaseError()
     return running
   } catch (error) {
     await running.close()
     throw error
-  }
-}
-
-/** The demo's passwords are public. */
-class DemoDatabaseError extends Error {
-  constructor() {
-    super(
-      'This is a demo database, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to another one, or run npm run demo.',
-    )
   }
 }
 
@@ -113,8 +102,6 @@ export function explain(error: unknown): string {
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||
     error instanceof KeyError ||
-    error instanceof NotADemoError ||
-    error instanceof DemoDatabaseError ||
     error instanceof ListenError
   ) {
     return error.message

@@ -86,7 +86,7 @@ const refusedCodes = new Set(['3D000', '28000', '28P01', '42501', '55000'])
 const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
 
-/** The database is there and is not made for a desk. The message tells the operator what to do. */
+/** The database is there and is not one for this desk. The message tells the operator what to do. */
 export class UnfitDatabaseError extends Error {
   override readonly name = 'UnfitDatabaseError'
 }

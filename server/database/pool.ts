@@ -2,7 +2,7 @@ import pg from 'pg'
 import { UnderWay } from '../underWay.ts'
 import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
 import { deskName, deskPatience, longPatience, type Patience } from './patience.ts'
-import { connectOwn, sessionSettings } from './session.ts'
+import { connectOwn, sessionSettings } from './sessionSettings.ts'
 import { type Health, Watch, type WatchLog } from './watch.ts'
 
 type Taken = (err: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void

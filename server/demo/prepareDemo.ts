@@ -1,7 +1,7 @@
 import { createUsuario } from '../acesso/createUsuario.ts'
 import { hashToken } from '../acesso/recognizeToken.ts'
 import { createToken, tokenByHash } from '../acesso/rows/tokens.ts'
-import { countUsuarios, listUsuarios } from '../acesso/rows/users.ts'
+import { listUsuarios } from '../acesso/rows/users.ts'
 import { escopo } from '../acesso/wire.ts'
 import { writeClientes } from '../cliente/rows/write.ts'
 import { isDemo, markDemo } from '../database/installation.ts'
@@ -21,27 +21,11 @@ const demoTiposServico: readonly NewTipoServico[] = [
   { descricao: 'Multa por quebra de fidelidade', display: 'Multa de fidelidade' },
 ]
 
-/** A database that holds real work must not be filled with demo accounts whose password everybody knows. */
-export class NotADemoError extends Error {
-  constructor() {
-    super(
-      'This database holds users that are not the demo’s. Give the demo a folder of its own with DATA_DIR, or unset DATABASE_URL.',
-    )
-    this.name = 'NotADemoError'
-  }
-}
-
-/**
- * Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is.
- * @throws NotADemoError for any other database
- */
+/** Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is. */
 export async function prepareDemo(desk: Desk): Promise<void> {
   const { config, database } = desk
-  if (!(await isDemo(database))) {
-    if ((await countUsuarios(database)) > 0) throw new NotADemoError()
-    // Noted first: what was interrupted half-way goes on at the next start.
-    await markDemo(database)
-  }
+  // Noted first: what was interrupted half-way goes on at the next start.
+  if (!(await isDemo(database))) await markDemo(database)
   if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
   if ((await listTiposServico(database)).length === 0)

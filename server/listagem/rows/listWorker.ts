@@ -8,7 +8,7 @@ import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
 import type { ListPlan } from '../../cliente/rows/joiner/plan.ts'
 import { readBatches } from '../../cliente/rows/joiner/readBatches.ts'
 import { type KeySource, Keys } from '../../database/sealed/keys.ts'
-import { connectOwn } from '../../database/session.ts'
+import { connectOwn } from '../../database/sessionSettings.ts'
 
 export interface ListTask {
   connection: pg.ClientConfig

@@ -66,7 +66,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
 
   test('answers what it answered', async () => {
     const { dataDir, databaseUrl, told } = own
-    desk = await startDesk({ dataDir, databaseUrl })
+    desk = await startDesk({ dataDir, databaseUrl, mode: 'production' })
     expect((await desk.send({ path: '/readyz' })).status).toBe(200)
     for (const { usuario, path, text } of told.answers) {
       const answer = await desk.send(

@@ -1,11 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildDesk } from '#server/app'
+import { pendingMigrations } from '#server/database/migrate'
+import { PatientPool } from '#server/database/pool'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { writeMigration } from '../../support/embedded/migrations.ts'
 import { installInto } from '../../support/installation.ts'
+import { ownDatabase } from '../../support/ownDatabase.ts'
 
 /** A newer version: the same program with one migration more. */
 const newer = mkdtempSync(join(tmpdir(), 'alo-newer-'))
@@ -49,6 +54,31 @@ test('a desk that finds a newer database says so, and runs', async () => {
   const msg = expect.stringContaining('newer version of Alô')
   expect(again.log).toContainEqual(expect.objectContaining({ msg, unknown: [later] }))
   expect((await again.send({ path: '/readyz' })).status).toBe(200)
+})
+
+const wrongKey = { atual: Buffer.alloc(32, 9).toString('hex'), anterior: undefined }
+
+test.each([
+  { what: 'without its key', changes: { chaveSenhas: wrongKey, dataDir: newer }, said: 'the keys at hand are others' },
+  { what: 'of a demo, for real work', changes: { mode: 'production' as const }, said: 'This is a demo database' },
+  { what: 'of real work, for the demo', changes: {}, real: true, said: 'holds users that are not the demo’s' },
+])('a desk that refuses to start has changed nothing of its database: $what', async ({ changes, real, said }) => {
+  const own = await ownDatabase()
+  const pool = new PatientPool(own.databaseUrl, 'tests')
+  onTestFinished(async () => {
+    await pool.end()
+    await own.remove()
+  })
+  if (real) await pool.query(`DELETE FROM instalacao WHERE chave = 'demo'`)
+  await pool.query(
+    'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
+  )
+  const [lacking] = await pendingMigrations(pool)
+  expect(lacking).toBeDefined()
+  const { databaseUrl, dataDir } = own
+  const config = { ...desk.config, databaseUrl, dataDir, ...changes }
+  await expect(buildDesk(config, pino({ level: 'silent' }), null)).rejects.toThrow(said)
+  expect(await pendingMigrations(pool)).toEqual([lacking])
 })
 
 test('where no desk runs, a command changes the database as it always did', async () => {
