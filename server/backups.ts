@@ -23,14 +23,19 @@ const program = import.meta.url.endsWith('.ts')
 /**
  * Backs the desk up into `BACKUP_PASTA` whenever the newest backup there is older than `BACKUP_INTERVALO_HORAS`, in a
  * process of its own that steps back before the desk's, and keeps the newest `BACKUP_MANTER`; none goes while `isSteady`
- * says that the clock is not to be trusted. What fails is logged and tried again. Gives what stops it.
+ * says that the clock is not to be trusted. What fails is logged, told to `failed` and tried again. Gives what stops it.
  * docs/interface.md: Backup, The clock.
  */
-export function scheduleBackups(config: Config, log: Log, isSteady: () => Promise<boolean>): () => Promise<void> {
+export function scheduleBackups(
+  config: Config,
+  log: Log,
+  isSteady: () => Promise<boolean>,
+  failed: (chore: string) => void,
+): () => Promise<void> {
   const { folder = '', everyHours, keep } = config.backup
   if (folder === '') return async () => {}
   const ending = new AbortController()
-  const stop = repeat('back up', lookEveryMs, backUpWhenDue, log)
+  const stop = repeat('back up', lookEveryMs, backUpWhenDue, log, () => void failed('back up'))
 
   async function backUpWhenDue(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })

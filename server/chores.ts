@@ -60,7 +60,7 @@ export function beginChores(desk: Desk, others: Others, failed: (chore: string) 
     lengthy(day, 'forget what is old', async (signal) => {
       if (await isSteady()) await forgetOld(desk, signal)
     }),
-    scheduleBackups(config, log, isSteady),
+    scheduleBackups(config, log, isSteady, failed),
   ])
   others.on('duty', forAll.set)
   return async () => void (await Promise.all([...own, forAll.stop].map((stop) => stop())))

@@ -246,4 +246,14 @@ describe('backups by themselves', () => {
     const [, , made = ''] = readdirSync(kept)
     expect(await command(await emptyPlace(), 'restore', join(kept, made))).toMatchObject({ code: 0 })
   })
+
+  test('the desk counts each of its own that fails', async () => {
+    const file = join(folder, 'no folder')
+    writeFileSync(file, '')
+    const working = await startDesk({ backup: { folder: file, everyHours: 1, keep: 2 } })
+    onTestFinished(() => working.stop())
+    const failures = async () => (await working.send({ path: '/metrics' })).text.match(/^alo_chore_failures.*/gm)
+    await expect.poll(failures).toEqual(['alo_chore_failures{chore="back up"} 1'])
+    expect(working.expectErrors()).toEqual([expect.objectContaining({ msg: 'a chore failed', chore: 'back up' })])
+  })
 })
