@@ -4,6 +4,7 @@ import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
 import { escopo, newTokenRequest } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
 import { readNetwork } from '../http/address.ts'
+import { dayAfter, dayStart } from '../protocolo/rules/period.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
@@ -35,14 +36,14 @@ async function revoke({ database }: Desk, args: string[], io: CliIo): Promise<vo
 }
 
 /** Prints just the token, which is never shown again. */
-async function create({ database }: Desk, args: string[], io: CliIo): Promise<void> {
+async function create({ config, database }: Desk, args: string[], io: CliIo): Promise<void> {
   const { values } = readArgs(args, 'token create --name N --scopes pbx,cliente,financeiro', options)
   const { data: nome } = newTokenRequest.shape.nome.safeParse(values.name)
   const asked = namesIn(values.scopes)
   const redes = namesIn(values.from)
   const noNetworks = redes.filter((network) => readNetwork(network) === null)
   const unknown = asked.filter((scope) => !escopo.safeParse(scope).success)
-  const expira_em = values.expires === undefined ? null : endOfDay(values.expires)
+  const expira_em = values.expires === undefined ? null : endOfDay(values.expires, config.timeZone)
   const mistakes = [
     nome ? '' : '--name must be 1 to 80 characters of text: it is how you will know the token later',
     asked.length > 0 ? '' : `--scopes is missing: one or more of ${escopo.options.join(',')}`,
@@ -74,9 +75,10 @@ const namesIn = (text = '') => [
   ),
 ]
 
-/** The last instant of the day; undefined for what is no day to come. */
-function endOfDay(text: string): Date | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : undefined
-  const real = day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-  return real && day > new Date() ? day : undefined
+/** The last instant of the zone's day; undefined for what is no day to come. */
+function endOfDay(text: string, timeZone: string): Date | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined
+  if (!day || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) return undefined
+  const end = new Date(dayStart(dayAfter(text, 1), timeZone).getTime() - 1)
+  return end > new Date() ? end : undefined
 }

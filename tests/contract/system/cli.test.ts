@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
+import { dayAfter } from '#server/protocolo/rules/period'
 import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
@@ -145,7 +146,8 @@ test('token create --expires is good until the end of that day, and takes no day
   const made = await token('create', '--name', 'com prazo', '--scopes', 'pbx', '--expires', day)
   expect(made.code).toBe(0)
   expect((await desk.notify({ ramal: 101 }, made.out.trim())).status).toBe(200)
-  expect((await token('list')).out).toMatch(new RegExp(`com prazo\\t.*${day}T23:59:59\\.999Z`))
+  // The day of the desk's clocks, three hours behind UTC.
+  expect((await token('list')).out).toMatch(new RegExp(`com prazo\\t.*${dayAfter(day, 1)}T02:59:59\\.999Z`))
   for (const none of ['2020-01-01', '2099-02-30', 'amanha', day.replaceAll('-', '/')])
     expect(await token('create', '--name', 'x', '--scopes', 'pbx', '--expires', none)).toMatchObject(
       refused('--expires must be a day to come, as YYYY-MM-DD\n'),
