@@ -36,14 +36,12 @@ export async function runBackup(config: Config, args: string[], io: CliIo): Prom
       throw new EmptyDatabaseError(
         `The database ${databaseName(config)} is empty, and no backup was written. Is it the right one? Set DATA_DIR or DATABASE_URL to the desk’s.`,
       )
-    await writeOutput({ path }, io, (to, options) => {
-      const text = writeBackup(source.pool, { alo: version, now: new Date() }, (done) => {
-        rows = done
-        bar.show(done, `${done} rows`)
-      })
-      // Level 3: half the time of the default for a tenth more bytes.
-      return pipeline(text, createGzip({ level: 3 }), to, options)
+    const text = writeBackup(source.pool, { alo: version, now: new Date() }, (done) => {
+      rows = done
+      bar.show(done, `${done} rows`)
     })
+    // Level 3: half the time of the default for a tenth more bytes.
+    await writeOutput({ path }, io, text, createGzip({ level: 3 }))
   } finally {
     bar.end()
     await source.close()

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, exportClientes } from '../cliente/exportClientes.ts'
 import { SourceError } from '../cliente/import/source.ts'
 import { type ImportReport, importClientes, type RefusedRecord } from '../cliente/importClientes.ts'
@@ -89,7 +88,7 @@ async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
     }
   }
   try {
-    await writeOutput({ path, replace: true }, io, (to, options) => pipeline(texts, to, options))
+    await writeOutput({ path, replace: true }, io, texts())
   } finally {
     bar.end()
   }

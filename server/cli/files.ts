@@ -1,5 +1,7 @@
 import { constants, createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs'
 import { access, realpath, rename, rm, stat } from 'node:fs/promises'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
@@ -28,43 +30,50 @@ export async function openInput(path: string, { input }: CliIo): Promise<Source>
   return { chunks, total: found.size, done: () => stream?.bytesRead ?? 0 }
 }
 
-type Write = (to: NodeJS.WritableStream, options: { end: boolean }) => Promise<void>
-
 /**
- * Lets `write` write to stdout, which `-` names, or into a file that appears under its name only when it is whole and on
- * the disk, and is its owner's alone.
- * @throws UsageError for what is no file, for one that is there and may not be replaced, and where it cannot be written
+ * Writes what the source gives, and what is made of it on its way, to stdout, which `-` names, or into a file that appears
+ * under its name only when it is whole and on the disk, and is its owner's alone.
+ * @throws UsageError for what is no file, for one that is there and may not be replaced, and where it cannot be written;
+ * what the source throws, as it is
  */
 export async function writeOutput(
   { path, replace = false }: { path: string; replace?: boolean },
   { out, undo }: CliIo,
-  write: Write,
+  source: Iterable<string> | AsyncIterable<string>,
+  ...through: Transform[]
 ): Promise<void> {
-  if (path === '-') return write(out, { end: false })
+  let failed: unknown
+  async function* heard() {
+    try {
+      yield* source
+    } catch (error) {
+      failed = error
+      throw error
+    }
+  }
+  // No more than one piece ahead: a backup's are large.
+  const streams = [Readable.from(heard(), { highWaterMark: 1 }), ...through]
+  if (path === '-') return pipeline([...streams, out], { end: false })
   const there = await stat(path).catch(() => undefined)
   // A device would be replaced like any file.
   if (there && !there.isFile()) throw new UsageError(`${path} is no file: name one, or - for stdout.`)
   if (there && !replace) throw new UsageError(`${path} exists already: name another file.`)
   const place = there ? await realpath(path) : path
   const draft = `${place}.${process.pid}.part`
-  let broken: Error | undefined
-  const note = (error: Error) => {
-    broken = error
-  }
-  const file = createWriteStream(draft, { mode: 0o600, flush: true }).on('error', note)
+  const file = createWriteStream(draft, { mode: 0o600, flush: true })
   const drop = () => {
     file.destroy()
     rmSync(draft, { force: true })
   }
   undo.add(drop)
   try {
-    await write(file, { end: true })
-    await rename(draft, place).catch(note)
+    await pipeline([...streams, file])
+    await rename(draft, place)
   } catch (error) {
     await rm(draft, { force: true })
-    if (!broken) throw error
+    if (failed || !(error instanceof Error)) throw error
+    throw new UsageError(`${path} cannot be written (${error.message})`)
   } finally {
     undo.delete(drop)
   }
-  if (broken) throw new UsageError(`${path} cannot be written (${broken.message})`)
 }

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import type { Desk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
 import { eraseTitular } from '../titular/eraseTitular.ts'
@@ -16,8 +15,7 @@ async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const [named = '', path = '-'] = readArgs(args, 'Say whose: titular export ID|CPF|CNPJ [FILE|-]', {}, 1, 2).words
   const everything = await exportTitular(desk, named)
   if (!everything) throw new UsageError(`There is no customer ${named}: name the id_cliente, or a whole CPF or CNPJ.`)
-  const text = `${JSON.stringify(everything, null, 2)}\n`
-  await writeOutput({ path }, io, (to, options) => pipeline([text], to, options))
+  await writeOutput({ path }, io, [`${JSON.stringify(everything, null, 2)}\n`])
 }
 
 /** Prints what went and what stays, as JSON. There is no way back, so it wants a word more. */

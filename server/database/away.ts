@@ -71,20 +71,26 @@ const awayKinds = new Set([
 const isAwayCode = (code: string | undefined) =>
   code !== undefined && (awayCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
 
-/** Whether the failure means that the database is away, rather than that something is wrong with what it was asked. */
-export function isDatabaseAway(error: unknown): boolean {
+/** An error and all that it says it comes of, the database's own words last. */
+function fullCause(error: unknown): z.infer<typeof failure>[] {
   const { data } = failure.safeParse(error)
-  if (!data) return false
-  const { code, kind = '', message = '', cause, meta } = data
-  if (isAwayCode(code) || awayKinds.has(kind) || awayMessages.test(message)) return true
-  return [cause, meta?.driverAdapterError].some((within) => within !== error && isDatabaseAway(within))
+  if (!data) return []
+  const within = [data.cause, data.meta?.driverAdapterError].filter((each) => each !== error)
+  return [data, ...within.flatMap(fullCause)]
 }
+
+/** Whether the failure means that the database is away, rather than that something is wrong with what it was asked. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  fullCause(error).some(
+    ({ code, kind = '', message = '' }) => isAwayCode(code) || awayKinds.has(kind) || awayMessages.test(message),
+  )
 
 /** The database that was named is not there, lets nobody in, or that user not, or gives them no right to its tables. */
 const refusedCodes = new Set(['3D000', '28000', '28P01', '42501', '55000'])
 /** pg throws it without a code. */
 const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
+const readOnly = '25006'
 
 /** The database is there and is not one for this desk. The message tells the operator what to do. */
 export class UnfitDatabaseError extends Error {
@@ -94,10 +100,14 @@ export class UnfitDatabaseError extends Error {
 /** What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. */
 export function databaseTrouble(error: unknown): string | undefined {
   if (error instanceof UnfitDatabaseError) return error.message
-  const { code = '', message = '' } = failure.safeParse(error).data ?? {}
-  if (refusedCodes.has(code) || refusedMessage.test(message))
+  const causes = fullCause(error)
+  const message = causes.findLast((each) => each.message)?.message ?? ''
+  const has = (is: (code: string) => boolean) => causes.some(({ code = '' }) => is(code))
+  if (has((code) => refusedCodes.has(code)) || refusedMessage.test(message))
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
-  if (lacksRoom.test(code))
+  if (has((code) => code === readOnly))
+    return `The database takes no writes (${message}). Set DATABASE_URL to the one that does, or let this one.`
+  if (has((code) => lacksRoom.test(code)))
     return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
   if (isDatabaseAway(error))
     return `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs.`

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
-import { serverIn } from '../../support/embedded/folders.ts'
+import { ask, serverIn } from '../../support/embedded/folders.ts'
+import { ownDatabase } from '../../support/ownDatabase.ts'
 import { startProcess } from '../../support/process.ts'
 
 /** What commands write into files and to stdout. */
@@ -54,6 +55,26 @@ test.each(writers)('%s leaves nothing where it cannot write, and says why', asyn
     code: 1,
     err: expect.stringMatching(`^${path} cannot be written \\(ENOENT.*\\)\n$`),
   })
+})
+
+test('a database that takes no writes is told as that, and no file is blamed for it', async () => {
+  const own = await ownDatabase()
+  onTestFinished(own.remove)
+  const name = new URL(own.databaseUrl).pathname.slice(1)
+  await ask(own.databaseUrl, `ALTER DATABASE ${name} SET default_transaction_read_only TO on`)
+  for (const words of [
+    ['clientes', 'export', join(folder, 'file')],
+    ['titular', 'export', '1', join(folder, 'file')],
+    ['user', 'set', 'ana', '--nome', 'Outra'],
+    ['token', 'create', '--name', 'n', '--scopes', 'pbx'],
+  ])
+    expect(await command(own, ...words)).toMatchObject({
+      ...{ code: 1, out: '' },
+      err: expect.stringMatching(
+        /^The database takes no writes \(cannot execute \w+ in a read-only transaction\)\. .*\n$/,
+      ),
+    })
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.each(writers.slice(1))('%s replaces no file', async (_, args) => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DatabaseBusyError, DatabaseSilentError, isDatabaseAway, saysItLives } from '#server/database/away'
+import {
+  DatabaseBusyError,
+  DatabaseSilentError,
+  databaseTrouble,
+  isDatabaseAway,
+  saysItLives,
+} from '#server/database/away'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
@@ -50,6 +56,22 @@ describe('what counts as a database that is away', () => {
   test.each(['23505', '42P01', '40001', 'P2002', 'ERR_INVALID_ARG_TYPE'])('not %s', (code) =>
     expect(isDatabaseAway(coded(code))).toBe(false),
   )
+})
+
+test.each([
+  ['53100', /^PostgreSQL lacks disk.*\(its own words\)/],
+  ['25006', /^The database takes no writes \(its own words\)/],
+  ['42501', /^PostgreSQL refuses \(its own words\)/],
+  ['57P03', /^The database does not answer \(its own words\)/],
+  ['23514', undefined],
+])('an operator is told of %s in the database’s own words, also through Prisma', (code, told) => {
+  const said = Object.assign(new Error('its own words'), { code })
+  const cause = { kind: 'postgres', code, message: 'its own words' }
+  const prisma = Object.assign(new Error('Invalid `prisma…'), {
+    code: 'P2039',
+    meta: { driverAdapterError: { cause } },
+  })
+  for (const error of [said, prisma]) expect(databaseTrouble(error)).toEqual(told && expect.stringMatching(told))
 })
 
 test.each([
