@@ -9,7 +9,7 @@ import { signInRoutes } from './acesso/routes/signIn.ts'
 import { beginChores } from './chores.ts'
 import { type Config, version } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
-import { bringUpToDate, migrationsDone, pendingMigrations } from './database/migrate.ts'
+import { bringUpToDate, lackingToServe, migrationsDone } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { demandKeys } from './database/sealed/keyInForce.ts'
 import { demandMode } from './demo/demandMode.ts'
@@ -17,7 +17,7 @@ import type { Desk } from './desk.ts'
 import { buildHttp } from './http/build.ts'
 import type { Connections } from './http/connections.ts'
 import type { Screens } from './http/drawPages.ts'
-import { countChoreFailures, healthRoutes, measureDatabase, metricsRoutes } from './http/monitoring.ts'
+import { countChoreFailures, healthRoutes, measureDatabase, metricsRoutes, nowAndThen } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
 import { openRoutes } from './http/route.ts'
 import { followLigacoes } from './ligacao/followLigacoes.ts'
@@ -81,13 +81,11 @@ export async function buildDesk(
   const { serverFactory } = port
   const http = await buildHttp({ log, serverFactory, trustProxy, version, routes })
   await http.register(metricsRoutes, { metricsToken: config.metricsToken, screens: hub.count })
-  await http.register(healthRoutes, {
-    pending: () => pendingMigrations(database.pool),
-    leaving: () => leaving,
-  })
+  const pending = nowAndThen(() => lackingToServe(database.pool))
+  await http.register(healthRoutes, { pending, leaving: () => leaving })
   await http.register(signInRoutes, { desk })
   traceRequests(http, desk)
-  measureDatabase(http.metrics, database)
+  measureDatabase(http.metrics, database, pending)
   measureCalls(http.metrics, desk)
   openRoutes(http, desk, openDoors(http, desk), routes)
   const connections = port.connections()

@@ -6,13 +6,23 @@ import { migrationNames, ownMigrations, readMigrations } from './migrations/fold
 import { deskName } from './patience.ts'
 import { ownClient, poolBeside } from './pool.ts'
 
-type Row = { migration_name: string; finished: boolean }
+type Row = { migration_name: string; finished: boolean; read_only: boolean }
 const UNDEFINED_TABLE = '42P01'
 
 /** Names of the migrations in the folder that the database does not have yet, oldest first. One cheap query. */
-export async function pendingMigrations(pool: pg.Pool, folder = ownMigrations): Promise<string[]> {
-  const done = new Set((await recorded(pool)).filter((row) => row.finished).map((row) => row.migration_name))
+export const pendingMigrations = async (pool: pg.Pool, folder = ownMigrations): Promise<string[]> =>
+  lackingOf(await recorded(pool), folder)
+
+function lackingOf(rows: Row[], folder: string): string[] {
+  const done = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name))
   return migrationNames(folder).filter((name) => !done.has(name))
+}
+
+/** The same, where the database takes writes. @throws UnfitDatabaseError where it does not, as a standby */
+export async function lackingToServe(pool: pg.Pool): Promise<string[]> {
+  const rows = await recorded(pool)
+  if (rows.some((row) => row.read_only)) throw new UnfitDatabaseError('the database takes no writes')
+  return lackingOf(rows, ownMigrations)
 }
 
 /** Applies what the database lacks of Alô's own migrations, and says so if it has some that this version does not know. */
@@ -105,7 +115,8 @@ async function failed(pool: pg.Pool): Promise<Set<string>> {
 async function recorded(client: pg.Pool | pg.ClientBase): Promise<Row[]> {
   const { rows } = await unlessNoTable(
     client.query<Row>(
-      'SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+      `SELECT migration_name, finished_at IS NOT NULL AS finished, current_setting('transaction_read_only') = 'on' AS read_only
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
     ),
   )
   return rows

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { UnfitDatabaseError } from '../database/away.ts'
 import type { Database } from '../database/database.ts'
 import { notFound } from '../refusal.ts'
 import { isLocal, readAuthorization } from './credentials.ts'
@@ -15,28 +16,33 @@ declare module 'fastify' {
 }
 
 interface HealthOptions {
-  /** Resolves when the database answers and lacks no migration; rejects or says what is missing otherwise. */
-  pending: () => Promise<string[]>
+  pending: Look
   /** Whether this process is about to end: proxies send nobody here any more. */
   leaving: () => boolean
 }
 
-/** How long a look at the database is good for, and how long it may take: whoever asks `/readyz` often costs nothing. */
+/** Resolves when the database answers and takes writes, to the migrations that it lacks; rejects otherwise. */
+type Look = () => Promise<string[]>
+
+/** How long a look at the database is good for, and how long it may take: whoever asks often costs nothing. */
 const [readyMs, lookMs] = [1_000, 2_000]
 
-/** `/healthz`: the process is up. `/readyz`: it can do its work. */
-export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
+export function nowAndThen(look: Look): Look {
   let looked: { at: number; missing: Promise<string[]> } | undefined
-  let was = 'ready'
-  const look = () => {
+  return () => {
     const now = performance.now()
     if (!looked || now - looked.at > readyMs) {
       const late = pause(lookMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer in time')))
-      looked = { at: now, missing: Promise.race([pending(), late]) }
+      looked = { at: now, missing: Promise.race([look(), late]) }
       late.catch(() => undefined)
     }
     return looked.missing
   }
+}
+
+/** `/healthz`: the process is up. `/readyz`: it can do its work. */
+export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
+  let was = 'ready'
   app.get('/healthz', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({
     status: 'success',
     msg: 'up',
@@ -44,16 +50,17 @@ export async function healthRoutes(app: FastifyInstance, { pending, leaving }: H
   app.get('/readyz', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
     if (leaving()) return reply.code(503).send({ status: 'error', msg: 'shutting down' })
     try {
-      const missing = await look()
+      const missing = await pending()
       if (missing.length === 0) {
         was = 'ready'
         return { status: 'success', msg: 'ready' }
       }
       return reply.code(503).send({ status: 'error', msg: 'migrations are pending', pending: missing })
     } catch (err) {
-      if (was === 'ready') request.log.warn({ err }, 'not ready: the database does not answer')
+      const msg = err instanceof UnfitDatabaseError ? err.message : 'the database does not answer'
+      if (was === 'ready') request.log.warn({ err }, `not ready: ${msg}`)
       was = 'not ready'
-      return reply.code(503).send({ status: 'error', msg: 'the database does not answer' })
+      return reply.code(503).send({ status: 'error', msg })
     }
   })
 }
@@ -121,7 +128,11 @@ export function countChoreFailures(register: Registry): (chore: string) => void 
 }
 
 /** How long statements take, and whether connections are short. */
-export function measureDatabase(register: Registry, { pool, onRun }: Pick<Database, 'pool' | 'onRun'>): void {
+export function measureDatabase(
+  register: Registry,
+  { pool, onRun }: Pick<Database, 'pool' | 'onRun'>,
+  look: Look,
+): void {
   const statements = new Histogram({
     name: 'alo_statement_seconds',
     help: 'Time of a prepared statement, its wait for a connection included',
@@ -143,10 +154,12 @@ export function measureDatabase(register: Registry, { pool, onRun }: Pick<Databa
   })
   new Gauge({
     name: 'alo_database_away',
-    help: '1 while the database does not answer this process',
+    help: '1 while the database does not answer this process, or takes no writes',
     registers: [register],
-    collect() {
-      this.set(pool.health === 'away' ? 1 : 0)
+    async collect() {
+      // A look that only took too long is no database that is away.
+      const said = await look().catch((error: unknown) => error)
+      this.set(said instanceof UnfitDatabaseError || pool.health === 'away' ? 1 : 0)
     },
   })
 }

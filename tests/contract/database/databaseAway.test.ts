@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { flushRastros } from '#server/rastro/noteRequest'
 import { startDesk } from '../../support/desk.ts'
+import { ask } from '../../support/embedded/folders.ts'
 import { databaseOf } from '../../support/ownDatabase.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { fillTemplate } from '../../support/setup/fillTemplate.ts'
@@ -58,4 +59,31 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   expect(desk.expectErrors().length).toBeGreaterThan(0)
   await desk.stop()
   await postgres.stop()
+})
+
+test('a database that takes no writes is told as one that is away, until it takes them', async () => {
+  const desk = await startDesk()
+  onTestFinished(() => desk.stop())
+  const state = async () => ({
+    ready: (await desk.send({ path: '/readyz' })).status,
+    away: /^alo_database_away (\d)$/m.exec((await desk.send({ path: '/metrics' })).text)?.[1],
+    notified: (await desk.notify({ ramal: 101 })).status,
+  })
+  const turn = async (readOnly: string) => {
+    const { url } = inject('base')
+    const name = new URL(desk.config.databaseUrl ?? '').pathname.slice(1)
+    await ask(url, `ALTER DATABASE ${name} SET default_transaction_read_only TO ${readOnly}`)
+    await ask(
+      url,
+      `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+    )
+  }
+  const well = { ready: 200, away: '0', notified: 200 }
+  expect(await state()).toEqual(well)
+  await turn('on')
+  await expect.poll(state).toEqual({ ready: 503, away: '1', notified: 503 })
+  expect((await desk.send({ path: '/readyz' })).json).toMatchObject({ msg: 'the database takes no writes' })
+  await turn('off')
+  await expect.poll(state).toEqual(well)
+  desk.expectErrors()
 })
