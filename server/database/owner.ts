@@ -2,12 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * The refusal of a folder that is another user's, with the two ways out. `typed` is what the owner would type,
- * `variables` the names of those that it needs.
+ * The refusal of a folder that is another user's, with the two ways out, or one's own and closed. `typed` is what the owner
+ * would type, `variables` the names of those that it needs.
  */
 export function ofAnotherUser(path: string, typed?: readonly string[], variables: readonly string[] = []): string {
   const [own = 0, owner] = [process.getuid?.(), statSync(path, { throwIfNoEntry: false })?.uid]
   const [mine, theirs] = [nameOf(own), nameOf(owner ?? own)]
+  if (owner === own)
+    return `${resolve(path)} belongs to ${mine}, as whom this runs, and its mode forbids it. Type: chmod -R u+rwX ${quoted(resolve(path))}`
   const kept = variables.length > 0 ? [`--preserve-env=${variables.join(',')}`] : []
   const line = ['sudo', '-u', theirs, ...kept, ...(typed ?? [])].map(quoted).join(' ')
   return (

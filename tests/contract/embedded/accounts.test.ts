@@ -82,6 +82,16 @@ if (process.getuid?.() === 0) {
     expect(owners()).toEqual([0])
   })
 
+  test('who has a folder and no rights to it is told how to take them', async () => {
+    mkdirSync(dataDir, { mode: 0o500 })
+    chownSync(dataDir, daemon, daemon)
+    expect(await refusal({ uid: daemon, gid: daemon })).toMatch(
+      /belongs to daemon, as whom this runs.*chmod -R u\+rwX .*EACCES/s,
+    )
+    chmodSync(dataDir, 0o700)
+    await open({ uid: daemon, gid: daemon })
+  })
+
   test('an ordinary user without a name is one like any other', async () => {
     mkdirSync(dataDir)
     chownSync(dataDir, 4_321, 4_321)
