@@ -11,7 +11,7 @@ import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 export interface Embedded {
   /** Its address, as any PostgreSQL's. */
   url: string
-  /** To be called when all connections of this process are closed: the last one out stops the server. */
+  /** To be called when all connections of this process are closed: the last one out stops the server. Idempotent. */
   close: () => Promise<void>
 }
 
@@ -41,9 +41,11 @@ export async function startEmbedded(
     if (role === 'server') unfollow = followServerLog(folder.log, log)
     await keeper.bringUp()
     const watching = role === 'server' ? keeper.watch() : undefined
-    const close = async () => {
-      unfollow()
-      await keeper.leave(watching)
+    let left: Promise<void> | undefined
+    const close = () => {
+      if (!left) unfollow()
+      left ??= keeper.leave(watching)
+      return left
     }
     return { url: folder.url, close }
   } catch (error) {

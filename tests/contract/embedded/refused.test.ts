@@ -2,10 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  closeSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -152,6 +154,16 @@ test('nothing of it is open to anybody but its owner, whatever the umask and the
   })
   expect(open).toEqual([])
   await close()
+})
+
+test('closed twice, as by a start that is given up, it closes no file but its own', async () => {
+  const dataDir = folders.fresh()
+  const { close } = await startEmbedded(dataDir, 'server', quiet)
+  await close()
+  // They get the numbers that were just given back.
+  const files = Array.from({ length: 20 }, () => openSync('/dev/null', 'r'))
+  await close()
+  for (const file of files) closeSync(file)
 })
 
 test('an installation that has moved since is found by the links of the data folder, whoever made them', async () => {
