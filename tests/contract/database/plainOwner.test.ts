@@ -80,7 +80,13 @@ test('a database that writes days as its country does is asked for them as every
 })
 
 test('a schema of the role’s own stays empty: all is made in public, where everything looks', async () => {
-  const own = await ownedDatabase((role) => `CREATE SCHEMA AUTHORIZATION ${role}`)
+  // Some hosts keep extensions in a schema of their own, which only the role's search path names.
+  const own = await ownedDatabase(
+    (
+      role,
+    ) => `CREATE SCHEMA AUTHORIZATION ${role}; CREATE SCHEMA extensions; GRANT USAGE ON SCHEMA extensions TO ${role};
+      CREATE EXTENSION pg_trgm SCHEMA extensions; ALTER ROLE ${role} SET search_path TO "$user", public, extensions`,
+  )
   await bringUpToDate(own.pool, quiet)
   expect(await pendingMigrations(own.pool)).toEqual([])
   await own.prisma.auditoria.create({ data: { acao: 'entrou' } })
