@@ -56,7 +56,7 @@ export function useChangePausa() {
       cache.setQueryData(ownKey, pausa)
     },
     // The reason may be out of use by now.
-    onError: () => cache.invalidateQueries({ queryKey: motivosKey }),
+    onError: () => void cache.invalidateQueries({ queryKey: motivosKey }),
   })
 }
 

@@ -100,7 +100,7 @@ export function usePassAtendimento(id: number) {
   return useMutation({
     mutationFn: async (body: { id_usuario: number; versao: number }) =>
       (await request<typeof passAnswer>(`${base}/${id}/passar`, { method: 'POST', body })).atendimento,
-    onSettled: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
 
@@ -111,7 +111,7 @@ export function useUndoPassagem(id: number) {
     mutationFn: async (versao: number) =>
       (await request<typeof passAnswer>(`${base}/${id}/passar/desfazer`, { method: 'POST', body: { versao } }))
         .atendimento,
-    onSettled: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
 

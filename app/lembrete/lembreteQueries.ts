@@ -64,6 +64,6 @@ export function useChangeLembretes() {
       cache.setQueryData(lembretesKey, lembretes)
     },
     // Done in another tab, it is gone here too.
-    onError: () => cache.invalidateQueries({ queryKey: lembretesKey }),
+    onError: () => void cache.invalidateQueries({ queryKey: lembretesKey }),
   })
 }

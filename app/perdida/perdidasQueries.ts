@@ -59,10 +59,10 @@ export async function postAll(path: '/tratar' | '/reabrir', { ids, ...more }: { 
     })
 }
 
-/** Whatever comes of an action, the lists are fetched again. */
+/** Whatever comes of an action, the lists are fetched again. That is told first: without a network they come late. */
 export function useRetorno() {
   const cache = useQueryClient()
-  const onSettled = () => cache.invalidateQueries({ queryKey: perdidasKey })
+  const onSettled = () => void cache.invalidateQueries({ queryKey: perdidasKey })
   const take = useMutation({
     mutationFn: ({ id, giveBack }: { id: string; giveBack: boolean }) =>
       request<typeof assumidaAnswer>(`${base}/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {

@@ -120,7 +120,10 @@ const mayRecover = (error: Error) => error instanceof ApiError && (error.status 
 /** How often a failure that may pass is tried again, in milliseconds. */
 const comeBack = 5_000
 
-/** A refusal is final; only silence and server errors are tried again. */
+/**
+ * A refusal is final; only silence and server errors are tried again. Without a network an attempt is made all the same,
+ * so that its silence is told: nothing that was pressed waits to be done later.
+ */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -128,8 +131,10 @@ export const createQueryClient = () =>
         retry: (count, error) => mayRecover(error) && count < 3,
         refetchInterval: ({ state }) => (state.error && mayRecover(state.error) ? comeBack : false),
         staleTime: 10_000,
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 

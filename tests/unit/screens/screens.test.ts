@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, describe, expect, it } from 'vitest'
 import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
+import { ApiError, createQueryClient } from '../../../app/ui/network/request.ts'
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
 
 describe('where a sign-in leads', () => {
@@ -63,5 +65,17 @@ describe('how long ago', () => {
     [3_600_000 + 120_000, 'há 1 h 02 min'],
   ])('%d ms is %j', (ago, words) => {
     expect(decorrido(0, ago)).toBe(words)
+  })
+})
+
+describe('without a network', () => {
+  afterEach(() => onlineManager.setOnline(true))
+
+  it('what is asked and what is pressed fails at once, and nothing waits to be done later', async () => {
+    onlineManager.setOnline(false)
+    const client = createQueryClient()
+    const silence = () => Promise.reject(new ApiError(0, null))
+    await expect(client.getMutationCache().build(client, { mutationFn: silence }).execute({})).rejects.toThrow(ApiError)
+    await expect(client.fetchQuery({ queryKey: ['lista'], queryFn: silence, retry: false })).rejects.toThrow(ApiError)
   })
 })
