@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { chavesDoFormulario } from '../ui/network/chavesDoFormulario.ts'
 import { camposDe, sentenceOf } from '../ui/network/request.ts'
-import { novaChave } from '../ui/novaChave.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
 
@@ -14,14 +14,18 @@ const quandos = [
   { value: 'outro', label: 'Outro dia às' },
 ]
 
-const vazio = () => ({ chave: novaChave(), palavras: '', quando: '30', dia: '', hora: '' })
+const vazio = { palavras: '', quando: '30', dia: '', hora: '' }
 
-/** The key stays until it was taken: a lost answer or a double click makes no second one. */
+/** What is changed while it is on its way stays in the form, and is another one. */
 export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
   const [form, setForm] = useState(vazio)
+  const latest = useRef(form)
+  latest.current = form
+  const [chaves] = useState(chavesDoFormulario)
   const { mutate, isPending, error, reset } = useChangeLembretes()
   const set = (change: Partial<typeof form>) => {
-    reset()
+    // Its answer would go unheard.
+    if (!isPending) reset()
     setForm((before) => ({ ...before, ...change }))
   }
   const emMinutos = /^\d/.test(form.quando)
@@ -31,15 +35,18 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
     // The window behind hears no submit of this form.
     event.stopPropagation()
     if (isPending) return
-    const { chave, palavras, quando, dia, hora } = form
+    const { palavras, quando, dia, hora } = form
     const when = emMinutos
       ? { em_minutos: Number(quando) }
       : { dia: quando === 'outro' ? dia : quando === 'amanha' ? 'amanha' : 'hoje', hora }
+    const chave = chaves.of({ palavras, ...when })
     mutate(
       { acao: 'anotar', body: { chave, palavras, ...when, ...alvo } },
       {
         onSuccess: () => {
-          setForm(vazio())
+          chaves.forget()
+          if (latest.current !== form) return
+          setForm(vazio)
           onChange(false)
         },
       },

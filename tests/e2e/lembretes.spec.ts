@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
+import { holdBack } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const linha = (page: Page) => page.locator('[data-lembrete]')
@@ -63,8 +64,10 @@ test('one is written from the call’s window, the ticket and the empty desk, an
   ])
 })
 
-test('a time that is over is refused in the form, and the words stay', async ({ openPage }) => {
-  const ana = await openPage('ana', { tolerate: /422/ })
+test('a time that is over is refused in the form, and the words stay; what is changed on the way is written, too', async ({
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /422|ERR_FAILED/ })
   await ana.getByRole('button', { name: 'Lembrar depois' }).click()
   const form = ana.getByRole('dialog', { name: 'Novo lembrete' })
   await form.getByLabel('O que lembrar').fill('Ontem')
@@ -73,7 +76,32 @@ test('a time that is over is refused in the form, and the words stay', async ({ 
   await form.getByLabel('Hora').fill('16:00')
   await form.getByRole('button', { name: 'Anotar' }).click()
   await expect(form).toContainText('já passou')
-  await expect(form.getByLabel('O que lembrar')).toHaveValue('Ontem')
+  const palavras = form.getByLabel('O que lembrar')
+  await expect(palavras).toHaveValue('Ontem')
+
+  const anotar = form.getByRole('button', { name: 'Anotar' })
+  const address = '**/api/painel/lembretes'
+  await form.getByLabel('Quando').selectOption('Em 1 hora')
+  const release = await holdBack(ana, address, 'answer')
+  const asked = ana.waitForRequest((request) => request.method() === 'POST')
+  await anotar.click()
+  await asked
+  await palavras.fill('Hoje')
+  await release()
+  await expect(lista(ana)).toContainText('Ontem')
+  await expect(palavras).toHaveValue('Hoje')
+  await ana.route(address, async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await anotar.click()
+  await expect(form).toContainText('Sem resposta do servidor')
+  await palavras.fill('Amanhã')
+  await ana.unroute(address)
+  await anotar.click()
+  await expect(form).toHaveCount(0)
+  for (const each of ['Ontem', 'Hoje', 'Amanhã']) await expect(lista(ana)).toContainText(each)
 })
 
 test('it comes due in all tabs without moving the call, is put off, and done in one it is gone in the other', async ({

@@ -1,15 +1,11 @@
+import type { Envio } from '../../ui/network/chavesDoFormulario.ts'
 import { quietly } from '../../ui/quietly.ts'
 import { corpoDe, type Escolha, novosValores, type Valores } from './eventoValores.ts'
-
-/** The last request's body, and its Idempotency-Key. */
-export interface Envio {
-  corpo: string
-  chave: string
-}
 
 interface Rascunho {
   valores: Valores
   escolha: Escolha | null
+  /** The last request's. */
   envio: Envio | null
 }
 

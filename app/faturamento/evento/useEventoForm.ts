@@ -1,11 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { chavesDoFormulario } from '../../ui/network/chavesDoFormulario.ts'
 import { ApiError } from '../../ui/network/request.ts'
-import { novaChave } from '../../ui/novaChave.ts'
 import { useRegistro } from '../faturamentoQueries.ts'
 import { corpoDe, type Escolha, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
-import { type Envio, rascunhoDe } from './rascunho.ts'
+import { rascunhoDe } from './rascunho.ts'
 
 export type EventoCampos = UseFormReturnType<Valores>
 export type EventoFormState = ReturnType<typeof useEventoForm>
@@ -101,22 +101,3 @@ export function useEventoForm(idCliente: string) {
 
 const errosDoServidor = ({ campos }: ApiError) =>
   Object.fromEntries(Object.entries(campos).map(([campo, [sentence = '']]) => [campo, sentence]))
-
-/**
- * The Idempotency-Key of one filled-in form. It is the same for every attempt with the same content, so a lost answer
- * or a double click never registers twice. It changes with the content, and after a success. `last` is what was sent
- * before the form was left.
- */
-function chavesDoFormulario(last: Envio | null = null) {
-  return {
-    of(body: object): string {
-      const corpo = JSON.stringify(body)
-      if (last?.corpo !== corpo) last = { corpo, chave: novaChave() }
-      return last.chave
-    },
-    last: () => last,
-    forget() {
-      last = null
-    },
-  }
-}
