@@ -141,16 +141,24 @@ test('"Concluir" closes ticket and window together, with reason and outcome, how
   await expect(ana.locator('button[data-loading]')).toHaveText('Concluir')
   await expect(passo).toHaveCount(0)
   await release()
-  await expect(passo.getByLabel('Motivo da chamada')).not.toHaveValue('')
+  const motivo = passo.getByLabel('Motivo da chamada')
+  await expect(motivo).not.toHaveValue('')
+  // While the hand leaves the reason alone, it is the one that another tab chooses.
+  const { rows: reasons } = await desk.database.pool.query(
+    `SELECT a.id, versao, max(o.id) AS id_motivo FROM atendimento a, opcao_atendimento o WHERE lista = 'motivo' AND ativo GROUP BY 1, 2`,
+  )
+  const [{ id, ...chosen }] = reasons
+  await ana.request.patch(`${desk.url}/api/painel/atendimentos/${id}`, { data: chosen })
+  await expect(motivo).toHaveValue(String(chosen.id_motivo))
   await passo.getByLabel('Desfecho').selectOption({ index: 1 })
   await passo.getByRole('button', { name: 'Concluir e fechar' }).click()
   await expect(anyChamada(ana)).toHaveCount(0)
   const { rows } = await desk.database.pool.query(
-    `SELECT a.estado, descricao, id_motivo IS NOT NULL AS motivo, id_desfecho IS NOT NULL AS desfecho, l.estado AS chamada
+    `SELECT a.estado, descricao, id_motivo AS motivo, id_desfecho IS NOT NULL AS desfecho, l.estado AS chamada
      FROM atendimento a JOIN ligacao l ON l.id = ligacao_id`,
   )
   expect(rows).toEqual([
-    { estado: 'fechado', descricao: 'Resolvido na hora', motivo: true, desfecho: true, chamada: 'fechada' },
+    { estado: 'fechado', descricao: 'Resolvido na hora', motivo: chosen.id_motivo, desfecho: true, chamada: 'fechada' },
   ])
 })
 

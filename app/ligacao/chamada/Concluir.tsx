@@ -21,6 +21,8 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const usuario = useUsuario()
   const { data, isPending } = useOpcoes()
   const [opened, setOpened] = useState(false)
+  /** By hand; null while the hand left it alone, and it follows what another tab chooses. */
+  const [escolhido, setEscolhido] = useState<string | null>(null)
   const { base, pendente } = state
   if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
   const motivo = pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo
@@ -30,20 +32,26 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
       .filter((opcao) => opcao.lista === lista && (opcao.ativo || opcao.id === escolhida))
       .map(({ id, descricao }) => ({ value: String(id), label: descricao })),
   ]
+  const open = (next: boolean) => {
+    setOpened(next)
+    setEscolhido(null)
+  }
   const conclude = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = new FormData(event.currentTarget)
-    const idOf = (name: string) => Number(chosen.get(name)) || null
-    setOpened(false)
-    const escolhas = data && { id_motivo: idOf('motivo'), id_desfecho: idOf('desfecho') }
-    await editor.change({ estado: 'fechado', ...escolhas })
+    open(false)
+    await editor.change({
+      estado: 'fechado',
+      ...(escolhido !== null && { id_motivo: Number(escolhido) || null }),
+      ...(data && { id_desfecho: Number(chosen.get('desfecho')) || null }),
+    })
     if (editor.state().base.estado === 'fechado' && !editor.unsaved) onConcluded()
   }
   return (
     <Popover
       // Not before its options are there: a list without them would show, and save, that there is no reason.
       opened={opened && !isPending}
-      onChange={setOpened}
+      onChange={open}
       position="bottom-end"
       width={280}
       shadow="md"
@@ -58,7 +66,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
           disabled={disabled}
           loading={pendente.estado !== undefined || (opened && isPending)}
           rightSection={<IconChevronDown size={16} aria-hidden />}
-          onClick={() => setOpened(!opened)}
+          onClick={() => open(!opened)}
         >
           Concluir
         </Button>
@@ -70,8 +78,8 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
               <>
                 <NativeSelect
                   label="Motivo da chamada"
-                  name="motivo"
-                  defaultValue={motivo ?? ''}
+                  value={escolhido ?? motivo ?? ''}
+                  onChange={({ currentTarget }) => setEscolhido(currentTarget.value)}
                   data={optionsOf('motivo', 'Sem motivo', motivo)}
                 />
                 <NativeSelect label="Desfecho" name="desfecho" data={optionsOf('desfecho', 'Sem desfecho', null)} />
