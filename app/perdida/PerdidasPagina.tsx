@@ -41,8 +41,6 @@ interface Pressed {
 interface Done {
   texto: string
   ids: string[]
-  /** The caller, if it was one. */
-  settled: string | null
 }
 
 /** Missed calls by caller. */
@@ -71,6 +69,7 @@ export function PerdidasPagina() {
   )
   const broken = useSteadyRows(filtros.usuario, caidas.data?.caidas ?? [], idDe, held)
   const settled = resolvidas.data?.pages.flatMap((page) => page.perdidas) ?? []
+  const settling = retorno.settle.variables?.ids ?? []
   const waiting = rows.waiting + broken.waiting
   const failure = retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error
 
@@ -99,7 +98,7 @@ export function PerdidasPagina() {
       { ids, ate },
       {
         onSuccess: () => {
-          setDone({ texto, ids, settled: chamadores.length === 1 ? (first?.chamador ?? null) : null })
+          setDone({ texto, ids })
           setChosen(
             (before) => new Set([...before].filter((key) => !chamadores.some(({ chamador }) => chamador === key))),
           )
@@ -119,6 +118,11 @@ export function PerdidasPagina() {
   const reopen = (ids: string[], pressedId?: string) => {
     begin(pressedId)
     retorno.reopen.mutate(ids)
+  }
+  const undo = () => {
+    reopen(done?.ids ?? [])
+    // The button disappears, and the focus with it.
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
   }
   const settleOne = (chamador: Chamador) => isStray(chamador.id, 'settle') || settle([chamador], chamador.id)
   const reopenOne = ({ id }: Chamador) => isStray(id, 'settle') || reopen([id], id)
@@ -145,7 +149,7 @@ export function PerdidasPagina() {
               done && (
                 <>
                   <Text size="sm">{done.texto}</Text>
-                  <Button size="compact-sm" variant="default" onClick={() => reopen(done.ids)}>
+                  <Button size="compact-sm" variant="default" onClick={undo}>
                     Desfazer
                   </Button>
                 </>
@@ -190,7 +194,7 @@ export function PerdidasPagina() {
               onSettle={settleOne}
               onSettleAll={settle}
               onReopen={reopenOne}
-              settled={done?.settled ?? null}
+              settled={settling.length === 1 ? settling[0] : undefined}
               fateOf={(key) => settled.find(({ chamador }) => chamador === key)}
             />
           )}

@@ -13,8 +13,8 @@ interface Props {
   todas: boolean
   chosen: ReadonlySet<string>
   onChoose: (keys: ReadonlySet<string>) => void
-  /** The row settled last: the focus continues there. */
-  settled: string | null
+  /** The call settled last: the focus goes on there, before the list that tells its fate has come. */
+  settled: string | undefined
   onTake: (chamador: Chamador, giveBack: boolean) => void
   onSettle: (chamador: Chamador) => void
   onSettleAll: (chamadores: Chamador[]) => void
@@ -74,7 +74,12 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
               <Fatos perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
                 {gone ? (
-                  <Fim perdida={props.fateOf(key)} onReopen={() => props.onReopen(row)} focus={props.settled === key} />
+                  <Fim
+                    chamador={row}
+                    fate={props.fateOf(key)}
+                    onReopen={() => props.onReopen(row)}
+                    settled={props.settled === row.id}
+                  />
                 ) : (
                   <Acoes
                     chamador={row}
@@ -110,7 +115,7 @@ export function ResolvidasTabela({
             <Table.Tr role="row" key={row.chamador} className={classes.linha}>
               <Fatos perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
-                <Fim perdida={row} onReopen={() => onReopen(row)} />
+                <Fim chamador={row} fate={row} onReopen={() => onReopen(row)} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -167,24 +172,22 @@ function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
   )
 }
 
-function Fim({
-  perdida,
-  onReopen,
-  focus = false,
-}: {
-  perdida: Perdida | undefined
+interface FimProps {
+  chamador: Chamador
+  fate: Perdida | undefined
   onReopen: () => void
-  focus?: boolean
-}) {
+  settled?: boolean
+}
+
+function Fim({ chamador, fate, onReopen, settled = false }: FimProps) {
   const back = useRef<HTMLButtonElement>(null)
-  const { tratada, atendida } = perdida ?? {}
-  const done = tratada !== undefined && tratada !== null
+  const { tratada, atendida } = fate ?? {}
   // The pressed button disappeared, and the focus with it.
   useEffect(() => {
-    if (focus && done && document.activeElement === document.body) back.current?.focus({ preventScroll: true })
-  }, [focus, done])
+    if (settled && document.activeElement === document.body) back.current?.focus({ preventScroll: true })
+  }, [settled])
   const now = serverNow()
-  if (!perdida || !tratada)
+  if (!tratada && (atendida || !settled))
     return (
       <Text size="sm">
         {atendida
@@ -195,14 +198,14 @@ function Fim({
   return (
     <Group gap="xs" wrap="nowrap" className={classes.acoes}>
       <Text size="sm" className={classes.dono} lineClamp={2}>
-        Resolvida por {tratada.usuario.nome}, {momento(tratada.em, now)}
+        {tratada ? `Resolvida por ${tratada.usuario.nome}, ${momento(tratada.em, now)}` : 'Resolvida'}
       </Text>
       <Button
         ref={back}
         className={classes.botao}
         size="compact-sm"
         variant="default"
-        aria-label={`Reabrir: ${nomeDe(perdida)}`}
+        aria-label={`Reabrir: ${nomeDe(chamador)}`}
         onClick={onReopen}
       >
         Reabrir

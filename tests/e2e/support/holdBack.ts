@@ -14,7 +14,10 @@ export async function holdBack(
     open = resolve
   })
   const handled: Promise<void>[] = []
+  let released = false
   const hold = async (route: Route) => {
+    // The page may be closed while such a one is under way.
+    if (released) return route.continue()
     if (what === 'request') await opened
     const response = await route.fetch()
     await opened
@@ -22,6 +25,7 @@ export async function holdBack(
   }
   await page.route(pattern, (route) => void handled.push(hold(route)))
   return async () => {
+    released = true
     open()
     await Promise.all(handled)
   }
