@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
-import { chamada, expect, test } from './support/test.ts'
+import { chamada, connected, expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
 
@@ -78,8 +78,12 @@ test('cents that do not divide go to the first installments', async ({ openPage 
   await expect(previa(clara).getByRole('cell')).toHaveCount(0)
 })
 
-test('a double click registers once, and a lost answer too', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', { ...form, tolerate: /ERR_FAILED|Failed to load/ })
+test('a double click registers once, and a lost answer too; without a network nothing is registered later', async ({
+  desk,
+  openPage,
+}) => {
+  const clara = await openPage('clara', { ...form, tolerate: /ERR_FAILED|Failed to load|ERR_INTERNET_DISCONNECTED/ })
+  const maybe = 'O primeiro envio pode ter sido registrado'
   await preencher(clara, 'clique duplo', '10,30')
   await registrar(clara).click()
   await dialogo(clara).getByRole('button', { name: 'Confirmar' }).dblclick()
@@ -92,9 +96,29 @@ test('a double click registers once, and a lost answer too', async ({ desk, open
   await expect.poll(async () => (await escritos(desk, 'resposta perdida')).length).toBe(1)
   await clara.unroute('**/api/painel/faturamento')
   await registrar(clara).click()
+  await expect(dialogo(clara)).not.toContainText(maybe)
   await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
   await expect(resultado(clara)).toBeVisible()
   expect(await escritos(desk, 'resposta perdida')).toHaveLength(1)
+
+  await preencher(clara, 'sem rede', '10,30')
+  await registrar(clara).click()
+  await clara.context().setOffline(true)
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  const failed = clara.getByRole('alert').filter({ hasText: 'Sem resposta do servidor' })
+  await expect(failed).toBeVisible()
+  await expect(dialogo(clara)).toHaveCount(0)
+  await clara.context().setOffline(false)
+  await connected(clara)
+  // Who changes something is told that it is another event.
+  await campo(clara, 'Descrição').fill('sem rede, corrigido')
+  await expect(clara.getByRole('alert').filter({ hasText: maybe })).toBeVisible()
+  await registrar(clara).click()
+  await expect(dialogo(clara)).toContainText(`${maybe}: confira em Eventos registrados`)
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(resultado(clara)).toBeVisible()
+  expect(await escritos(desk, 'sem rede')).toEqual([])
+  expect(await escritos(desk, 'sem rede, corrigido')).toHaveLength(1)
 })
 
 test('a call takes the supervisor away: the form stands as they left it, and what was sent is not sent anew', async ({
@@ -193,6 +217,9 @@ test('mistakes stand at their fields, the first has the focus, and nothing is se
     await registrar(clara).click()
     await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
     await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/desativado/)
+    // It was refused, so it is not said to be registered perhaps.
+    await campo(clara, 'Descrição').fill('nada disto, nem isto')
+    await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
   } finally {
     await pool.query('UPDATE tipo_servico SET ativo = true')
   }

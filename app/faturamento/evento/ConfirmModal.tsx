@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { inWords } from './eventoValores.ts'
+import { Incerto } from './Incerto.tsx'
 import type { EventoFormState } from './useEventoForm.ts'
 
 export function ConfirmModal({ evento }: { evento: EventoFormState }) {
@@ -26,6 +27,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {julgado.evento.descricao}
           </Text>
+          {evento.incerto && <Incerto />}
           <Group>
             <Button data-autofocus loading={send.isPending} onClick={evento.confirm}>
               {julgado.parcelas.length > 1 ? `Confirmar ${julgado.parcelas.length} parcelas` : 'Confirmar'}

@@ -4,6 +4,7 @@ import { meses } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
 import { useTipos } from '../faturamentoQueries.ts'
 import classes from './evento.module.css'
+import { Incerto } from './Incerto.tsx'
 import { ServicoBusca } from './ServicoBusca.tsx'
 import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
 
@@ -66,6 +67,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
         />
         <CobrancaCampos form={form} />
         {send.error && !told && <FailureAlert error={send.error} />}
+        {evento.incerto && <Incerto />}
         <RegisterButton parcelas={evento.parcelas} />
       </Stack>
     </form>

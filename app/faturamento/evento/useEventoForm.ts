@@ -62,6 +62,8 @@ export function useEventoForm(idCliente: string) {
     previa: parcelas,
     parcelas: parcelas?.length ?? 1,
     julgado: judgeValores(form.values),
+    /** An attempt with other words was not answered. */
+    incerto: !send.isPending && chaves.current.mayHaveDone(corpoDe(form.values)),
     confirming,
     send,
     pick(picked: Escolha | null) {
@@ -92,7 +94,12 @@ export function useEventoForm(idCliente: string) {
             setEscolha(null)
             form.setValues(novosValores(new Date()))
           },
-          onError: (error) => error instanceof ApiError && form.setErrors(errosDoServidor(error)),
+          onError(error) {
+            if (!(error instanceof ApiError)) return
+            // What was registered before answers so under its key, and is not judged anew.
+            if (error.status === 422) chaves.current.forget()
+            form.setErrors(errosDoServidor(error))
+          },
         },
       )
     },

@@ -23,6 +23,8 @@ export function chavesDoFormulario(last: Envio | null = null) {
       return last.chave
     },
     last: () => last,
+    /** Something else was sent, and nobody knows whether it was done. */
+    mayHaveDone: (body: object) => last !== null && last.corpo !== JSON.stringify(body),
     forget() {
       last = null
     },
