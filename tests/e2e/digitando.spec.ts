@@ -81,6 +81,7 @@ test('the session ends elsewhere while the agent types: the words have every key
   const usuario = ana.getByLabel('Usuário')
   await expect(usuario).toBeVisible()
   await expect(usuario).not.toBeFocused()
+  await expect(ana.getByRole('status')).toContainText('num atendimento ou no formulário de faturamento')
   await ana.keyboard.type('e mais')
   await expect(usuario).toHaveValue('')
 

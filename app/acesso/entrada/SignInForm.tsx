@@ -97,14 +97,15 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
   )
 }
 
-/** Who lost a session is told that the unsaved words are kept in this browser. */
+/** Who lost a session is told which unsaved words are kept in this browser. */
 function Motivo() {
   const [ended, setEnded] = useState(false)
   useEffect(() => setEnded(window.location.search.includes(sessaoEnded)), [])
   if (!ended) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
   return (
     <Text role="status">
-      Sua sessão terminou. Entre de novo: o que você escrevia ficou guardado neste navegador e continua onde estava.
+      Sua sessão terminou. Entre de novo: o que você escrevia num atendimento ou no formulário de faturamento ficou
+      guardado neste navegador e continua onde estava.
     </Text>
   )
 }
