@@ -96,6 +96,12 @@ test('both tabs write in one ticket: nothing more is saved until it is answered,
   await palavras(two).pressSequentially('!')
   await palavras(two).blur()
   await expect(chamada(two)).toContainText('Não salvo – escolha qual texto fica')
+  // Nor is the ticket closed, and that is said where the choice is in sight.
+  await two.setViewportSize({ width: 1280, height: 400 })
+  await botao(two, 'Concluir').click()
+  await expect(conflito(two)).toBeInViewport({ ratio: 1 })
+  await expect(conflito(two)).toContainText('nem o atendimento fechado')
+  await expect(two.getByRole('dialog', { name: 'Concluir' })).toHaveCount(0)
   await expect(palavras(one)).toHaveValue('da primeira, e mais')
   expect(await saved(desk)).toBe('da primeira, e mais')
 

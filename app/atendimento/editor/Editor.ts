@@ -178,7 +178,10 @@ export class Editor {
       }
     }
     this.#saving = false
-    this.#set({ situacao: 'salvo', erro: null })
+    const { conflito, pendente } = this.#state
+    // Whose words stand is chosen before the ticket is closed, by hand.
+    const waits = conflito !== null && pendente.estado === 'fechado'
+    this.#set({ situacao: 'salvo', erro: null, ...(waits && { pendente: onlyMotivo(pendente) }) })
   }
 
   /** True when the request must be repeated at once, on the ticket's newest version. */
@@ -192,12 +195,11 @@ export class Editor {
     }
     const passing = !(error instanceof ApiError) || [0, 409, 429].includes(error.status) || error.status >= 500
     // The agent repeats a failed close or reopen by hand; a reason is tried again like words.
-    const { id_motivo } = pendente
     this.#saving = false
     this.#set({
       situacao: passing ? 'falhou' : 'recusado',
       erro: sentenceOf(error),
-      pendente: passing && id_motivo !== undefined ? { id_motivo } : {},
+      pendente: passing ? onlyMotivo(pendente) : {},
     })
     if (passing && (this.unsaved || this.#changed))
       this.#schedule(retryAfter[Math.min(this.#failures++, retryAfter.length - 1)] ?? null)
@@ -214,6 +216,8 @@ export class Editor {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const onlyMotivo = ({ id_motivo }: Mudanca): Mudanca => (id_motivo === undefined ? {} : { id_motivo })
 
 function motivoPreterido(before: Atendimento, now: Atendimento, { id_motivo }: Mudanca): number | null {
   return id_motivo === undefined || now.id_motivo === before.id_motivo || now.id_motivo === id_motivo

@@ -9,16 +9,19 @@ interface Escolha {
 
 /** Somebody saved other words meanwhile. Those stand, and nothing is saved here until the agent decides. */
 export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
-  <OutraAba
-    titulo="Outra aba ou outro computador salvou um texto diferente"
-    takeLabel="Usar o outro texto"
-    {...escolha}
-  >
-    <Text size="sm">
-      Vale o texto salvo lá. O que você digitou aqui não foi salvo, e nada será até você escolher. Lá está:
-    </Text>
-    <Citado texto={conflito} />
-  </OutraAba>
+  <div data-conflito tabIndex={-1}>
+    <OutraAba
+      titulo="Outra aba ou outro computador salvou um texto diferente"
+      takeLabel="Usar o outro texto"
+      {...escolha}
+    >
+      <Text size="sm">
+        Vale o texto salvo lá. O que você digitou aqui não foi salvo, e nada será até você escolher, nem o atendimento
+        fechado. Lá está:
+      </Text>
+      <Citado texto={conflito} />
+    </OutraAba>
+  </div>
 )
 
 /** The words written here were saved, and another tab replaced them. */

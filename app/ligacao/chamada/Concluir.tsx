@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useOpcoes } from '../../atendimento/atendimentoQueries.ts'
@@ -24,6 +24,14 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   /** By hand; null while the hand left it alone, and it follows what another tab chooses. */
   const [escolhido, setEscolhido] = useState<string | null>(null)
   const { base, pendente } = state
+  const conflito = state.conflito !== null
+  const botao = useRef<HTMLButtonElement>(null)
+  // Whose words stand is chosen first, perhaps far below.
+  useEffect(() => {
+    if (!opened || !conflito) return
+    setOpened(false)
+    botao.current?.closest('[data-ligacao]')?.querySelector<HTMLElement>('[data-conflito]')?.focus()
+  }, [opened, conflito])
   if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
   const motivo = pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo
   const optionsOf = (lista: 'motivo' | 'desfecho', nenhum: string, escolhida: number | null) => [
@@ -45,12 +53,14 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
       ...(escolhido !== null && { id_motivo: Number(escolhido) || null }),
       ...(data && { id_desfecho: Number(chosen.get('desfecho')) || null }),
     })
-    if (editor.state().base.estado === 'fechado' && !editor.unsaved) onConcluded()
+    const after = editor.state()
+    if (after.conflito !== null) open(true)
+    else if (after.base.estado === 'fechado' && !editor.unsaved) onConcluded()
   }
   return (
     <Popover
       // Not before its options are there: a list without them would show, and save, that there is no reason.
-      opened={opened && !isPending}
+      opened={opened && !isPending && !conflito}
       onChange={open}
       position="bottom-end"
       width={280}
@@ -62,6 +72,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
     >
       <Popover.Target>
         <Button
+          ref={botao}
           variant={quiet ? 'outline' : 'filled'}
           disabled={disabled}
           loading={pendente.estado !== undefined || (opened && isPending)}

@@ -40,3 +40,30 @@ test('a choice made in the moment of a refusal is sent, too', async () => {
   expect(sent).toEqual(['palavras', 'fechado'])
   expect(state).toMatchObject({ pendente: {}, base: { estado: 'fechado' } })
 })
+
+test('a ticket whose words are in conflict is not closed by the choice that ends it', async () => {
+  const there = { ...aberto, versao: 2, descricao: 'de lá', id_motivo: 7 }
+  const sent: unknown[] = []
+  const editor = new Editor(aberto, {
+    save: async (_, { versao, ...body }) => {
+      sent.push(body)
+      if (versao === 1) throw new ApiError(409, { atendimento: there })
+      return { ...there, versao: 3, ...body } as Atendimento
+    },
+    rascunhos: { read: () => null, isKept: () => false, write: () => undefined, forget: () => undefined },
+  })
+  editor.type('daqui')
+  const fechar = { estado: 'fechado', id_motivo: 3, id_desfecho: 4 } as const
+  // The conflict is found by the close, and stands at the second one.
+  for (const times of [1, 2]) {
+    await editor.change(fechar)
+    expect(editor.state(), `${times}`).toMatchObject({ conflito: 'de lá', pendente: { id_motivo: 3 } })
+    expect(editor.state().pendente.estado).toBeUndefined()
+  }
+  await editor.dismissConflito()
+  expect(sent).toEqual([
+    { descricao: 'daqui', ...fechar },
+    { descricao: 'daqui', id_motivo: 3 },
+  ])
+  expect(editor.state()).toMatchObject({ conflito: null, pendente: {}, base: { estado: 'aberto' } })
+})
