@@ -173,8 +173,9 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
   const now = desk.now()
   if (since > now) return 'Este momento ainda não chegou: pergunte por um dia e uma hora que já passaram.'
   const upTo = until < now ? until : now
-  const newest = await newestBefore(desk, upTo)
-  const time = (at: Date) => timeOf(at, now, config.timeZone)
+  const before = await newestBefore(desk, upTo)
+  const newest = before ?? (await newestBefore(desk, now))
+  const time = (at: Date, told = now) => timeOf(at, told, config.timeZone)
   const of = [
     ramal && `do ramal ${ramal}`,
     telefone && `do telefone ${telefone}`,
@@ -182,10 +183,13 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
     id && `com o id ${id}`,
   ]
   const what = of.filter(Boolean).join(', ') || 'da central'
-  const nothing = `Nada chegou ${what} entre ${time(since)} e ${time(upTo)}`
+  const nothing = `Nada chegou ${what} entre ${time(since)} e ${time(upTo, since)}`
   if (!newest)
     return `${nothing}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central.`
-  return `${nothing}; o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}. Veja se a central chama este ramal pelo plano de discagem.`
+  const last = `o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}.`
+  return before
+    ? `${nothing}; ${last} Veja se a central chama este ramal pelo plano de discagem.`
+    : `${nothing}, nem antes de qualquer outro ramal; ${last}`
 }
 
 /** The newest that an exchange asked, a ring where one came with it: what screens tell stands alone at times. */
@@ -198,9 +202,9 @@ async function newestBefore({ database }: Desk, until: Date): Promise<Pedido | u
   return undefined
 }
 
-/** '10:05', with the day where it is another. */
-function timeOf(at: Date, today: Date, timeZone: string): string {
+/** '10:05', with the day where it is another than the one that was told. */
+function timeOf(at: Date, told: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit' })
   const time = new Intl.DateTimeFormat('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)
-  return day.format(at) === day.format(today) ? time : `${day.format(at)} ${time}`
+  return day.format(at) === day.format(told) ? time : `${day.format(at)} ${time}`
 }

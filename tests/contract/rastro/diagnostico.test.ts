@@ -200,6 +200,10 @@ test('nothing came: the last that did is named', async () => {
   const ligacao = String((await ring({ ramal: 102 })).headers['x-ligacao-id'])
   const named = /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1/
   expect((await ask({ ramal: '101' })).resposta).toMatch(named)
+  // Of a day before all there is: it is no sign that the exchange does not speak to the desk.
+  expect((await ask({ ramal: '101', dia: '2024-05-10' })).resposta).toMatch(
+    /^Nada chegou do ramal 101 entre 10\/05 00:00 e 11\/05 00:00, nem antes .*; o último pedido .* às \d\d:\d\d de 127\.0\.0\.1\.$/,
+  )
   // What a screen tells later stands alone in its row, and is no request.
   const bruno = await desk.screen('bruno')
   bruno.socket.emit('ligacao:exibida', { id: ligacao, som: 'mudo' })
