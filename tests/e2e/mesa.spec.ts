@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
+import { withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -206,6 +207,20 @@ test('every open call shows what it must and can be worked in its own place', as
   await botao(chamada(ana), 'Fechar chamada').click()
   await expect(chamada(ana)).toHaveCount(0)
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
+})
+
+test('a name of 300 letters leaves the telephone in sight', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  const { rows } = await desk.database.pool.query(
+    `SELECT id_cliente FROM cliente WHERE nome_razaosocial = 'Maria da Conceição Ávila'`,
+  )
+  const nome = 'Associação '.repeat(27).trim()
+  await withName(desk, rows[0].id_cliente, nome, async () => {
+    await ring(desk, '37999912222')
+    const heading = chamada(ana).getByRole('heading', { level: 2 })
+    await expect(heading).toHaveAttribute('title', nome)
+    expect((await boxOf(heading)).height).toBeLessThan(100)
+  })
 })
 
 test('a protocol without a customer, and a customer put right, on record', async ({ desk, openPage }) => {

@@ -173,7 +173,7 @@ const keptName = ({ atendimento, telefone_formatado }: Ligacao) =>
 const Nome = memo(function Nome({ nome, ativa, onChoose }: { nome: string; ativa: boolean; onChoose: () => void }) {
   if (ativa)
     return (
-      <Title order={2} className={classes.nome}>
+      <Title order={2} className={classes.nome} lineClamp={3} title={nome}>
         {nome}
       </Title>
     )
