@@ -72,11 +72,13 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   for (const campo of ['Título', 'Texto']) await expect(novo.getByLabel(campo)).toHaveValue('')
   // Who saves a title leaves the text that somebody else saved meanwhile.
   await clara.getByRole('button', { name: 'Editar Saudação' }).click()
+  await expect(clara.getByLabel('Título').last()).toBeFocused()
   await desk.database.pool.query("UPDATE modelo_texto SET texto = texto || ', protocolo {protocolo}.'")
   const editar = clara.getByRole('region', { name: 'Editar Saudação' })
   await editar.getByLabel('Título').fill('Saudação completa')
   await editar.getByRole('button', { name: 'Salvar modelo' }).click()
   await expect(clara.getByRole('article', { name: 'Saudação completa' })).toContainText('{protocolo}')
+  await expect(clara.getByRole('button', { name: 'Editar Saudação completa' })).toBeFocused()
 
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')

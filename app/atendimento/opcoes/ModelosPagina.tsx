@@ -26,7 +26,8 @@ export function ModelosPagina() {
 function Modelos() {
   const modelos = useModelos()
   const change = useChangeModelos()
-  const [editing, setEditing] = useState<number | null>(null)
+  /** The one in hand: while its form is open, and after, when the focus goes back to its button. */
+  const [hand, setHand] = useState({ id: 0, editing: false })
   return (
     <>
       <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
@@ -39,20 +40,21 @@ function Modelos() {
         </Text>
       )}
       {modelos.data?.map((modelo) =>
-        editing === modelo.id ? (
+        hand.editing && hand.id === modelo.id ? (
           <ModeloForm
             key={modelo.id}
             titulo={`Editar ${modelo.titulo}`}
             botao="Salvar modelo"
             modelo={modelo}
-            onDone={() => setEditing(null)}
+            onDone={() => setHand({ id: modelo.id, editing: false })}
           />
         ) : (
           <ModeloItem
             key={modelo.id}
             modelo={modelo}
             busy={change.isPending && change.variables.id === modelo.id}
-            onEdit={() => setEditing(modelo.id)}
+            focus={hand.id === modelo.id}
+            onEdit={() => setHand({ id: modelo.id, editing: true })}
             onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
           />
         ),
@@ -108,6 +110,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
           </Title>
           <TextInput
             label="Título"
+            autoFocus={modelo !== undefined}
             placeholder="Sem conexão: primeiro diagnóstico"
             maxLength={80}
             error={campos.titulo?.join('. ')}
@@ -165,11 +168,12 @@ function Campos({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
 interface ItemProps {
   modelo: ModeloTexto
   busy: boolean
+  focus: boolean
   onEdit: () => void
   onToggle: () => void
 }
 
-function ModeloItem({ modelo: { titulo, texto, ativo }, busy, onEdit, onToggle }: ItemProps) {
+function ModeloItem({ modelo: { titulo, texto, ativo }, busy, focus, onEdit, onToggle }: ItemProps) {
   return (
     <Paper component="article" aria-label={titulo} withBorder p="md">
       <Group justify="space-between" gap="xs" mb="xs">
@@ -184,7 +188,7 @@ function ModeloItem({ modelo: { titulo, texto, ativo }, busy, onEdit, onToggle }
           )}
         </Group>
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Editar ${titulo}`} onClick={onEdit}>
+          <Button size="xs" variant="default" autoFocus={focus} aria-label={`Editar ${titulo}`} onClick={onEdit}>
             Editar
           </Button>
           <Button

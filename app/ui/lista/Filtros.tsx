@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import classes from './filtros.module.css'
 import type { Periodo } from './PeriodoCampos.tsx'
 
@@ -30,8 +30,14 @@ interface Props {
 export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false, children }: Props) {
   const [aberto, { toggle }] = useDisclosure(false)
   const id = useId()
+  const botao = useRef<HTMLButtonElement>(null)
+  // What was pressed disappears, and the focus with it.
+  const taking = (take: () => void) => () => {
+    botao.current?.focus({ preventScroll: true })
+    take()
+  }
   const limpar = (
-    <Button variant="subtle" size="sm" className={classes.limpar} disabled={limpo} onClick={onClear}>
+    <Button variant="subtle" size="sm" className={classes.limpar} disabled={limpo} onClick={taking(onClear)}>
       Limpar filtros
     </Button>
   )
@@ -39,6 +45,7 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
     <search className={classes.barra} data-poucos={poucos || undefined}>
       {busca}
       <Button
+        ref={botao}
         className={classes.botao}
         variant="default"
         aria-expanded={aberto}
@@ -61,7 +68,7 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
               size="compact-sm"
               variant="light"
               rightSection={<IconX size={14} aria-hidden />}
-              onClick={remove}
+              onClick={taking(remove)}
             >
               <VisuallyHidden>Tirar o filtro </VisuallyHidden>
               {rotulo}: {valor}
