@@ -3,7 +3,8 @@ import type pg from 'pg'
 /**
  * What a connection is told before all else, for a database and its roles may have settings of their own. Prisma's adapter
  * drops the offset from a timestamptz and takes the rest for ISO and UTC, and looks for tables in `public` alone, which so
- * comes first; behind it stays what the role says, where hosts keep extensions. Compiling a statement costs many times what the short ones of a desk take, and estimates of tables just filled would call for it.
+ * comes first; behind it stays what the role says, where hosts keep extensions. Compiling a statement costs many times what
+ * the short ones of a desk take, and estimates of tables just filled would call for it.
  * Limits are in milliseconds, 0 for none. Not by `options` of the connection, which poolers refuse.
  */
 export const sessionSettings = (statementMs = 0, idleInTransactionMs = 0) =>

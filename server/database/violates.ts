@@ -19,6 +19,6 @@ export function hasSqlState(error: unknown, code: string): boolean {
 export const isTaken = (error: unknown, constraint: string): boolean =>
   hasCode(error, uniqueViolation) && error.constraint === constraint
 
-/** Whether a statement failed because a row that it refers to is not there (or no longer), or one that it deletes is referred to. */
+/** Whether a statement failed because a row that it refers to is not there, or one that it deletes is referred to. */
 export const isReferenceBroken = (error: unknown): boolean =>
   hasCode(error, foreignKeyViolation) || hasCode(error, restrictViolation)

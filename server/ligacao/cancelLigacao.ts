@@ -71,8 +71,8 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
 }
 
 /**
- * The extension went to another user while it rang, or is nobody's now: the window stands where it rang, and the cancel is meant for it. Null
- * where there is none. docs/interface.md: Cancel.
+ * The extension went to another user while it rang, or is nobody's now: the window stands where it rang, and the cancel is
+ * meant for it. Null where there is none. docs/interface.md: Cancel.
  */
 async function closeMoved(
   desk: Desk,

@@ -5,7 +5,10 @@ import { build } from '../../../database/statement.ts'
 import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
-/** Of these records the customers whose person was erased, and the sentence that refuses to bring her back. docs/interface.md: Personal data. */
+/**
+ * Of these records the customers whose person was erased, and the sentence that refuses to bring her back.
+ * docs/interface.md: Personal data.
+ */
 export async function findErased(
   { query }: Database,
   client: pg.ClientBase,
