@@ -84,7 +84,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
     // What the hand left alone may be another's by now.
     const changed = {
       ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
-      ...(typed.texto !== before.texto && { texto: typed.texto }),
+      ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),
     }
     if (modelo && Object.keys(changed).length === 0) return onDone?.()
     save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {

@@ -22,12 +22,12 @@ export const createModelo = ({ prisma }: Database, who: Who, data: NewModelo): P
     await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_criado', alvo: alvoOf(modelo.id), detalhes })
   })
 
-/** With an entry in the record; false when there is no such text. Atendimentos keep what was put into them. */
+/** With an entry in the record; false when there is no such text, or no longer. Atendimentos keep what was put into them. */
 export const changeModelo = ({ prisma }: Database, who: Who, id: number, change: ChangeModelo): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
-    const { titulo, texto, ativo } = change
+    const { titulo, texto, texto_lido, ativo } = change
     const { count } = await tx.modeloTexto.updateMany({
-      where: { id },
+      where: { id, ...(texto_lido !== undefined && { texto: texto_lido }) },
       data: {
         ...(titulo !== undefined && { titulo }),
         ...(texto !== undefined && { texto }),

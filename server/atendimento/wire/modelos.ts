@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { jsonBody, success, texto } from '../../http/wire.ts'
+import { isStorable, jsonBody, notText, success, texto } from '../../http/wire.ts'
 
 /**
  * Texts that agents put into tickets.
  *
  *   GET  /api/painel/modelos_texto                supervisor: every text, with its names in braces
  *   POST /api/painel/modelos_texto                supervisor: { titulo, texto }
- *   POST /api/painel/modelos_texto/:id            supervisor: { titulo?, texto?, ativo? }
+ *   POST /api/painel/modelos_texto/:id            supervisor: { titulo?, texto?, texto_lido?, ativo? }
  *   GET  /api/painel/atendimentos/:id/modelos     those in use, with that ticket's data in place of the names
  */
 
@@ -52,6 +52,8 @@ export type NewModelo = z.output<typeof newModelo>
 export const changeModeloRequest = jsonBody({
   titulo: titulo.optional(),
   texto: textoModelo.optional(),
+  /** What stood there when it was changed: another one by now is a colleague's, and 409. */
+  texto_lido: z.string().max(maxTexto).refine(isStorable, notText).optional(),
   ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
 })
 export type ChangeModelo = z.output<typeof changeModeloRequest>

@@ -156,10 +156,16 @@ describe('texts', () => {
     expect(bare.faltam).toEqual(['primeiro_nome', 'nome', 'plano', 'endereco', 'motivo'])
     expect((await as('bruno', `atendimentos/${id}/modelos`)).status).toBe(404)
     const [{ id: modelo }] = (await as('clara', 'modelos_texto')).json.modelos
+    // Of two who change the same words, the second is told, and the first one's stay.
+    const changed = (texto: string) =>
+      as('clara', `modelos_texto/${modelo}`, { texto, texto_lido: made.json.modelos[0].texto })
+    expect([(await changed('Da primeira')).status, (await changed('Da segunda')).status]).toEqual([200, 409])
+    expect((await as('clara', 'modelos_texto')).json.modelos).toMatchObject([{ texto: 'Da primeira' }])
     await as('clara', `modelos_texto/${modelo}`, { ativo: false })
     expect((await as('ana', `atendimentos/${id}/modelos`)).json.modelos).toEqual([])
     expect(await records('modelo_texto_alterado')).toMatchObject([
       { usuario_id: ids.clara, detalhes: { ativo: false } },
+      { usuario_id: ids.clara, detalhes: { texto_alterado: true } },
     ])
   })
 
