@@ -43,11 +43,13 @@ export async function writeOutput(
   ...through: Transform[]
 ): Promise<void> {
   let failed: unknown
+  let broken: Error | undefined
   async function* heard() {
     try {
-      yield* source
+      for await (const piece of source) yield piece
     } catch (error) {
-      failed = error
+      // A file that broke ends its source with its own error.
+      if (error !== broken) failed = error
       throw error
     }
   }
@@ -60,7 +62,9 @@ export async function writeOutput(
   if (there && !replace) throw new UsageError(`${path} exists already: name another file.`)
   const place = there ? await realpath(path) : path
   const draft = `${place}.${process.pid}.part`
-  const file = createWriteStream(draft, { mode: 0o600, flush: true })
+  const file = createWriteStream(draft, { mode: 0o600, flush: true }).on('error', (error) => {
+    broken ??= error
+  })
   const drop = () => {
     file.destroy()
     rmSync(draft, { force: true })
