@@ -178,7 +178,7 @@ export function useClientesBusca(typed: string) {
     total: totalOf(found, counted.data),
     typeMore: current && found?.digite_mais === true,
     /** The list answers exactly what is in the field. */
-    settled: current && query.isSuccess,
+    settled: current && query.data !== undefined,
     searching: termo.length > 0 && (debounced !== termo || query.isFetching),
     error: termo ? query.error : null,
     retry: query.refetch,

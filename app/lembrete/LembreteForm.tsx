@@ -45,7 +45,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
       {
         onSuccess: () => {
           chaves.forget()
-          if (latest.current !== form) return
+          if (JSON.stringify(latest.current) !== JSON.stringify(form)) return
           setForm(vazio)
           onChange(false)
         },

@@ -69,7 +69,7 @@ export function PerdidasPagina() {
   )
   const broken = useSteadyRows(filtros.usuario, caidas.data?.caidas ?? [], idDe, held)
   const settled = resolvidas.data?.pages.flatMap((page) => page.perdidas) ?? []
-  const settling = retorno.settle.variables?.ids ?? []
+  const settledIds = retorno.settle.isSuccess ? retorno.settle.variables.ids : []
   const waiting = rows.waiting + broken.waiting
   const failure = retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error
 
@@ -116,8 +116,12 @@ export function PerdidasPagina() {
     retorno.take.mutate({ id, giveBack })
   }
   const reopen = (ids: string[], pressedId?: string) => {
-    begin(pressedId)
-    retorno.reopen.mutate(ids)
+    pressed.current = { id: pressedId ?? '', what: 'settle', at: Date.now() }
+    setDone(null)
+    retorno.take.reset()
+    if (retorno.settle.isError) retorno.settle.reset()
+    // Until it is open again its button stays, with the focus.
+    retorno.reopen.mutate(ids, { onSuccess: () => retorno.settle.reset() })
   }
   const undo = () => {
     reopen(done?.ids ?? [])
@@ -194,7 +198,7 @@ export function PerdidasPagina() {
               onSettle={settleOne}
               onSettleAll={settle}
               onReopen={reopenOne}
-              settled={settling.length === 1 ? settling[0] : undefined}
+              settled={settledIds.length === 1 ? settledIds[0] : undefined}
               fateOf={(key) => settled.find(({ chamador }) => chamador === key)}
             />
           )}

@@ -10,7 +10,7 @@ import type pg from 'pg'
 export const sessionSettings = (statementMs = 0, idleInTransactionMs = 0) =>
   `SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO, MDY'; SET jit TO off; SET statement_timeout TO ${statementMs};
   SET lock_timeout TO ${statementMs}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}; SET idle_session_timeout TO 0;
-  SELECT set_config('search_path', 'public, ' || reset_val, false) FROM pg_settings WHERE name = 'search_path'`
+  SELECT set_config('search_path', concat_ws(', ', 'public', nullif(reset_val, '')), false) FROM pg_settings WHERE name = 'search_path'`
 
 /** Connects a client that is its caller's own and has no limits but the caller's. Its loss shows in the query under way. */
 export async function connectOwn<C extends pg.Client>(client: C): Promise<C> {

@@ -146,7 +146,8 @@ async function attemptEvento(
   const { usuario, call, facts, refusal } = await readCall(desk, message, askOf(desk, message, now))
   const decide = (ligacoes: readonly CalledLigacao[]) => decideEvento(evento, call, ligacoes, now)
   const own = decide(facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })))
-  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, message, call, usuario.id, now)) : own
+  const named = { chave: call.chave, telefone_chave: call.telefone_chave || null }
+  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, message, named, usuario.id, now)) : own
   if (decision.kind === 'nothing' && refusal) throw refusal
   noteDecisao(message, decidedEvento[decision.kind])
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }

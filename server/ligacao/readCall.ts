@@ -92,7 +92,7 @@ export async function readMoved(
   usuario_id: number,
   now: Date,
 ): Promise<CalledLigacao[]> {
-  if (chave === null && !telefone_chave) return []
+  if (chave === null && telefone_chave === null) return []
   const since = new Date(now.getTime() - windowLifetimeMs)
   const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
   const calls = await movedCalls(database, { ...extension, usuario_id, since })

@@ -8,7 +8,7 @@ import { useColegas } from '../atendimentoQueries.ts'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import { Protocolo } from '../protocolo/Protocolo.tsx'
 import { CloseAtendimento } from './CloseAtendimento.tsx'
-import type { Situacao } from './Editor.ts'
+import type { Mudanca, Situacao } from './Editor.ts'
 import { ConflitoAlert, MotivoAlert, TrocadoAlert } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
 import { insertAtCursor } from './insertAtCursor.ts'
@@ -26,6 +26,12 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
   const backToWords = () => palavras.current?.focus()
+  const raiz = useRef<HTMLDivElement>(null)
+  const close = async (mudanca: Mudanca) => {
+    await editor.change(mudanca)
+    // Whose words stand is chosen first, perhaps out of view.
+    if (editor.state().conflito !== null) raiz.current?.querySelector<HTMLElement>('[data-conflito]')?.focus()
+  }
   // Ctrl+Enter in the notes opens the list of outcomes; Enter there takes the one used most, and closes the ticket.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayWrite) return
@@ -33,7 +39,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
     setClosing(true)
   }
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={raiz}>
       <Protocolo id={base.id} protocolo={base.protocolo} formatado={base.protocolo_formatado} />
       {!meu && <DeOutro usuarioId={base.usuario_id} aberto={aberto} />}
       <MotivoBotao
@@ -106,7 +112,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
             opened={closing}
             onOpenedChange={setClosing}
             onLeave={backToWords}
-            onChange={(mudanca) => void editor.change(mudanca)}
+            onChange={(mudanca) => void close(mudanca)}
           />
         </Group>
       </Group>

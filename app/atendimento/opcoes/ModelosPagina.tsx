@@ -46,7 +46,7 @@ function Modelos() {
             titulo={`Editar ${modelo.titulo}`}
             botao="Salvar modelo"
             modelo={modelo}
-            onDone={() => setHand({ id: modelo.id, editing: false })}
+            onDone={(wasHere) => setHand({ id: wasHere ? modelo.id : 0, editing: false })}
           />
         ) : (
           <ModeloItem
@@ -67,7 +67,8 @@ interface FormProps {
   titulo: string
   botao: string
   modelo?: ModeloTexto
-  onDone?: () => void
+  /** Whether the focus was in it, or is nowhere. */
+  onDone?: (wasHere: boolean) => void
 }
 
 const vazio = { titulo: '', texto: '' }
@@ -78,6 +79,11 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const [before] = useState(modelo ?? vazio)
   const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
   const texto = useRef<HTMLTextAreaElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const leave = () => {
+    const { activeElement, body } = document
+    onDone?.(activeElement === body || form.current?.contains(activeElement) === true)
+  }
   const campos = camposDe(save.error)
   const submit = () => {
     if (save.isPending) return
@@ -86,10 +92,10 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
       ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
       ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),
     }
-    if (modelo && Object.keys(changed).length === 0) return onDone?.()
+    if (modelo && Object.keys(changed).length === 0) return leave()
     save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {
       onSuccess: () => {
-        onDone?.()
+        leave()
         // What was typed since the submit belongs to the next text.
         if (!modelo) setTyped((now) => (now === typed ? vazio : now))
       },
@@ -98,6 +104,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   return (
     <Paper component="section" aria-label={titulo} withBorder p="md">
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -135,7 +142,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
               {botao}
             </Button>
             {onDone && (
-              <Button variant="subtle" onClick={onDone}>
+              <Button variant="subtle" onClick={leave}>
                 Cancelar
               </Button>
             )}

@@ -43,7 +43,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   }
   return (
     <Combobox store={combobox} onOptionSubmit={pick}>
-      <div>
+      <div data-busca>
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             {...campo}

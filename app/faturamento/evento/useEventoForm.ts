@@ -97,7 +97,8 @@ export function useEventoForm(idCliente: string) {
           onError(error) {
             if (!(error instanceof ApiError)) return
             // What was registered before answers so under its key, and is not judged anew.
-            if (error.status === 422) chaves.current.forget()
+            if (error.status === 422) chaves.current.refused()
+            rascunho.write({ valores: form.values, escolha, envio: chaves.current.last() })
             form.setErrors(errosDoServidor(error))
           },
         },

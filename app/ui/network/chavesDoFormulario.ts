@@ -16,17 +16,27 @@ function novaChave(): string {
  * form was left.
  */
 export function chavesDoFormulario(last: Envio | null = null) {
+  /** One that was sent before `last`, with other words, was not answered. */
+  let unanswered = false
   return {
     of(body: object): string {
       const corpo = JSON.stringify(body)
-      if (last?.corpo !== corpo) last = { corpo, chave: novaChave() }
+      if (last?.corpo !== corpo) {
+        unanswered ||= last !== null
+        last = { corpo, chave: novaChave() }
+      }
       return last.chave
     },
     last: () => last,
     /** Something else was sent, and nobody knows whether it was done. */
-    mayHaveDone: (body: object) => last !== null && last.corpo !== JSON.stringify(body),
+    mayHaveDone: (body: object) => unanswered || (last !== null && last.corpo !== JSON.stringify(body)),
+    /** What was sent last was surely not done. */
+    refused() {
+      last = null
+    },
     forget() {
       last = null
+      unanswered = false
     },
   }
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { ErrorBody } from '#server/http/wire'
 import { noteServerDate } from './serverClock.tsx'
@@ -121,18 +121,19 @@ const mayRecover = (error: Error) => error instanceof ApiError && (error.status 
 const comeBack = 5_000
 
 /**
- * A refusal is final; only silence and server errors are tried again. Without a network an attempt is made all the same,
- * so that its silence is told: nothing that was pressed waits to be done later.
+ * A refusal is final; only silence and server errors are tried again. Without a network one attempt is made all the same, so
+ * that its silence is told and stays told until the network is back: nothing that was pressed waits to be done later.
  */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (count, error) => mayRecover(error) && count < 3,
-        refetchInterval: ({ state }) => (state.error && mayRecover(state.error) ? comeBack : false),
+        retry: (count, error) => mayRecover(error) && count < 3 && onlineManager.isOnline(),
+        refetchInterval: ({ state }) =>
+          state.error && mayRecover(state.error) && onlineManager.isOnline() ? comeBack : false,
         staleTime: 10_000,
         networkMode: 'always',
-        refetchOnReconnect: true,
+        refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       },
       mutations: { retry: false, networkMode: 'always' },
     },

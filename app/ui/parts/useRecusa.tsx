@@ -85,5 +85,5 @@ export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) 
 function goesOn(before: Element | null, target: EventTarget): boolean {
   if (!before || before === document.body || before !== document.activeElement) return false
   // The field of a list in a dialog has its keys act there.
-  return (before.closest('[data-ligacao], article, [role="dialog"]') ?? before).contains(target as Node)
+  return (before.closest('[data-ligacao], [data-busca], article, [role="dialog"]') ?? before).contains(target as Node)
 }

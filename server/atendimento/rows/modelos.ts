@@ -27,7 +27,8 @@ export const changeModelo = ({ prisma }: Database, who: Who, id: number, change:
   prisma.$transaction(async (tx) => {
     const { titulo, texto, texto_lido, ativo } = change
     const { count } = await tx.modeloTexto.updateMany({
-      where: { id, ...(texto_lido !== undefined && { texto: texto_lido }) },
+      // What was saved already, and its answer lost, is saved once more.
+      where: { id, ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }) },
       data: {
         ...(titulo !== undefined && { titulo }),
         ...(texto !== undefined && { texto }),

@@ -119,20 +119,27 @@ async function writeBatch(
   const erased = await findErased(database, client, records)
   const accepted: ExportedCliente[] = []
   const taken = new Set<number>()
-  let [left, refused]: [ExportedCliente[], RefusedCliente[]] = [records, []]
-  // Once more as long as one is taken: it may give up what one before it in the file wants.
-  for (let before = Infinity; left.length < before; left = refused.map(({ record }) => record)) {
-    ;[before, refused] = [left.length, []]
+  const refused: RefusedCliente[] = []
+  let left = records.filter((record) => {
+    const mistakes = findUnstorable(record)
+    if (mistakes) refused.push({ record, mistakes })
+    return !mistakes
+  })
+  let waiting: RefusedCliente[] = []
+  // Once more as long as one is taken: it may give up what one before it in the file wants. From its end, for a row of such.
+  for (let before = Infinity; left.length < before; left = waiting.map(({ record }) => record).reverse()) {
+    ;[before, waiting] = [left.length, []]
     for (const record of left) {
       const { id_cliente } = record
       const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
       // Who was erased keeps what she has: her record is equal to it, or refused below.
-      const mistakes = repeated ?? findUnstorable(record) ?? (erased.has(id_cliente) ? null : claims.refuse(record))
-      if (mistakes) refused.push({ record, mistakes })
+      const mistakes = repeated ?? (erased.has(id_cliente) ? null : claims.refuse(record))
+      if (mistakes) waiting.push({ record, mistakes })
       else accepted.push(record)
       if (!mistakes) taken.add(id_cliente)
     }
   }
+  refused.push(...waiting)
   const news = await withoutUnchanged(database, client, accepted, claims.known)
   const changed = news.filter((record) => {
     const mistakes = erased.get(record.id_cliente)
@@ -144,7 +151,7 @@ async function writeBatch(
   const report = { created, updated, unchanged: accepted.length - news.length, refused }
   if (dryRun) return { report, keep: () => undefined }
   const { ids, keep } = await catalogo.resolve(database, client, changed)
-  if (stale.length > 0) await clearClientes(database, client, stale)
+  if (stale.length > 0) await clearClientes(database, client, stale, claims.ownerOf)
   const { keys } = database
   const key = await keyInForce(database, client)
   const sealed = (place: string, text: string) => keys.seal(key, place, text)

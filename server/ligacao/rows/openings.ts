@@ -88,13 +88,13 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
       id_cliente_notificado: the('id_cliente_notificado'),
       notificada_em: the('now'),
       tocada_em: the('tocada_em'),
-      // What rang with it longer ago than a telephone rings was another round.
+      // What it was last told with longer ago than a telephone rings was another round.
       grupo: each
         .case()
         .when(
           each.and([
             each('l.atendida_em', 'is', null),
-            each('l.tocada_em', '<', before(cast(the('tocada_em'), 'timestamptz'), ringingMs)),
+            each('l.notificada_em', '<', before(cast(the('now'), 'timestamptz'), ringingMs)),
           ]),
         )
         .then(null)

@@ -45,7 +45,7 @@ export function decideCancel<L extends KnownLigacao>(
   // Said twice. Later it may have overtaken the notification of another ring of the same call.
   const isMeant = (ligacao: KnownLigacao) => (cancel.chave === null ? fits(ligacao) : ligacao.chave === cancel.chave)
   const wasSaid = ligacoes.some((ligacao) => isMeant(ligacao) && hasJustEnded(ligacao, now))
-  const isUnnamed = cancel.chave === null && !cancel.telefone_chave
+  const isUnnamed = cancel.chave === null && cancel.telefone_chave === null
   return wasSaid || isUnnamed ? { kind: 'nothing', over: null } : { kind: 'mark' }
 }
 

@@ -158,6 +158,19 @@ test.each([
     { updated: 0, refused: [{ mistakes: { servicos: [expect.stringMatching(/^lacks the service \d+, which has/)] } }] },
   ],
   [
+    7_201,
+    'an import gives the service to nobody else',
+    async (record: ExportedCliente) => {
+      const heir = { ...record, id_cliente: 7_299, codigo_cliente: 7_299, servicos: [] }
+      await writeClientes(desk.database, [heir])
+      return writeClientes(desk.database, [
+        { ...record, servicos: [] },
+        { ...heir, servicos: record.servicos },
+      ])
+    },
+    { updated: 0, refused: [{ record: { servicos: [] } }, { record: { id_cliente: 7_299 } }] },
+  ],
+  [
     7_101,
     'an erasure keeps its service',
     (record: ExportedCliente) => erasePerson(desk.database, record.id_cliente, now),

@@ -52,6 +52,13 @@ describe.each([0, '0', '+000', '0'.repeat(20)])('a telephone that is zeros alone
     expect(idOf(await desk.cancel(cancel))).toBe(id)
   })
 
+  test('whose cancel is there before its ring opens no window', async () => {
+    await desk.cancel({ ramal: 101, telefone: zeros })
+    const ana = await desk.screen('ana')
+    await desk.notify({ ramal: 101, telefone: zeros })
+    expect((await ana.sync()).ligacoes).toEqual([])
+  })
+
   test('and leaves the number that is known, with its customer', async () => {
     const { id, id_cliente } = await opened(maria)
     expect(id_cliente).not.toBeNull()

@@ -5,6 +5,7 @@ import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/regis
 import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
 import { inWords, judgeValores, novosValores } from '../../../app/faturamento/evento/eventoValores.ts'
 import { reais } from '../../../app/ui/format.ts'
+import { chavesDoFormulario } from '../../../app/ui/network/chavesDoFormulario.ts'
 
 const centavos = fc.integer({ min: 1, max: maxCentavos })
 const mes = fc.record({ mes: fc.integer({ min: 1, max: 12 }), ano: fc.integer({ min: 2000, max: 2100 }) })
@@ -94,6 +95,24 @@ test('JSON of one meaning has one canonical text', () => {
   )
   expect(canonicalJson({ b: 1, a: [{ d: 1, c: 2 }] })).toBe(canonicalJson({ a: [{ c: 2, d: 1 }], b: 1 }))
   expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }))
+})
+
+test('of a form’s attempts one that was not answered may have been done, whatever became of the next', () => {
+  const chaves = chavesDoFormulario()
+  const first = chaves.of({ valor: 1 })
+  expect([chaves.of({ valor: 1 }), chaves.mayHaveDone({ valor: 1 }), chaves.mayHaveDone({ valor: 2 })]).toEqual([
+    first,
+    false,
+    true,
+  ])
+  expect(chaves.of({ valor: 2 })).not.toBe(first)
+  chaves.refused()
+  expect(chaves.mayHaveDone({ valor: 3 })).toBe(true)
+  chaves.forget()
+  expect(chaves.mayHaveDone({ valor: 3 })).toBe(false)
+  chaves.of({ valor: 3 })
+  chaves.refused()
+  expect(chaves.mayHaveDone({ valor: 4 })).toBe(false)
 })
 
 test('the form is judged by the contract, and says in words what will happen', () => {

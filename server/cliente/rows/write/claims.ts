@@ -68,6 +68,9 @@ export class Claims {
     for (const row of await query(kept, client)) this.#senhas.held.set(row.id_cliente_servico_senha, row.id_cliente)
   }
 
+  /** Whose the service is in the database. */
+  readonly ownerOf = (idServico: number) => this.#servicos.held.get(idServico)
+
   /** What stands against the record, by field; null when nothing does, and then its keys are taken. */
   refuse(record: ExportedCliente): Mistakes | null {
     const { id_cliente } = record

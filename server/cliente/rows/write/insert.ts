@@ -168,10 +168,22 @@ export async function holdServicos({ query }: Database, client: pg.ClientBase, i
   await query(theirs.select('id_cliente_servico').orderBy('id_cliente_servico').forUpdate(), client)
 }
 
-/** Removes what hangs on these customers. Services that stay keep their row: billing events point at it. */
-export async function clearClientes({ query }: Database, client: pg.ClientBase, stale: ExportedCliente[]) {
+/**
+ * Removes what hangs on these customers. Services that stay with theirs keep their row: billing events point at it. One that
+ * passes to another customer does not, or a billing event registered meanwhile would pass with it unseen.
+ */
+export async function clearClientes(
+  { query }: Database,
+  client: pg.ClientBase,
+  stale: ExportedCliente[],
+  ownerOf: (idServico: number) => number | undefined,
+) {
   const ids = sql.val(stale.map((record) => record.id_cliente))
-  const kept = sql.val(stale.flatMap((record) => record.servicos.map((servico) => servico.id_cliente_servico)))
+  const kept = sql.val(
+    stale.flatMap(({ id_cliente, servicos }) =>
+      servicos.map((servico) => servico.id_cliente_servico).filter((id) => ownerOf(id) === id_cliente),
+    ),
+  )
   await query(
     build.deleteFrom('cliente_telefone').where('id_cliente', '=', ({ fn }) => fn.any(ids)),
     client,
