@@ -45,6 +45,7 @@ test('one is written from the call’s window, the ticket and the empty desk, an
   await write(ana, 'Da chamada')
   // The other tab opens the ticket, and the exchange ends the call: the words that are being typed stay.
   await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+  await expect(formOf(ana).getByLabel('O que lembrar')).toBeFocused()
   await ana.keyboard.type('Do aten')
   await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
   await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
