@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
+import { Incerto } from './EventoForm.tsx'
 import { inWords } from './eventoValores.ts'
-import { Incerto } from './Incerto.tsx'
 import type { EventoFormState } from './useEventoForm.ts'
 
 export function ConfirmModal({ evento }: { evento: EventoFormState }) {

@@ -1,10 +1,9 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
 import { useTipos } from '../faturamentoQueries.ts'
 import classes from './evento.module.css'
-import { Incerto } from './Incerto.tsx'
 import { ServicoBusca } from './ServicoBusca.tsx'
 import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
 
@@ -135,4 +134,11 @@ const MesCampos = ({ labels, mes, ano }: { labels: [mes: string, ano: string]; m
     <NativeSelect label={labels[0]} data={opcoes} {...mes} />
     <TextInput label={labels[1]} {...numeric} maxLength={4} {...ano} />
   </Group>
+)
+
+/** An attempt with other words was not answered; said in the confirmation, too. */
+export const Incerto = () => (
+  <Alert color="yellow" role="alert" p="xs">
+    O primeiro envio pode ter sido registrado: confira em Eventos registrados. Este seria outro evento.
+  </Alert>
 )
