@@ -142,6 +142,52 @@ test('a list that comes, or a line that joins it, under the hand links nobody an
   await expect(ana).toHaveURL(/\/painel$/)
 })
 
+test('customers of a telephone that give way to another’s under the hand link nobody, in the wide call and in a card', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  // Of each two customers of the demo have it.
+  const [first, second] = ['21995670968', '27999874983']
+  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+  const linked = async () => (await desk.database.pool.query('SELECT FROM ligacao WHERE id_cliente > 0')).rowCount
+  await ana.clock.install({ time: Date.now() })
+  let later = 2_000
+  for (const call_id of ['larga', 'carta']) {
+    const ringFrom = (telefone: string) => desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
+    const options = anyChamada(ana)
+      .last()
+      .getByRole('list', { name: /Quem está ligando/ })
+      .getByRole('button')
+    await ringFrom(first)
+    await expect(options).toHaveCount(2)
+    const before = await options.first().innerText()
+    const aim = await centreOf(options.first())
+    await ana.clock.pauseAt(Date.now() + later)
+    await ringFrom(second)
+    const tick = async () => {
+      await ana.clock.runFor(20)
+      return options.first().innerText()
+    }
+    await expect.poll(tick).not.toBe(before)
+    await ana.mouse.click(aim.x, aim.y)
+    await expect(said).toBeVisible()
+    await ana.clock.runFor(4_000)
+    await expect(said).toHaveCount(0)
+    await ana.clock.resume()
+    later += 10_000
+  }
+  expect(await linked()).toBe(0)
+  // What stands there since, and is aimed at, is linked.
+  await anyChamada(ana)
+    .last()
+    .getByRole('list', { name: /Quem está ligando/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect.poll(linked).toBe(1)
+})
+
 test('a fifth call makes no rows of the cards under a moving hand; a low screen has rows before they are needed', async ({
   desk,
   openPage,

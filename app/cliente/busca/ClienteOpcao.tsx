@@ -2,6 +2,7 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { comCep } from '../../ui/format.ts'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './resumo.module.css'
 
@@ -35,14 +36,19 @@ interface Props {
   onPick: (cliente: ClienteResumo) => void
 }
 
+/** A telephone's customers change while its call is open: when it rings from another, or an import brings others. */
+export const useRecusaOfCandidatos = (candidatos: ClienteResumo[]) =>
+  useRecusaAfter(candidatos.map(({ id_cliente }) => id_cliente).join())
+
 export function CandidatosLista({ candidatos, busy, onPick }: Props) {
   const label = useId()
+  const { guard, aviso } = useRecusaOfCandidatos(candidatos)
   return (
     <Stack gap="xs">
       <Text id={label} fw={600} size="sm">
         {candidatos.length} clientes têm este telefone. Quem está ligando?
       </Text>
-      <ul className={classes.candidatos} aria-labelledby={label}>
+      <ul {...guard} className={classes.candidatos} aria-labelledby={label}>
         {candidatos.map((cliente) => (
           <li key={cliente.id_cliente}>
             <UnstyledButton className={classes.candidato} disabled={busy} onClick={() => onPick(cliente)}>
@@ -51,6 +57,7 @@ export function CandidatosLista({ candidatos, busy, onPick }: Props) {
           </li>
         ))}
       </ul>
+      {aviso}
     </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { AtendimentoEditor } from '../../atendimento/editor/AtendimentoEditor.tsx'
 import { ProtocoloCurto } from '../../atendimento/protocolo/Protocolo.tsx'
 import { ClienteBusca } from '../../cliente/busca/ClienteBusca.tsx'
-import { CandidatosLista } from '../../cliente/busca/ClienteOpcao.tsx'
+import { CandidatosLista, useRecusaOfCandidatos } from '../../cliente/busca/ClienteOpcao.tsx'
 import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
 import classes from './chamada.module.css'
 import type { LigacaoActions } from './useLigacaoActions.ts'
@@ -128,16 +128,20 @@ function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
 }
 
 function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativa' | 'outra'>) {
+  const { guard, aviso } = useRecusaOfCandidatos(candidatos)
   return (
-    <ul className={classes.curtos} aria-label="Quem está ligando?">
-      {candidatos.map(({ id_cliente, nome_razaosocial, codigo_cliente }) => (
-        <li key={id_cliente}>
-          <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onPick(id_cliente)}>
-            {nome_razaosocial} · {codigo_cliente}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul {...guard} className={classes.curtos} aria-label="Quem está ligando?">
+        {candidatos.map(({ id_cliente, nome_razaosocial, codigo_cliente }) => (
+          <li key={id_cliente}>
+            <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onPick(id_cliente)}>
+              {nome_razaosocial} · {codigo_cliente}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {aviso}
+    </>
   )
 }
 
