@@ -2,6 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { Atos, Sobre } from './LembretesLista.tsx'
@@ -20,10 +21,11 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
   const vencido = vencidos > 0
   // The second click of a double one was not meant for the next reminder.
   const { guard, aviso } = useRecusaAfter(vencido && first ? String(first.id) : '')
+  const staying = useFocusStays<HTMLDivElement>()
   return (
     <div className={classes.linha}>
       {children}
-      <div className={classes.lugar} data-lembrete>
+      <div {...staying} className={classes.lugar} data-lembrete>
         <VisuallyHidden role="status">{vencido && first ? `Lembrete: ${first.palavras}` : ''}</VisuallyHidden>
         <Button
           size="compact-sm"

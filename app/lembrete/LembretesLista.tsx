@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useId } from 'react'
 import type { Lembrete } from '#server/lembrete/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import classes from './lembrete.module.css'
 import { useChangeLembretes, useLembretes, useVencidos } from './lembreteQueries.ts'
@@ -11,21 +12,21 @@ import { NovoLembrete } from './NovoLembrete.tsx'
 /** A quiet list beside the open tickets. */
 export function LembretesNaMesa() {
   const heading = useId()
+  const lembretes = useLembretes()
   return (
-    <section aria-labelledby={heading}>
+    <section {...useFocusStays()} aria-labelledby={heading}>
       <Group gap="xs">
         <Title order={2} size="h5" id={heading}>
           Lembretes
         </Title>
         <NovoLembrete />
       </Group>
-      <LembretesLista />
+      <LembretesLista lembretes={lembretes} />
     </section>
   )
 }
 
-export function LembretesLista() {
-  const lembretes = useLembretes()
+export function LembretesLista({ lembretes }: { lembretes: Lembrete[] }) {
   const vencidos = useVencidos(lembretes)
   const { guard, aviso } = useRecusaAfter(lembretes.map(({ id }) => id).join())
   if (lembretes.length === 0) return null

@@ -1,4 +1,5 @@
 import { Popover, Text } from '@mantine/core'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { LembretesLista } from './LembretesLista.tsx'
 import { useLembretes } from './lembreteQueries.ts'
@@ -10,13 +11,19 @@ export function LembretesMenu({ botao, aberto, onChange }: Pendente) {
       <Popover.Target>
         <Alvo botao={botao} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Lembretes" mah="70vh" style={{ overflowY: 'auto' }}>
+      <Popover.Dropdown
+        {...useFocusStays<HTMLDivElement>()}
+        role="dialog"
+        aria-label="Lembretes"
+        mah="70vh"
+        style={{ overflowY: 'auto' }}
+      >
         {lembretes.length === 0 && (
           <Text size="sm" tabIndex={-1} data-autofocus>
             Nada a lembrar. Anote no Painel, na chamada ou no atendimento.
           </Text>
         )}
-        <LembretesLista />
+        <LembretesLista lembretes={lembretes} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,8 +1,8 @@
 import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import type { Perdida } from '#server/perdida/wire'
 import { Sub } from '../ui/lista/Sub.tsx'
 import { serverNow } from '../ui/network/serverClock.tsx'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { momento } from './momento.ts'
 import classes from './perdidas.module.css'
 import { Acoes, type Chamador, nomeDe, Quem } from './Retorno.tsx'
@@ -33,7 +33,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
     onChoose(next)
   }
   return (
-    <Paper withBorder>
+    <Paper {...useFocusStays<HTMLDivElement>()} withBorder>
       <Group px="sm" py={6} gap="md" wrap="nowrap" className={classes.barra}>
         <Checkbox
           label="Selecionar todas"
@@ -180,12 +180,7 @@ interface FimProps {
 }
 
 function Fim({ chamador, fate, onReopen, settled = false }: FimProps) {
-  const back = useRef<HTMLButtonElement>(null)
   const { tratada, atendida } = fate ?? {}
-  // The pressed button disappeared, and the focus with it.
-  useEffect(() => {
-    if (settled && document.activeElement === document.body) back.current?.focus({ preventScroll: true })
-  }, [settled])
   const now = serverNow()
   if (!tratada && (atendida || !settled))
     return (
@@ -201,7 +196,6 @@ function Fim({ chamador, fate, onReopen, settled = false }: FimProps) {
         {tratada ? `Resolvida por ${tratada.usuario.nome}, ${momento(tratada.em, now)}` : 'Resolvida'}
       </Text>
       <Button
-        ref={back}
         className={classes.botao}
         size="compact-sm"
         variant="default"

@@ -171,6 +171,23 @@ test('it comes due in all tabs without moving the call, is put off, and done in 
   }
 })
 
+test('done by key, the focus goes on to the next reminder, and past the last to what writes one', async ({
+  desk,
+  openPage,
+}) => {
+  for (const [at, palavras] of ['Um', 'Dois'].entries()) await noted(desk, palavras, 3_600 + at)
+  const ana = await openPage('ana')
+  const feito = (palavras: string) => lista(ana).getByRole('button', { name: `Feito: ${palavras}` })
+  await feito('Um').press('Enter')
+  await expect(feito('Dois')).toBeFocused()
+  // Not the second of a double press.
+  await expect(async () => {
+    if (await feito('Dois').isVisible()) await ana.keyboard.press('Enter')
+    await expect(feito('Dois')).toHaveCount(0, { timeout: 1_500 })
+  }).toPass()
+  await expect(lista(ana).getByRole('button', { name: 'Lembrar depois' })).toBeFocused()
+})
+
 test('what came due while the desk was down is there when it is back', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /./ })
   await expect(ana.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()

@@ -28,6 +28,7 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
   await expect(row.first()).toContainText(`Estorno do ${id}valor combinado era outro`)
   await expect(row.last()).toContainText(`Estornado pelo ${reversal}`)
   await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row.last().getByRole('link')).toBeFocused()
   expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
 })
 

@@ -142,7 +142,8 @@ test('settled one by one or in bulk, taken back, and found among the settled', a
 
   for (const nome of ['Maria da Conceição Ávila', '(37) 3221-5678'])
     await ana.getByRole('checkbox', { name: `Selecionar ${nome}` }).check()
-  await ana.getByRole('button', { name: 'Resolver 2 selecionadas' }).click()
+  await ana.getByRole('button', { name: 'Resolver 2 selecionadas' }).press('Enter')
+  await expect(ana.getByRole('checkbox', { name: /^Selecionar \(/ }).first()).toBeFocused()
   await expect(ana.getByText('2 retornos resolvidos.')).toBeVisible()
   await away(ana)
   await ana.getByRole('heading', { level: 1 }).click()

@@ -4,6 +4,7 @@ import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { Sub } from '../../ui/lista/Sub.tsx'
+import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import classes from './livro.module.css'
 
 interface Props {
@@ -16,7 +17,7 @@ const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor
 /** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function EventosTabela({ eventos, onReverse }: Props) {
   return (
-    <Paper withBorder className={classes.caixa}>
+    <Paper {...useFocusStays<HTMLDivElement>()} withBorder className={classes.caixa}>
       <Table
         role="table"
         aria-label="Eventos registrados"
