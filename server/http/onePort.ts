@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { badAddress, refusalBody, refuseBare } from './bareAnswer.ts'
+import { badAddress, refusalBody, refuseBare, unknownAddress } from './bareAnswer.ts'
 import { type Connections, keepConnections, timeouts } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
 import type { Screens } from './drawPages.ts'
@@ -50,8 +50,9 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
         if (!ofPrograms.test(url) && !isOurName(request.headers.host))
           return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
         if (ofFastify.test(url)) fastify(request, response)
-        else if (isPath(url)) draw(request, response)
-        else refuse(response, 400, badAddress)
+        else if (!isPath(url)) refuse(response, 400, badAddress)
+        else if (!dev && isOfProgram(request)) refuse(response, 404, unknownAddress)
+        else draw(request, response)
       })
       connections = keepConnections(server, log)
       server.on('checkExpectation', (_request, response) =>
@@ -71,6 +72,10 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
     },
   }
 }
+
+/** No browser that looks for a page: a program at an address of another system's, whose log a page would fill. */
+const isOfProgram = ({ method, headers: { accept = '' } }: IncomingMessage) =>
+  (method !== 'GET' && method !== 'HEAD') || (accept.includes('application/json') && !accept.includes('text/html'))
 
 /** What the screens can look up: a path, each of whose percent signs means something. */
 function isPath(url: string): boolean {

@@ -234,11 +234,15 @@ const keepOutOfCaches: onSendHookHandler = (_request, reply, _payload, done) => 
 }
 
 const maxNames = 20
+/** Of a header's characters: with many more the answer itself is refused, by proxies and by programs. */
+const maxHeader = 2_000
 
 /** Names, percent-encoded, what was sent and is not looked at. docs/interface.md: Errors. */
 function announceIgnored(reply: FastifyReply, names: readonly string[]): void {
   if (names.length === 0) return
-  reply.header('x-campos-ignorados', names.slice(0, maxNames).map(encode).join(', '))
+  const told = names.slice(0, maxNames).map(encode)
+  while (told.join(', ').length > maxHeader) told.pop()
+  reply.header('x-campos-ignorados', told.join(', '))
 }
 
 /** A lone surrogate has no percent-encoding; it is shown as the replacement character. */

@@ -209,7 +209,7 @@ const digits = (pattern: RegExp, sentence: string) =>
     return text
   })
 
-export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)')
+export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)').meta({ pattern: '^\\d{1,20}$' })
 /** No telephone has so many digits: an exchange that writes an id of its own there still says whom it rings. */
 const beyondTelefone = /^\+?\d{21,64}$/
 /** What an exchange writes for a number that is hidden. */
@@ -225,3 +225,4 @@ export const identificadorInterno = z
   .union([z.string(), z.number()], { error: 'deve ter apenas letras e dígitos' })
   .transform(String)
   .pipe(z.string().regex(/^[\p{L}\p{N}]{1,64}$/u, 'deve ter apenas letras e dígitos (no máximo 64)'))
+  .meta({ pattern: '^[\\p{L}\\p{N}]{1,64}$' })

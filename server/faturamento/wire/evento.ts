@@ -29,7 +29,13 @@ const valor = z
     context.addIssue({ code: 'custom', message: read.mistake })
     return z.NEVER
   })
-  .meta({ type: 'number', exclusiveMinimum: 0, maximum: 9_999_999.99, examples: [10.3] })
+  .meta({
+    anyOf: [
+      { type: 'number', exclusiveMinimum: 0, maximum: 9_999_999.99 },
+      { type: 'string', pattern: '^\\d{1,40}(\\.\\d{1,40})?$' },
+    ],
+    examples: [10.3, '10.30'],
+  })
 
 const boolean = z.boolean({ error: 'deve ser true ou false' })
 

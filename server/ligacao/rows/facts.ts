@@ -31,7 +31,10 @@ export interface CalledUser {
 export interface LigacaoFacts {
   tokenActive: boolean
   /** Users that the ramal or the identificador_interno names: none, one, or two that disagree. */
-  usuarios: CalledUser[]
+  usuarios: (CalledUser & {
+    /** By the identificador_interno that was sent. */
+    identificado: boolean
+  })[]
   ligacoes: KnownLigacao[]
   marks: CancelMark[]
   /** Customers named or matched by telephone. */
@@ -75,7 +78,7 @@ const dateOrNull = (text: string | null) => (text === null ? null : new Date(tex
 
 const presentFacts = (row: RowOf<typeof factsOf>): LigacaoFacts => ({
   tokenActive: Boolean(row.confiavel),
-  usuarios: row.usuarios ?? [],
+  usuarios: (row.usuarios ?? []).map((each) => ({ ...each, identificado: Boolean(each.identificado) })),
   // JSON has no dates.
   ligacoes: (row.ligacoes ?? []).map((each) => ({
     ...each,

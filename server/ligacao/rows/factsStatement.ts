@@ -205,6 +205,7 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
               id: of.ref('a.usuario_id'),
               ramal: of.ref('a.u_ramal'),
               identificador_interno: of.ref('a.u_identificador'),
+              identificado: of(of.fn('lower', ['a.u_identificador']), '=', of.fn('lower', ['a.identificador_interno'])),
               fila: of.ref('a.fila'),
             }),
           ).as('json'),

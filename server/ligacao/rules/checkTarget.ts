@@ -12,17 +12,14 @@ interface Found<U, C> {
  * spec: Errors 2; docs/interface.md: Notify.
  */
 export function checkTarget<
-  U extends { id: number; ramal: string | null; identificador_interno: string | null },
+  U extends { id: number; ramal: string | null; identificado: boolean },
   C extends { id_cliente: number; codigo_cliente: number },
 >(named: Partial<LigacaoRequest>, found: Found<U, C>): Mistakes {
   const mistakes: Mistakes = {}
   const { ramal, identificador_interno, id_cliente, codigo_cliente } = named
   const byRamal = found.usuarios.find((usuario) => ramal !== undefined && usuario.ramal === ramal)
-  const byIdentificador = found.usuarios.find(
-    (usuario) =>
-      identificador_interno !== undefined &&
-      usuario.identificador_interno?.toLowerCase() === identificador_interno.toLowerCase(),
-  )
+  // The database said so: its small letters are not JavaScript's (İ, Σ), and the plain ring goes by them.
+  const byIdentificador = found.usuarios.find(({ identificado }) => identificado)
   if (ramal !== undefined && !byRamal) mistakes.ramal = ['não pertence a nenhum usuário ativo']
   if (identificador_interno !== undefined && !byIdentificador)
     mistakes.identificador_interno = ['não pertence a nenhum usuário ativo']

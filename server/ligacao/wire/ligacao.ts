@@ -64,7 +64,7 @@ export const ligacaoRequest = z
     },
     { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
-  .meta({ id: 'LigacaoRequisicao' })
+  .meta({ id: 'LigacaoRequisicao', anyOf: [{ required: ['ramal'] }, { required: ['identificador_interno'] }] })
 
 /** Fields of it that say nothing the desk could use, and are ignored. docs/interface.md: Numbers. */
 export const ignoredOf = ({ telefone }: { telefone?: unknown }) => (isBeyondTelefone(telefone) ? ['telefone'] : [])

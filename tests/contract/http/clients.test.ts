@@ -84,6 +84,25 @@ describe('a target with scheme and host, as clients of forward proxies send it,'
   })
 })
 
+describe('an address that is nobody’s, outside /api,', () => {
+  test.each([
+    ['POST', '/oauth/token', {}],
+    ['POST', '/painel', { accept: 'text/html' }],
+    ['GET', '/nada', { accept: 'application/json, text/plain, */*' }],
+  ])('is told a program as every refusal is: %s %s', async (method, path, headers) => {
+    const answer = await fetch(desk.url + path, { method, headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+    expect(await answer.json()).toMatchObject({ status: 'error', msg: expect.stringContaining('/api/docs') })
+  })
+
+  test.each(['text/html,application/xhtml+xml,application/json', '*/*'])(
+    'is the screens’ to draw for a browser that accepts %s',
+    async (accept) => {
+      expect(await (await fetch(`${desk.url}/nada`, { headers: { accept } })).text()).toContain('draws no screens')
+    },
+  )
+})
+
 describe('what a client writes its own way', () => {
   const told = { ramal: 101, ligacao_params: { id: 'x' } }
   const rows = () =>

@@ -129,6 +129,25 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('what the document says of a request is what is taken: amounts as text, and whom a call rings', () => {
+    const said = (name: string, value: object) => mistakes(['components', 'schemas', name], value) === null
+    const event = { id_cliente_servico: 1, id_tipo_servico: '2', tipo: 'desconto', descricao: 'x' }
+    const charged = { ...event, parcelado: false, proximo_faturamento: true }
+    const takes = (valor: unknown) => said('EventoFaturamentoRequisicao', { ...charged, valor })
+    expect([10.3, '10.30', '7', '10,30', 0, '', true].map(takes)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+    const rings = (body: object) => said('LigacaoRequisicao', body)
+    expect([{ ramal: 101 }, { ramal: '007' }, { identificador_interno: 'Zoé7' }].map(rings)).toEqual([true, true, true])
+    expect([{}, { ramal: 'x' }, { identificador_interno: 'ana-01' }].map(rings)).toEqual([false, false, false])
+  })
+
   test('every example of a billing event is registered, and answered as documented', async () => {
     const path = `${base}/financeiro/evento_faturamento`
     const { id_cliente_servico } = await someServico()

@@ -148,6 +148,19 @@ runScenarios('fields that the specification does not name', [
     and: ({ headers }) => expect(String(headers['x-campos-ignorados']).split(', ')).toHaveLength(20),
   },
   {
+    name: 'are listed as far as a header can be that programs and proxies take',
+    request: {
+      path: cancelar,
+      body: { ramal: 101, ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => ['漢'.repeat(98) + n, n])) },
+    },
+    status: 200,
+    and: ({ headers }) => {
+      const told = String(headers['x-campos-ignorados'])
+      expect(told.length).toBeLessThan(2_000)
+      expect(told.split(', ').map(decodeURIComponent)).toEqual(['漢'.repeat(98) + 0, '漢'.repeat(98) + 1])
+    },
+  },
+  {
     name: 'are listed from the address too, of a request with a body',
     request: { path: `${notificar}?ramal=102&prioridade=alta`, body: { ramal: 101, nota: 'x' } },
     status: 200,

@@ -131,6 +131,19 @@ describe('told again', () => {
     expect((await ana.sync()).ligacoes).toHaveLength(1)
   })
 
+  test.each([
+    ['İx', 'ix'],
+    ['ΟΔΟΣ', 'οδοσ'],
+  ])('by the identifier %s in small letters is the same window, in every way it is judged', async (own, sent) => {
+    await desk.user({ usuario: `id-${sent.length}`, identificador_interno: own })
+    const body = { identificador_interno: sent, telefone: '37999912222' }
+    const first = await desk.notify(body)
+    expect(first.status).toBe(200)
+    const again = await desk.notify(body)
+    expect([again.status, again.headers['x-ligacao-id']]).toEqual([200, first.headers['x-ligacao-id']])
+    expect((await desk.cancel(body)).headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
+  })
+
   test('with news shows them at once, and what it leaves out stays', async () => {
     await desk.notify(keyed('a'))
     await desk.notify({ ...keyed('a', '37999912222'), id_cliente: 3 })

@@ -112,6 +112,17 @@ test('ligacao_params come through as they were: odd names, emoji, null character
   expect(ana.heard[0]?.ligacao.ligacao_params).toEqual(ligacao_params)
 })
 
+test.each(['-0', '0.0000001', '-0.00000012', '12.50', '1E3', '1.0'])(
+  'a number that JavaScript writes otherwise (%s) is the same key as its text',
+  async (id) => {
+    const ring = (key: string) => `{"ramal":101,"ligacao_params":{"call_id":${key}}}`
+    const first = await opened(ring(id))
+    expect(first).toMatchObject({ chave: id, ligacao_params: JSON.stringify({ call_id: id }) })
+    expect((await opened(ring(`"${id}"`))).id).toBe(first.id)
+    expect((await opened(ring(String(Number(id))))).id).not.toBe(first.id)
+  },
+)
+
 test('ids of 64 bits that are numbers are kept to the last digit, and are not one another’s', async () => {
   const ids = ['7312345678901234561', '7312345678901234562']
   const ring = (id: string, telefone: string) =>
