@@ -2,7 +2,8 @@ import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { repeat } from '../repeat.ts'
 import { tellLigacao } from './publishLigacao.ts'
-import { beginHearing, doubtCalls, missUncertain, noteFirstHeard, noteHeard } from './rows/hearing.ts'
+import { missUncertain } from './rows/endings.ts'
+import { beginHearing, doubtCalls, noteFirstHeard, noteHeard } from './rows/hearing.ts'
 
 const everyMs = 10_000
 /** Nobody noted anything for so long: nobody heard. */

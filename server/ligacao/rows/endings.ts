@@ -144,6 +144,17 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuarios: nu
 export const missUnseen = ({ run }: Database, usuarios: readonly number[], before: Date, now: Date) =>
   run(missedUnseen, { usuarios: [...usuarios], before, now })
 
+const missedUncertain = statement('ligacao_miss_uncertain', (the: Place<{ before: Date; now: Date }>) =>
+  ending(
+    the,
+    'perdida',
+    open(isOpen('k')).where('k.atendida_em', 'is', null).where('k.incerta_em', '<=', the('before')),
+  ),
+)
+
+/** Calls that are uncertain since `before` or longer count as missed; gives them. */
+export const missUncertain = ({ run }: Database, before: Date, now: Date) => run(missedUncertain, { before, now })
+
 /** The agent closes the window. False when it was not open or not hers. */
 export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {
   const { count } = await prisma.ligacao.updateMany({

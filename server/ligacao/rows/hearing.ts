@@ -76,30 +76,3 @@ const doubted = statement('ligacao_doubt', (the: Place<{ now: Date }>) =>
 
 /** Open calls that nobody attends and that may have rung since the exchange was last heard are uncertain; gives them. */
 export const doubtCalls = ({ run }: Database, now: Date) => run(doubted, { now })
-
-const missed = statement('ligacao_miss_uncertain', (the: Place<{ before: Date; now: Date }>) =>
-  db
-    .with('presa', (of) =>
-      of
-        .selectFrom('ligacao as k')
-        .select('k.id')
-        .where(isOpen('k'))
-        .where('k.atendida_em', 'is', null)
-        .where('k.incerta_em', '<=', the('before'))
-        .orderBy('k.id')
-        .forUpdate(),
-    )
-    .updateTable('ligacao as l')
-    .from('presa as p')
-    .set((each) => ({
-      estado: 'perdida',
-      encerrada_por: 'prazo',
-      encerrada_em: the('now'),
-      versao: each('l.versao', '+', 1),
-    }))
-    .whereRef('l.id', '=', 'p.id')
-    .returning('l.id'),
-)
-
-/** Calls that are uncertain since `before` or longer count as missed; gives them. */
-export const missUncertain = ({ run }: Database, before: Date, now: Date) => run(missed, { before, now })
