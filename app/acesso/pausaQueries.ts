@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod'
 import type { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
+import { createHearing } from '../ui/listeners.ts'
 import { request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
 
@@ -11,14 +12,8 @@ const ownKey = [...pausasKey, 'minha']
 const motivosAddress = '/api/painel/motivos_pausa'
 const motivosKey = ['motivos_pausa']
 
-const listeners = new Set<() => void>()
 /** While there was no connection, a change may have been missed. */
-const telling = new Set(['pausas:mudaram', 'ligacoes:abertas'])
-
-/** Receives every event of the desk's socket. */
-export function hearOfPausas(event: string): void {
-  if (telling.has(event)) for (const listener of listeners) listener()
-}
+export const mudancasPausas = createHearing('pausas:mudaram', 'ligacoes:abertas')
 
 /**
  * The user's own pause; null when there is none, or when it is not known yet. Fetched again when the socket says that
@@ -26,11 +21,7 @@ export function hearOfPausas(event: string): void {
  */
 export function usePausa() {
   const cache = useQueryClient()
-  useEffect(() => {
-    const ask = () => void cache.invalidateQueries({ queryKey: pausasKey })
-    listeners.add(ask)
-    return () => void listeners.delete(ask)
-  }, [cache])
+  useEffect(() => mudancasPausas.subscribe(() => void cache.invalidateQueries({ queryKey: pausasKey })), [cache])
   const { data } = useQuery({
     queryKey: ownKey,
     queryFn: async ({ signal }) => (await request<typeof pausaAnswer>(address, { signal })).pausa,

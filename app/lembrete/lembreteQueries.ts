@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod'
 import type { Lembrete, lembretesAnswer, newLembrete } from '#server/lembrete/wire'
+import { createHearing } from '../ui/listeners.ts'
 import { request } from '../ui/network/request.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
 
@@ -15,23 +16,13 @@ export interface Assunto {
   atendimento_id?: number
 }
 
-const listeners = new Set<() => void>()
 /** While there was no connection, a change may have been missed. */
-const telling = new Set(['lembretes:mudaram', 'ligacoes:abertas'])
-
-/** Receives every event of the desk's socket. */
-export function hearOfLembretes(event: string): void {
-  if (telling.has(event)) for (const listener of listeners) listener()
-}
+export const mudancasLembretes = createHearing('lembretes:mudaram', 'ligacoes:abertas')
 
 /** Keeps the reminders as the server has them; for the one place that is on every page. */
 export function useLembretesAtuais(): void {
   const cache = useQueryClient()
-  useEffect(() => {
-    const ask = () => void cache.invalidateQueries({ queryKey: lembretesKey })
-    listeners.add(ask)
-    return () => void listeners.delete(ask)
-  }, [cache])
+  useEffect(() => mudancasLembretes.subscribe(() => void cache.invalidateQueries({ queryKey: lembretesKey })), [cache])
 }
 
 /** One's own open reminders, the next first. */

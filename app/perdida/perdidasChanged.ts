@@ -1,17 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { createHearing } from '../ui/listeners.ts'
 
 export const perdidasKey = ['perdidas']
 
-const listeners = new Set<() => void>()
-
 /** Every call that ends may be a missed one, and a snapshot may bring missed ones. */
-const telling = new Set(['perdidas:mudaram', 'ligacao:encerrada', 'ligacoes:abertas'])
-
-/** Receives every event of the desk's socket. */
-export function hearOfPerdidas(event: string): void {
-  if (telling.has(event)) for (const listener of listeners) listener()
-}
+export const mudancasPerdidas = createHearing('perdidas:mudaram', 'ligacao:encerrada', 'ligacoes:abertas')
 
 /** How often the lists are fetched at most, in milliseconds. */
 const gatherMs = 1_000
@@ -34,9 +28,9 @@ export function usePerdidasAtuais(): void {
       again = true
       if (waiting === undefined) ask()
     }
-    listeners.add(listener)
+    const leave = mudancasPerdidas.subscribe(listener)
     return () => {
-      listeners.delete(listener)
+      leave()
       clearTimeout(waiting)
     }
   }, [cache])

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** The part that is used: https://wicg.github.io/document-picture-in-picture/ */
 interface DocumentPictureInPicture {
@@ -16,16 +17,11 @@ const api = () => window.documentPictureInPicture
 export const canFloat = () => api() !== undefined
 
 let janela: Window | null = null
-const listeners = new Set<() => void>()
+const { tell, subscribe } = createListeners()
 
 function set(next: Window | null) {
   janela = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  tell()
 }
 
 const size = { width: 360, height: 200 }

@@ -1,5 +1,6 @@
 import type { SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { createListeners } from '../../ui/listeners.ts'
 import { ApiError, sentenceOf } from '../../ui/network/request.ts'
 import { currentAtendimento } from '../atendimentoQueries.ts'
 import { isUnsaved, type Palavras, type Rascunho, reconcile, resume, sent } from './palavras.ts'
@@ -44,7 +45,7 @@ const retryAfter = [2_000, 4_000, 8_000, 15_000]
 export class Editor {
   #state: EditorState
   #ports: EditorPorts
-  #listeners = new Set<() => void>()
+  #listeners = createListeners()
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> = Promise.resolve()
   /** Over before its last state is told: a choice made by whoever hears that state must start the next save. */
@@ -66,10 +67,7 @@ export class Editor {
 
   state = () => this.#state
 
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#listeners.subscribe
 
   get unsaved() {
     return isUnsaved(this.#state)
@@ -213,7 +211,7 @@ export class Editor {
 
   #set(change: Partial<EditorState>) {
     this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -1,3 +1,4 @@
+import { createListeners } from '../../ui/listeners.ts'
 import { quietly } from '../../ui/quietly.ts'
 import { arrangeFila, emptyFila, type Fila, type Hand, neighbourOf, nextChangeIn, noHand, tidyFila } from './fila.ts'
 import { closedByAgent } from './ligacoes.ts'
@@ -23,14 +24,14 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   let fila = emptyFila
   let readHand: (() => Hand) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  const { tell, subscribe } = createListeners()
 
   const set = (next: Fila) => {
     const keys = ['slots', 'ativa', 'ativaEndedAt', 'densa', 'folga', 'shiftedAt'] as const
     if (keys.every((key) => next[key] === fila[key])) return
     if (next.ativa !== fila.ativa && next.ativa !== null) memory.write(next.ativa)
     fila = next
-    for (const listener of [...listeners]) listener()
+    tell()
   }
   const update = () => {
     const abertas = ligacoes.abertas().map(({ id }) => id)
@@ -55,10 +56,7 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   ligacoes.subscribe(update)
   return {
     state: () => fila,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     choose,
     tidy,
     move: (step) => {

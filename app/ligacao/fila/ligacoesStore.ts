@@ -1,4 +1,5 @@
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { createListeners } from '../../ui/listeners.ts'
 import { type LigacoesAction, type LigacoesState, ligacoesReducer, noLigacoes, openLigacoes } from './ligacoes.ts'
 
 export interface LigacoesStore {
@@ -22,7 +23,7 @@ export interface LigacoesStore {
 export function createLigacoesStore(nextFrame: (act: () => void) => void = onNextFrame): LigacoesStore {
   let state = noLigacoes
   let abertas: readonly Ligacao[] | null = null
-  const listeners = new Set<() => void>()
+  const ofAll = createListeners()
   const byId = new Map<string, Set<() => void>>()
   const changed = new Set<string>()
   let quiet = true
@@ -31,7 +32,7 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
     const ids = [...changed]
     changed.clear()
     for (const id of ids) for (const listener of byId.get(id) ?? []) listener()
-    for (const listener of [...listeners]) listener()
+    ofAll.tell()
   }
   const afterFrame = () => {
     quiet = changed.size === 0
@@ -63,10 +64,7 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
       tell()
       nextFrame(afterFrame)
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: ofAll.subscribe,
     subscribeTo: (id, listener) => {
       const those = byId.get(id) ?? new Set()
       byId.set(id, those.add(listener))

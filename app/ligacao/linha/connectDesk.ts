@@ -3,9 +3,9 @@ import type { UsuarioAtual } from '#server/acesso/wire'
 import type { ServerEvents } from '#server/events'
 import type { LigacoesAbertas, Silencio } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
-import { hearOfPausas } from '../../acesso/pausaQueries.ts'
-import { hearOfLembretes } from '../../lembrete/lembreteQueries.ts'
-import { hearOfPerdidas } from '../../perdida/perdidasChanged.ts'
+import { mudancasPausas } from '../../acesso/pausaQueries.ts'
+import { mudancasLembretes } from '../../lembrete/lembreteQueries.ts'
+import { mudancasPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { isAtiva, notYetConnected, type Transporte } from './Conexao.tsx'
 import { type DeskSocket, watchLine } from './watchLine.ts'
@@ -113,7 +113,7 @@ export function connectDesk(
       if (store.state().outras > 0) askForOutras()
     })
 
-  for (const hear of [hearOfPerdidas, hearOfPausas, hearOfLembretes]) socket.onAny(hear)
+  for (const { hear } of [mudancasPerdidas, mudancasPausas, mudancasLembretes]) socket.onAny(hear)
 
   const beginAnew = () => {
     interrupted()

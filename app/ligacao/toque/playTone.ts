@@ -1,15 +1,14 @@
+import { createListeners } from '../../ui/listeners.ts'
+
 let context: AudioContext | null = null
-const listeners = new Set<() => void>()
+const { tell, subscribe } = createListeners()
 
 /** Browsers allow sound only after a gesture. `sem som`: there is no sound at all. */
 type Voz = 'pronta' | 'bloqueada' | 'sem som'
 
 export const voz = {
   state: (): Voz => (!context ? 'sem som' : context.state === 'running' ? 'pronta' : 'bloqueada'),
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe,
 }
 
 /** Waits half a second at most. Never throws. */
@@ -17,10 +16,8 @@ export async function unlockTone(): Promise<boolean> {
   try {
     if (!context) {
       context = new AudioContext()
-      context.addEventListener('statechange', () => {
-        for (const listener of listeners) listener()
-      })
-      for (const listener of listeners) listener()
+      context.addEventListener('statechange', () => tell())
+      tell()
     }
     if (context.state !== 'running')
       await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 500))])

@@ -1,3 +1,4 @@
+import { createListeners } from '../listeners.ts'
 import { pause, pauseAfter, serverAnswers } from '../network/serverAnswers.ts'
 
 const betweenTries = 1_000
@@ -20,10 +21,10 @@ export interface Standing<Part> {
 export function partFetching<Part>(load: () => Promise<Part>) {
   let standing: Standing<Part> = { part: null, lost: false }
   let underWay = false
-  const listeners = new Set<() => void>()
+  const { isEmpty, tell, subscribe } = createListeners()
   const set = (next: Standing<Part>) => {
     standing = next
-    for (const listener of [...listeners]) listener()
+    tell()
   }
   const lose = () => standing.lost || set({ part: null, lost: true })
 
@@ -41,7 +42,7 @@ export function partFetching<Part>(load: () => Promise<Part>) {
     for (let failures = standing.lost ? enough : 1; ; failures++) {
       const part = await once()
       if (part) return set({ part, lost: false })
-      if (listeners.size === 0) return
+      if (isEmpty()) return
       for (let asked = 0; !(await serverAnswers()); asked++) await pauseAfter(asked)
       if (failures >= enough) return lose()
       await pause(betweenTries)
@@ -56,9 +57,6 @@ export function partFetching<Part>(load: () => Promise<Part>) {
       })
     },
     standing: () => standing,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }
