@@ -7,7 +7,6 @@ import {
   type RefObject,
   useCallback,
   useDeferredValue,
-  useEffect,
   useLayoutEffect,
   useRef,
 } from 'react'
@@ -17,7 +16,7 @@ import { FailureAlert } from '../../ui/feedback.tsx'
 import { ApiError } from '../../ui/network/request.ts'
 import { outcomeOf } from '../faixa/ending.ts'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
-import { useLigacao, useMesa } from '../fila/useMesa.ts'
+import { useLigacao, useMesa, useReportShown } from '../fila/useMesa.ts'
 import { Andamento, ToquePulso } from './Andamento.tsx'
 import { Botoes } from './Botoes.tsx'
 import { ContextoDaChamada } from './ContextoDaChamada.tsx'
@@ -197,16 +196,4 @@ function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boo
     asked.current = true
     fila.choose(id)
   }, [fila, id])
-}
-
-/**
- * Reports a window as shown once it is rendered, also in a hidden tab. A window that reopens is a new one for the
- * server, so each ring is reported.
- */
-function useReportShown(ligacao: Ligacao | undefined) {
-  const { reportShown } = useMesa()
-  const { id, tocada_em } = ligacao ?? {}
-  useEffect(() => {
-    if (id && tocada_em) reportShown(id, tocada_em)
-  }, [id, tocada_em, reportShown])
 }

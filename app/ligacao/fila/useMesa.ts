@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { emptyFila } from './fila.ts'
 import type { FilaStore } from './filaStore.ts'
@@ -65,6 +65,18 @@ export function useLigacao(id: string) {
     () => false,
   )
   return { ligacao, aberta }
+}
+
+/**
+ * Reports a window as shown once it is rendered, also in a hidden tab. A window that reopens is a new one for the
+ * server, so each ring is reported.
+ */
+export function useReportShown(ligacao: Ligacao | undefined) {
+  const { reportShown } = useMesa()
+  const { id, tocada_em } = ligacao ?? {}
+  useEffect(() => {
+    if (id && tocada_em) reportShown(id, tocada_em)
+  }, [id, tocada_em, reportShown])
 }
 
 export function useFila() {

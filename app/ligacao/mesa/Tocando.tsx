@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Elapsed } from '../../ui/network/serverClock.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -12,7 +12,7 @@ import { outcomeOf } from '../faixa/ending.ts'
 import classes from '../faixa/faixa.module.css'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
-import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
+import { useAbertas, useFila, useLigacao, useMesa, useReportShown } from '../fila/useMesa.ts'
 
 /**
  * Who rings, on every page at the same place, however far it is scrolled. It shows another call only while the pointer
@@ -69,14 +69,11 @@ interface Props {
 /** Counts as shown when drawn. */
 function Cartao({ id, outras, naMesa, ativa }: Props) {
   const router = useRouter()
-  const { fila, reportShown } = useMesa()
+  const { fila } = useMesa()
   const { ligacao, aberta } = useLigacao(id)
   const shown = useLastOpen(ligacao, aberta)
   const { run, pending, error } = useLigacaoActions(id)
-  const { tocada_em } = ligacao ?? {}
-  useEffect(() => {
-    if (aberta && tocada_em) reportShown(id, tocada_em)
-  }, [aberta, id, tocada_em, reportShown])
+  useReportShown(aberta ? ligacao : undefined)
   if (!ligacao || !shown) return null
   const nome = nomeDe(shown)
   const open = () => {
