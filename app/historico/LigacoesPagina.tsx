@@ -9,6 +9,7 @@ import { useHand } from '../perdida/useHand.ts'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
+import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { request } from '../ui/network/request.ts'
 import { endedBy, estadosDaChamada } from './estadosDaChamada.ts'
@@ -76,27 +77,14 @@ export function LigacoesPagina() {
       {rows.length > 0 && (
         <Paper withBorder style={{ opacity: ligacoes.isPlaceholderData ? 0.6 : 1 }} {...handlers}>
           <Table role="table" aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
-            <Table.Thead role="rowgroup">
-              <Table.Tr role="row">
-                {[
-                  'Quando',
-                  'Estado',
-                  'Duração',
-                  'Telefone',
-                  'Cliente',
-                  ...(todas ? ['Atendente'] : []),
-                  'Atendimento',
-                ].map((nome) => (
-                  <Table.Th
-                    role="columnheader"
-                    key={nome}
-                    className={classes[nome === 'Duração' ? 'duracao' : nome.toLowerCase()]}
-                  >
-                    {nome}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
+            <Cabecalho
+              colunas={[
+                ...['Quando', 'Estado', 'Duração', 'Telefone', 'Cliente'],
+                ...(todas ? ['Atendente'] : []),
+                'Atendimento',
+              ]}
+              classeDe={(nome) => classes[nome === 'Duração' ? 'duracao' : nome.toLowerCase()]}
+            />
             <Table.Tbody role="rowgroup">
               {rows.map(({ key, row }) => (
                 <Linha key={key} ligacao={row} todas={todas} />

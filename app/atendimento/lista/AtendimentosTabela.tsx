@@ -1,6 +1,7 @@
 import { Badge, Paper, Table, UnstyledButton } from '@mantine/core'
 import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
 import { quando } from '../../ui/format.ts'
+import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import classes from './atendimentosLista.module.css'
 
 interface Props {
@@ -21,15 +22,7 @@ export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOp
   return (
     <Paper withBorder className={classes.caixa} style={{ opacity: desatualizada ? 0.6 : 1 }}>
       <Table role="table" aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {colunas.map((nome) => (
-              <Table.Th role="columnheader" key={nome} className={classes[nome.toLowerCase()]}>
-                {nome}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <Cabecalho colunas={colunas} classeDe={(nome) => classes[nome.toLowerCase()]} />
         <Table.Tbody role="rowgroup">
           {atendimentos.map((each) => (
             <Linha key={each.id} atendimento={each} daEquipe={daEquipe} onOpen={() => onOpen(each.id)} />

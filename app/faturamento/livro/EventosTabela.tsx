@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
+import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { Sub } from '../../ui/lista/Sub.tsx'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
@@ -24,15 +25,7 @@ export function EventosTabela({ eventos, onReverse }: Props) {
         className={`algarismos ${classes.tabela}`}
         verticalSpacing="xs"
       >
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {colunas.map((nome) => (
-              <Table.Th role="columnheader" key={nome} ta={nome === 'Valor' ? 'right' : undefined}>
-                {nome}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <Cabecalho colunas={colunas} classeDe={(nome) => (nome === 'Valor' ? classes.valor : undefined)} />
         <Table.Tbody role="rowgroup">
           {eventos.map((evento, at) => (
             <Linha
