@@ -1,10 +1,11 @@
-import { Anchor, Box, Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { AtendimentoContexto } from '#server/contexto/wire'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/editor/AtendimentoEditor.tsx'
 import { useEditor } from '../atendimento/editor/Editores.tsx'
 import { quando } from '../ui/format.ts'
+import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 
 interface Props {
@@ -48,16 +49,7 @@ export function AbertosContexto({ abertos, onContinue }: Props) {
       {shown.map((item) => {
         const rest =
           item === first && (more > 0 || all) && listed.length > 1 ? (
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              underline="always"
-              aria-expanded={all}
-              onClick={() => setAll(!all)}
-            >
-              {all ? 'ver menos' : `ver mais ${more}`}
-            </Anchor>
+            <VerMais all={all} onToggle={() => setAll(!all)} mais={`ver mais ${more}`} />
           ) : null
         return (
           <li key={item.id}>

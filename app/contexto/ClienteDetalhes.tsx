@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { porImportancia } from '#server/cliente/rules/situacao'
 import type { ServicoConexao } from '#server/cliente/wire/conexao'
@@ -6,6 +6,7 @@ import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
 import { Documento, tipoPessoa } from '../cliente/Documento.tsx'
 import { SituacaoServico } from '../cliente/Situacao.tsx'
 import { comCep, contagem } from '../ui/format.ts'
+import { VerMais } from '../ui/VerMais.tsx'
 import { AbertosContexto } from './AbertosContexto.tsx'
 import { ChamadasContexto } from './ChamadasContexto.tsx'
 import { ConexaoServico } from './ConexaoServico.tsx'
@@ -99,17 +100,13 @@ function Servicos({ servicos, conexaoDe }: ServicosProps) {
         ))}
       </ul>
       {more > 0 && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
+        <VerMais
+          all={all}
+          onToggle={() => setAll(!all)}
+          mais={`Ver mais ${contagem(more, 'serviço', 'serviços')}`}
+          menos="Ver só o primeiro serviço"
           mt={6}
-          underline="always"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          {all ? 'Ver só o primeiro serviço' : `Ver mais ${contagem(more, 'serviço', 'serviços')}`}
-        </Anchor>
+        />
       )}
     </div>
   )

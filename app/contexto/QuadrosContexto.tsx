@@ -1,8 +1,9 @@
-import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { AtendimentoContexto, Contexto } from '#server/contexto/wire'
 import type { FaturamentoPrevisto } from '#server/faturamento/wire/previstos'
 import { contagem, mesPorExtenso, quando, reais } from '../ui/format.ts'
+import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 
 /** Undefined while they are not known; their place is reserved. */
@@ -48,16 +49,7 @@ function Previstos({ faturamento, failed }: { faturamento: FaturamentoPrevisto[]
       coming={!faturamento && !failed}
       mais={
         (lines > 5 || hidden > 0) && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            underline="always"
-            aria-expanded={all}
-            onClick={() => setAll(!all)}
-          >
-            {all ? 'ver menos' : `ver mais ${Math.max(hidden, 1)}`}
-          </Anchor>
+          <VerMais all={all} onToggle={() => setAll(!all)} mais={`ver mais ${Math.max(hidden, 1)}`} />
         )
       }
     >

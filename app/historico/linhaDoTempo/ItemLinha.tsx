@@ -6,6 +6,7 @@ import type { ItemDaLinha, ItemDe } from '#server/historico/wire'
 import { EstadoAtendimento } from '../../atendimento/EstadoAtendimento.tsx'
 import { Etiqueta } from '../../ui/Etiqueta.tsx'
 import { duracao, nomeDoAutor, quando, reais } from '../../ui/format.ts'
+import { VerMais } from '../../ui/VerMais.tsx'
 import { endedBy, estadosDaChamada } from '../estadosDaChamada.ts'
 import classes from './linhaDoTempo.module.css'
 
@@ -121,19 +122,7 @@ function Palavras({ texto }: { texto: string }) {
       <Text id={id} size="sm" className={classes.palavras} {...(!all && { lineClamp: 2 })}>
         {texto}
       </Text>
-      {long && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          underline="always"
-          aria-expanded={all}
-          aria-controls={id}
-          onClick={() => setAll(!all)}
-        >
-          {all ? 'ver menos' : 'ver tudo'}
-        </Anchor>
-      )}
+      {long && <VerMais all={all} onToggle={() => setAll(!all)} mais="ver tudo" aria-controls={id} />}
     </>
   )
 }

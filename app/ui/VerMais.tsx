@@ -1,0 +1,24 @@
+import { Anchor, type AnchorProps } from '@mantine/core'
+
+interface Props extends Pick<AnchorProps, 'mt'> {
+  all: boolean
+  onToggle: () => void
+  mais: string
+  menos?: string
+  'aria-controls'?: string
+}
+
+/** Shows all of what is shown in part, and a part of it again. */
+export const VerMais = ({ all, onToggle, mais, menos = 'ver menos', ...rest }: Props) => (
+  <Anchor
+    component="button"
+    type="button"
+    size="sm"
+    underline="always"
+    aria-expanded={all}
+    onClick={onToggle}
+    {...rest}
+  >
+    {all ? menos : mais}
+  </Anchor>
+)
