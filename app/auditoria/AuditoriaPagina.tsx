@@ -2,7 +2,7 @@
 import { Anchor, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { createLoader, createSerializer, parseAsString } from 'nuqs'
+import { parseAsString } from 'nuqs'
 import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
@@ -24,8 +24,6 @@ const emOrdem = [...nomes].toSorted(([, one], [, other]) => one.localeCompare(ot
 
 const texto = parseAsString.withDefault('')
 const parsers = { acao: texto, usuario: texto, cliente: texto, data_inicio: texto, data_fim: texto }
-const serialize = createSerializer(parsers)
-const unfiltered = createLoader(parsers)('')
 
 export function AuditoriaPagina() {
   return (
@@ -36,10 +34,9 @@ export function AuditoriaPagina() {
 }
 
 function Auditoria() {
-  const { filtros, change } = useFiltros(parsers)
+  const { filtros, change, clear, query } = useFiltros(parsers)
   const { acao, usuario, cliente } = filtros
   const usuarios = useUsuarios()
-  const query = serialize(filtros).slice(1)
   const registros = useInfiniteQuery({
     queryKey: ['auditoria', query],
     queryFn: ({ pageParam: apos, signal }) =>
@@ -59,7 +56,7 @@ function Auditoria() {
       <Filtros
         poucos
         limpo={query === ''}
-        onClear={() => change(unfiltered)}
+        onClear={clear}
         postos={[
           ...posto('Ação', acao, () => change({ acao: null }), nomes.get(acao) ?? acao),
           ...posto('Quem', usuario, () => change({ usuario: null }), pessoa),

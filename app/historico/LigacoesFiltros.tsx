@@ -1,7 +1,7 @@
 import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
 import { PeriodoFiltros, usePeriodoPostos } from '../perdida/PeriodoFiltros.tsx'
 import classes from '../perdida/perdidas.module.css'
@@ -29,20 +29,19 @@ const parsers = {
   usuario: texto,
 }
 const serialize = createSerializer(parsers)
-const unfiltered = createLoader(parsers)('')
 
 const typingPause = 250
 
 /** The filters live in the address. `query` is the same for the server, with the typed text after a pause. */
 export function useLigacoesFiltros() {
-  const { filtros, change } = useFiltros(parsers, 'busca')
+  const { filtros, change, clear } = useFiltros(parsers, 'busca')
   const [paused] = useDebouncedValue(filtros.busca, typingPause)
-  return { filtros, change, query: serialize({ ...filtros, busca: filtros.busca && paused.trim() }).slice(1) }
+  return { filtros, change, clear, query: serialize({ ...filtros, busca: filtros.busca && paused.trim() }).slice(1) }
 }
 
 type Props = Omit<ReturnType<typeof useLigacoesFiltros>, 'query'> & { todas: boolean; searching: boolean }
 
-export function LigacoesFiltros({ filtros, change, todas, searching }: Props) {
+export function LigacoesFiltros({ filtros, change, clear, todas, searching }: Props) {
   const { estado } = filtros
   return (
     <Filtros
@@ -67,7 +66,7 @@ export function LigacoesFiltros({ filtros, change, todas, searching }: Props) {
         ...usePeriodoPostos(filtros, todas, change),
       ]}
       limpo={serialize(filtros) === ''}
-      onClear={() => change(unfiltered)}
+      onClear={clear}
     >
       <NativeSelect
         label="Estado"

@@ -1,6 +1,6 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { createLoader, createSerializer, parseAsString } from 'nuqs'
+import { parseAsString } from 'nuqs'
 import { useRef, useState } from 'react'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
@@ -21,8 +21,6 @@ import { useHand } from './useHand.ts'
 
 const texto = parseAsString.withDefault('')
 const parsers = { data_inicio: texto, data_fim: texto, usuario: texto }
-const serialize = createSerializer(parsers)
-const unfiltered = createLoader(parsers)('')
 
 const chamadorDe = ({ chamador }: Perdida) => chamador
 const idDe = ({ id }: Caida) => id
@@ -47,9 +45,8 @@ interface Done {
 export function PerdidasPagina() {
   const { papel } = useUsuario()
   const todas = papel !== 'atendente'
-  const { filtros, change } = useFiltros(parsers)
+  const { filtros, change, clear, query } = useFiltros(parsers)
   const postos = usePeriodoPostos(filtros, todas, change)
-  const query = serialize(filtros).slice(1)
   const abertas = usePerdidas('aberta', query)
   const resolvidas = usePerdidas('resolvida', query)
   const caidas = useCaidas(filtros.usuario)
@@ -168,7 +165,7 @@ export function PerdidasPagina() {
         </div>
         {todas && <ExportCsv href={`/api/painel/perdidas/exportar?${query}`} />}
       </Group>
-      <Filtros poucos postos={postos} limpo={query === ''} onClear={() => change(unfiltered)}>
+      <Filtros poucos postos={postos} limpo={query === ''} onClear={clear}>
         <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
       </Filtros>
       {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}

@@ -1,5 +1,5 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { createSerializer, parseAsString } from 'nuqs'
+import { parseAsString } from 'nuqs'
 import { useState } from 'react'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
@@ -14,16 +14,11 @@ import { useAutores } from '../faturamentoQueries.ts'
 
 const texto = parseAsString.withDefault('')
 const parsers = { cliente: texto, data_inicio: texto, data_fim: texto, tipo: texto, autor: texto }
-const serialize = createSerializer(parsers)
-const unfiltered = { cliente: null, data_inicio: null, data_fim: null, tipo: null, autor: null }
 
 /** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
-export function useLivroFiltros() {
-  const { filtros, change } = useFiltros(parsers)
-  return { filtros, change, query: serialize(filtros).slice(1) }
-}
+export const useLivroFiltros = () => useFiltros(parsers)
 
-type Props = Omit<ReturnType<typeof useLivroFiltros>, 'query'>
+type Props = ReturnType<typeof useLivroFiltros>
 
 const registrados: [string, string] = ['Registrados desde', 'Registrados até']
 const tipos = [
@@ -31,12 +26,12 @@ const tipos = [
   { value: 'desconto', label: 'Desconto' },
 ]
 
-export function LivroFiltros({ filtros, change }: Props) {
+export function LivroFiltros({ filtros, change, clear, query }: Props) {
   const autores = useAutores()
   const [typed, setTyped] = useState('')
-  const clear = () => {
+  const clearAll = () => {
     setTyped('')
-    change(unfiltered)
+    clear()
   }
   const autorNome = (autor: string, nome: string) => nomeDoAutor({ tipo: autor.split(':')[0] ?? '', nome })
   const chosen = autores.data?.find(({ autor }) => autor === filtros.autor)
@@ -61,8 +56,8 @@ export function LivroFiltros({ filtros, change }: Props) {
         ),
         ...posto('Autor', filtros.autor, () => change({ autor: null }), chosen && autorNome(chosen.autor, chosen.nome)),
       ]}
-      limpo={serialize(filtros) === '' && typed === ''}
-      onClear={clear}
+      limpo={query === '' && typed === ''}
+      onClear={clearAll}
     >
       <PeriodoCampos rotulos={registrados} filtros={filtros} change={change} />
       <Escolha label="Tipo" opcoes={tipos} value={filtros.tipo} onChange={(tipo) => change({ tipo })} />

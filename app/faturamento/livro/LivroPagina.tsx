@@ -22,7 +22,8 @@ export function LivroPagina() {
 }
 
 function Livro() {
-  const { filtros, change, query } = useLivroFiltros()
+  const filtros = useLivroFiltros()
+  const { query } = filtros
   const eventos = useEventos(query)
   const totais = useTotais(query)
   const [reversing, setReversing] = useState<EventoListado | null>(null)
@@ -33,7 +34,7 @@ function Livro() {
         <Abas titulo="Faturamento" />
         <ExportCsv href={exportHref(query)} />
       </Group>
-      <LivroFiltros filtros={filtros} change={change} />
+      <LivroFiltros {...filtros} />
       {totais.data ? <Totais totais={totais.data} /> : <Text aria-hidden>&nbsp;</Text>}
       {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
       {eventos.isPending ? (

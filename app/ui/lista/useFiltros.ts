@@ -53,6 +53,9 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
   return {
     filtros,
     change,
+    clear: () => change(read('')),
+    /** What is filtered, as the server is asked for it. */
+    query: serialize(filtros).slice(1),
     /** Current even before the next render. */
     address: () => address(latest.current),
   }
