@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Config } from '#server/config'
 import { demoToken } from '#server/demo/accounts'
 import type { TestDesk } from './desk.ts'
 import type { Answer, Request } from './request.ts'
@@ -25,10 +24,10 @@ export interface Scenario {
 }
 
 /** Runs the rows on one desk at which ana and bruno are both connected. */
-export function runScenarios(title: string, scenarios: Scenario[], settings: Partial<Config> = {}): void {
+export function runScenarios(title: string, scenarios: Scenario[]): void {
   describe(title, () => {
     let screens: { ana: Screen; bruno: Screen }
-    const desk = useDesk(settings)
+    const desk = useDesk()
     beforeEach(async () => {
       await desk.clear()
       screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }

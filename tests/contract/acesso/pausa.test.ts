@@ -103,14 +103,14 @@ test('a reason that is none is refused under its name', async () => {
   expect(await record()).toEqual([])
 })
 
-const motivos = async (usuario: string) => (await as(usuario, 'motivos_pausa')).json.motivos
-const ofNew = async (nome: string) => (await motivos('ana')).find((each: { nome: string }) => each.nome === nome)
+const motivos = async () => (await as('ana', 'motivos_pausa')).json.motivos
+const ofNew = async (nome: string) => (await motivos()).find((each: { nome: string }) => each.nome === nome)
 
 test('administrators keep the reasons: a new one has a code of its own, a name is of one, and nobody else may', async () => {
   const admin = await desk.cookie('admin')
   const save = (body: object, cookie = admin) =>
     desk.send({ path: '/api/painel/motivos_pausa', method: 'POST', headers: { cookie }, body })
-  expect((await motivos('ana')).map(({ codigo }: { codigo: string }) => codigo).slice(0, 5)).toEqual([
+  expect((await motivos()).map(({ codigo }: { codigo: string }) => codigo).slice(0, 5)).toEqual([
     ...['banheiro', 'almoco', 'reuniao', 'treinamento', 'outro'],
   ])
   for (const usuario of ['ana', 'clara'])

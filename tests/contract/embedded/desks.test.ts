@@ -28,11 +28,10 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function start(more: Partial<Parameters<typeof startProcess>[0]> = {}): Promise<DeskProcess> {
+async function start(): Promise<DeskProcess> {
   const desk = await startProcess({
     env: { DATA_DIR: dataDir, LIMITE_REQUISICOES_SEGUNDO: '100000' },
     args: ['--demo'],
-    ...more,
   })
   running.push(desk)
   return desk

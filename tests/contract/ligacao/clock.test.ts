@@ -206,8 +206,8 @@ describe('a call that is over and rings again', () => {
   test('keeps its ticket, and the ticket its customer', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
     const cookie = await desk.cookie('ana')
-    const act = (path: string, body = {}) =>
-      desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers: { cookie }, body })
+    const act = (path: string) =>
+      desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers: { cookie }, body: {} })
     const { protocolo } = (await act('atendimento')).json.atendimento
     await act('fechar')
     await calls.notify(10 * second, { ...keyed, telefone: undefined, id_cliente: 2 })

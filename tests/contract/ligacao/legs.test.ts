@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 
 const [second, hour, day] = [1_000, 3_600_000, 24 * 3_600_000]
-const act = (usuario: string, id: string, what: string, body: object = {}) =>
-  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
+const act = (usuario: string, id: string, what: string) =>
+  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body: {} })
 const rowOf = async (id: string) =>
   (
     await desk.database.pool.query(

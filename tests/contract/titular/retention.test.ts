@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-const call = (days: number, estado: 'aberta' | 'fechada' = 'fechada') => ({
+const call = (days: number) => ({
   id: randomUUID(),
   usuario_id: ana,
   telefone: '37999912222',
-  estado,
+  estado: 'fechada' as const,
   notificada_em: daysAgo(days),
   tocada_em: daysAgo(days),
 })
