@@ -1,7 +1,6 @@
 'use client'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
 import { coresLegiveis, tema } from './ui/aparencia/tema.ts'
 import { createQueryClient } from './ui/network/request.ts'
@@ -15,9 +14,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       cssVariablesResolver={coresLegiveis}
       getStyleNonce={() => nonce ?? ''}
     >
-      <QueryClientProvider client={queryClient}>
-        <NuqsAdapter>{children}</NuqsAdapter>
-      </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>
   )
 }

@@ -1,5 +1,5 @@
-import { ClienteAberto } from '../../../cliente/pagina/ClienteAberto.tsx'
-import { LinhaDoTempo } from '../../../historico/linhaDoTempo/LinhaDoTempo.tsx'
+import { ClienteAberto } from '../../../../cliente/pagina/ClienteAberto.tsx'
+import { LinhaDoTempo } from '../../../../historico/linhaDoTempo/LinhaDoTempo.tsx'
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params

@@ -1,6 +1,6 @@
 import { preload } from 'react-dom'
-import { ClientesPagina } from '../../cliente/lista/ClientesPagina.tsx'
-import { readSignedIn } from '../signedIn.ts'
+import { ClientesPagina } from '../../../cliente/lista/ClientesPagina.tsx'
+import { readSignedIn } from '../../signedIn.ts'
 
 const clientes = '/api/painel/clientes'
 const ordem = 'order_by=data_cadastro&order_type=desc'

@@ -1,6 +1,6 @@
 'use client'
-import { AtendimentosPagina } from '../../atendimento/lista/AtendimentosPagina.tsx'
-import { ClienteBusca } from '../../cliente/busca/ClienteBusca.tsx'
+import { AtendimentosPagina } from '../../../atendimento/lista/AtendimentosPagina.tsx'
+import { ClienteBusca } from '../../../cliente/busca/ClienteBusca.tsx'
 
 export default function Page() {
   return <AtendimentosPagina ClienteSearch={ClienteSearch} />

@@ -1,0 +1,5 @@
+import { ModelosPagina } from '../../../../atendimento/opcoes/ModelosPagina.tsx'
+
+export default function Page() {
+  return <ModelosPagina />
+}

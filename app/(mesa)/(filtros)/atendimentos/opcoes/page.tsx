@@ -1,0 +1,5 @@
+import { OpcoesPagina } from '../../../../atendimento/opcoes/OpcoesPagina.tsx'
+
+export default function Page() {
+  return <OpcoesPagina />
+}

@@ -1,0 +1,5 @@
+import { AuditoriaPagina } from '../../../auditoria/AuditoriaPagina.tsx'
+
+export default function Page() {
+  return <AuditoriaPagina />
+}

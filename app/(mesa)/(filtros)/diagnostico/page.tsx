@@ -1,0 +1,5 @@
+import { DiagnosticoPagina } from '../../../rastro/DiagnosticoPagina.tsx'
+
+export default function Page() {
+  return <DiagnosticoPagina />
+}

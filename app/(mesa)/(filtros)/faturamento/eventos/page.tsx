@@ -1,0 +1,5 @@
+import { LivroPagina } from '../../../../faturamento/livro/LivroPagina.tsx'
+
+export default function Page() {
+  return <LivroPagina />
+}

@@ -1,0 +1,5 @@
+import { TiposPagina } from '../../../../faturamento/TiposPagina.tsx'
+
+export default function Page() {
+  return <TiposPagina />
+}

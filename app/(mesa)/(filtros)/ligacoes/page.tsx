@@ -1,0 +1,5 @@
+import { LigacoesPagina } from '../../../historico/LigacoesPagina.tsx'
+
+export default function Page() {
+  return <LigacoesPagina />
+}

@@ -1,0 +1,5 @@
+import { PerdidasPagina } from '../../../perdida/PerdidasPagina.tsx'
+
+export default function Page() {
+  return <PerdidasPagina />
+}

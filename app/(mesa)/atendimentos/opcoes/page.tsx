@@ -1,5 +1,0 @@
-import { OpcoesPagina } from '../../../atendimento/opcoes/OpcoesPagina.tsx'
-
-export default function Page() {
-  return <OpcoesPagina />
-}

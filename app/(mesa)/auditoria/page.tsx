@@ -1,5 +1,0 @@
-import { AuditoriaPagina } from '../../auditoria/AuditoriaPagina.tsx'
-
-export default function Page() {
-  return <AuditoriaPagina />
-}

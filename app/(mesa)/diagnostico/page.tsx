@@ -1,5 +1,0 @@
-import { DiagnosticoPagina } from '../../rastro/DiagnosticoPagina.tsx'
-
-export default function Page() {
-  return <DiagnosticoPagina />
-}

@@ -1,5 +1,0 @@
-import { LivroPagina } from '../../../faturamento/livro/LivroPagina.tsx'
-
-export default function Page() {
-  return <LivroPagina />
-}

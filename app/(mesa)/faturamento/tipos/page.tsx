@@ -1,5 +1,0 @@
-import { TiposPagina } from '../../../faturamento/TiposPagina.tsx'
-
-export default function Page() {
-  return <TiposPagina />
-}

@@ -1,5 +1,0 @@
-import { LigacoesPagina } from '../../historico/LigacoesPagina.tsx'
-
-export default function Page() {
-  return <LigacoesPagina />
-}

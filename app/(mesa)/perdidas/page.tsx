@@ -1,5 +1,0 @@
-import { PerdidasPagina } from '../../perdida/PerdidasPagina.tsx'
-
-export default function Page() {
-  return <PerdidasPagina />
-}
