@@ -68,7 +68,7 @@ export async function buildDesk(
   let leaving = false
   screens?.drawFor(async ({ headers }) => {
     const actor = await recognizePerson(desk, headers.cookie)
-    return actor && JSON.stringify(presentActor(actor))
+    return actor && JSON.stringify(presentActor(desk, actor))
   })
   screens?.signFor(() => desk.config.nomeProvedor)
   screens?.leadBy(async (path) => {

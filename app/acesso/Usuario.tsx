@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { FailureAlert, Loading, TelaInteira } from '../ui/feedback.tsx'
+import { noteFuso } from '../ui/fuso.ts'
 import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
@@ -11,7 +12,10 @@ const UsuarioContext = createContext<UsuarioAtual | null>(null)
 /** Asks who is signed in where the page did not say so, and draws its children only when it knows. */
 export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {
   const eu = useEu(usuario)
-  if (eu.data) return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
+  if (eu.data) {
+    noteFuso(eu.data.fuso)
+    return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
+  }
   return (
     <TelaInteira>
       {eu.error ? <FailureAlert error={eu.error} onRetry={() => void eu.refetch()} /> : <Loading texto="Carregando" />}

@@ -1,19 +1,23 @@
-const hora = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short' })
-const diaEMes = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' })
-const inteiro = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short' })
+import { noFuso } from '../ui/fuso.ts'
 
-const midnight = (at: Date, days = 0) => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
+const hora = noFuso({ timeStyle: 'short' })
+const diaEMes = noFuso({ day: '2-digit', month: '2-digit' })
+/** '20/11/2025' */
+const inteiro = noFuso({ day: '2-digit', month: '2-digit', year: 'numeric' })
+const emUtc = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
 
-/** In the reader's own time zone: 'hoje 10:31', 'ontem 18:02', '20/11 09:15', '20/11/2025 09:15'. */
+function vespera(dia: string): string {
+  const [d = 0, m = 0, ano = 0] = dia.split('/').map(Number)
+  return emUtc.format(Date.UTC(ano, m - 1, d - 1))
+}
+
+/** By the desk's calendar: 'hoje 10:31', 'ontem 18:02', '20/11 09:15', '20/11/2025 09:15'. */
 export function momento(iso: string, now: number): string {
-  const [at, today] = [new Date(iso), new Date(now)]
+  const at = new Date(iso)
+  const [dia, hoje] = [inteiro(at), inteiro(now)]
   const day =
-    midnight(at) === midnight(today)
-      ? 'hoje'
-      : midnight(at) === midnight(today, -1)
-        ? 'ontem'
-        : (at.getFullYear() === today.getFullYear() ? diaEMes : inteiro).format(at)
-  return `${day} ${hora.format(at)}`
+    dia === hoje ? 'hoje' : dia === vespera(hoje) ? 'ontem' : dia.slice(-4) === hoje.slice(-4) ? diaEMes(at) : dia
+  return `${day} ${hora(at)}`
 }
 
 /** '2:05' for 125 seconds; never below zero. */

@@ -4,11 +4,12 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Rastro } from '#server/rastro/wire'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
+import { noFuso } from '../ui/fuso.ts'
 import classes from './diagnostico.module.css'
 
 const operacoes = { notificar: 'Notificou', cancelar: 'Cancelou', consultar: 'Consultou' } as const
 export const cores = { bom: 'teal', neutro: 'gray', ruim: 'red' } as const
-const instante = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium' })
+const instante = noFuso({ dateStyle: 'short', timeStyle: 'medium' })
 
 /** One request in a sentence; its stages unfold. */
 export function RastroLinha({ rastro }: { rastro: Rastro }) {
@@ -21,7 +22,7 @@ export function RastroLinha({ rastro }: { rastro: Rastro }) {
       <UnstyledButton className={classes.cabeca} aria-expanded={aberto} aria-controls={stages} onClick={toggle}>
         <Chevron size={18} aria-hidden className={classes.seta} />
         <time dateTime={em} className={`algarismos ${classes.em}`}>
-          {instante.format(new Date(em)).replace(',', '')}
+          {instante(new Date(em))}
         </time>
         <Etiqueta cor={cores[tom]}>{vezes > 1 ? `${operacoes[operacao]} ${vezes} ×` : operacoes[operacao]}</Etiqueta>
         <span className={classes.quem}>

@@ -1,3 +1,5 @@
+import { noFuso } from './fuso.ts'
+
 /** How money, numbers, days and times are written on screen. */
 
 const real = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
@@ -44,7 +46,6 @@ export const mesPorExtenso = (em: { mes: number; ano: number } | null) =>
 
 const diaCivil = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
 const diaEHora = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
-const instante = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' })
 
 /** A text without a time zone, as it is; a text that is no date is not changed. */
 function civil(format: Intl.DateTimeFormat, momento: string): string {
@@ -58,8 +59,11 @@ export const dia = (momento: string) => civil(diaCivil, momento)
 /** '2024-05-31 08:00:00' as 31/05/2024 08:00 */
 export const diaHora = (momento: string) => civil(diaEHora, momento)
 
-/** 31/05/2024 08:00, in the reader's own time zone. */
-export const quando = (iso: string) => instante.format(new Date(iso)).replace(',', '')
+const diaEHoraNoFuso = noFuso({ dateStyle: 'short', timeStyle: 'short' })
+/** 31/05/2024 08:00 */
+export const quando = (iso: string) => diaEHoraNoFuso(new Date(iso))
+/** 08:00:30 */
+export const horaExata = noFuso({ timeStyle: 'medium' })
 
 /** Another system's token is marked as one. */
 export const nomeDoAutor = ({ tipo, nome }: { tipo: string; nome: string }) =>

@@ -46,18 +46,7 @@ export async function recognizePerson(
 const actorOf = ({ expira_em: _, token: __, ...actor }: HeldSession): Actor => actor
 
 /** The person as their own screens know them. */
-export const presentActor = ({
-  usuarioId: id,
-  usuario,
-  nome,
-  papel,
-  ramal,
-  identificador_interno,
-}: Actor): UsuarioAtual => ({
-  id,
-  usuario,
-  nome,
-  papel,
-  ramal,
-  identificador_interno,
-})
+export const presentActor = (
+  { config }: Desk,
+  { usuarioId: id, usuario, nome, papel, ramal, identificador_interno }: Actor,
+): UsuarioAtual => ({ id, usuario, nome, papel, ramal, identificador_interno, fuso: config.timeZone })

@@ -19,7 +19,9 @@ const usuarioAtual = z
     identificador_interno: z.string().nullable(),
   })
   .meta({ id: 'UsuarioAtual' })
-export type UsuarioAtual = z.infer<typeof usuarioAtual>
+
+const eu = usuarioAtual.extend({ fuso: z.string().describe('O fuso da mesa, em que as telas escrevem as horas') })
+export type UsuarioAtual = z.infer<typeof eu>
 
 /** Who wants in. Longer than a name or a password can be is neither's. */
 export const signInRequest = jsonBody({
@@ -27,7 +29,7 @@ export const signInRequest = jsonBody({
   password: z.string({ error: 'deve ser um texto' }).min(1, 'não pode ficar em branco').max(1_000, 'é longa demais'),
 })
 
-export const euAnswer = z.object({ ...success, usuario: usuarioAtual })
+export const euAnswer = z.object({ ...success, usuario: eu })
 
 /** A place where one is signed in. Instants are ISO 8601. */
 const sessao = z.object({

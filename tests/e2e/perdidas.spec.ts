@@ -43,6 +43,12 @@ test('what was missed yesterday, unknown callers too, is there today and after a
   await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('2 vezes')
   await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('não vista')
   await expect(linha(ana, '(37) 3221-5678')).toContainText(/ontem|\d\d\/\d\d/)
+  // Wherever the agent sits, times are the desk's, as filters and reminders are.
+  const when = await linha(ana, '(37) 3221-5678')
+    .getByText(/\d\d:\d\d/)
+    .innerText()
+  const inTokyo = await openPage('ana', { path: '/perdidas', timezoneId: 'Asia/Tokyo' })
+  await expect(linha(inTokyo, '(37) 3221-5678').getByText(/\d\d:\d\d/)).toHaveText(when)
   await expect(ana.getByRole('link', { name: '(37) 99991-2222' })).toHaveAttribute('href', `tel:0${maria}`)
   await ana.reload()
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)

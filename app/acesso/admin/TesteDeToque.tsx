@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert } from '../../ui/feedback.tsx'
+import { horaExata } from '../../ui/format.ts'
 import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
 
 /** Rings one extension, and shows how far the newest ring there came: a test of this page, or a call of the exchange. */
@@ -74,7 +75,7 @@ function UltimoPedido({ desde }: { desde: string }) {
   return (
     <Text size="sm" role="status" c={data?.tom === 'ruim' ? 'var(--mantine-color-error)' : undefined}>
       {data
-        ? `Último pedido da central, de ${data.ip} às ${new Date(data.em).toLocaleTimeString('pt-BR')}: ${data.frase}`
+        ? `Último pedido da central, de ${data.ip} às ${horaExata(new Date(data.em))}: ${data.frase}`
         : 'A central ainda não pediu nada desde que esta página abriu.'}{' '}
       <Anchor component={Link} href="/diagnostico" prefetch={false} inherit>
         Por que não tocou?
@@ -120,7 +121,7 @@ function Passos({ toque }: { toque: Toque | null }) {
           </Text>
           {em && (
             <Text size="sm" c="dimmed" className="algarismos">
-              {new Date(em).toLocaleTimeString('pt-BR')}
+              {horaExata(new Date(em))}
             </Text>
           )}
         </Group>

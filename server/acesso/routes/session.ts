@@ -12,9 +12,9 @@ export const sessionRoutes = [
     url: '/api/painel/eu',
     access: everybody,
     answer: euAnswer,
-    handle: async (_desk, { actor }) => ({
+    handle: async (desk, { actor }) => ({
       ...consultados,
-      usuario: presentActor(actor),
+      usuario: presentActor(desk, actor),
     }),
   }),
 

@@ -7,6 +7,7 @@ import { dayStart } from '#server/protocolo/rules/period'
 import { momento, restante } from '../../../app/perdida/momento.ts'
 import { postAll } from '../../../app/perdida/perdidasQueries.ts'
 import { type SteadyRow, steadyRows } from '../../../app/perdida/steadyRows.ts'
+import { noteFuso } from '../../../app/ui/fuso.ts'
 
 const start = Date.UTC(2026, 10, 22, 12)
 const at = fc.integer({ min: 0, max: 600 }).map((minute) => new Date(start + minute * 60_000))
@@ -166,6 +167,11 @@ describe('days and times', () => {
     expect(said(2026, 10, 21, 23, 59)).toBe('ontem 23:59')
     expect(said(2026, 10, 2, 8, 0)).toBe('02/11 08:00')
     expect(said(2025, 10, 22, 8, 0)).toBe('22/11/2025 08:00')
+    // By the desk's midnight, and over a month's.
+    noteFuso('Asia/Tokyo')
+    expect(momento('2026-11-30T14:59:00Z', Date.parse('2026-11-30T15:00:00Z'))).toBe('ontem 23:59')
+    expect(momento('2026-11-29T15:00:00Z', Date.parse('2026-11-30T14:59:00Z'))).toBe('hoje 00:00')
+    noteFuso('')
     expect([180_000, 125_000, 59_001, 1, 0, -5_000].map(restante)).toEqual([
       '3:00',
       '2:05',

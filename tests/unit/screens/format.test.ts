@@ -11,8 +11,10 @@ import {
   meses,
   mesPorExtenso,
   nomeDoAutor,
+  quando,
   reais,
 } from '../../../app/ui/format.ts'
+import { noteFuso } from '../../../app/ui/fuso.ts'
 
 describe('money', () => {
   it.each([
@@ -29,6 +31,26 @@ describe('money', () => {
   it('is the same for an amount that comes in reais', () => {
     expect(dinheiro(99.9)).toBe('R$ 99,90')
   })
+})
+
+test('an instant is written by the desk’s clocks, once they are known', () => {
+  const instant = '2026-11-28T02:30:00Z'
+  try {
+    for (const [fuso, text] of [
+      ['America/Sao_Paulo', '27/11/2026 23:30'],
+      ['Asia/Tokyo', '28/11/2026 11:30'],
+    ] as const) {
+      noteFuso(fuso)
+      expect(quando(instant)).toBe(text)
+    }
+    // A browser with an older list of zones.
+    noteFuso('America/Nova_Iguacu')
+    expect(quando(instant)).toBe(
+      new Date(instant).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' }).replace(',', ''),
+    )
+  } finally {
+    noteFuso('')
+  }
 })
 
 test('counts have their noun', () => {
