@@ -1,5 +1,6 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
+import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { comCep } from '../../ui/format.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -46,7 +47,7 @@ export function CandidatosLista({ candidatos, busy, onPick }: Props) {
   return (
     <Stack gap="xs">
       <Text id={label} fw={600} size="sm">
-        {candidatos.length} clientes têm este telefone. Quem está ligando?
+        {quantosTem(candidatos)}. Quem está ligando?
       </Text>
       <ul {...guard} className={classes.candidatos} aria-labelledby={label}>
         {candidatos.map((cliente) => (

@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Elapsed } from '../../ui/network/serverClock.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -129,7 +130,7 @@ function Fatos({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
   const quem = cliente
     ? telefoneAoLado(ligacao)
     : candidatos.length > 0
-      ? `${candidatos.length} clientes têm este telefone`
+      ? quantosTem(candidatos)
       : 'Cliente não identificado'
   return (
     <>

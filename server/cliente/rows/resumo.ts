@@ -1,12 +1,11 @@
 import { type AliasableExpression, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { column, columns, db, jsonRows } from '../../database/statement.ts'
+import { maxCandidatos } from '../rules/candidatos.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { byServico, type Situacao, sinais, situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
 import { shown } from './listed.ts'
-
-const maxCandidatos = 20
 
 /** Of a telephone that still more customers have, the newest are looked at: nobody can be told by it. */
 const maxFound = 200
