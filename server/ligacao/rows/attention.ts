@@ -10,16 +10,16 @@ type Attending = { id: string; usuario_id: number; now: Date }
 
 const attended = statement('ligacao_attend', (the: Place<Attending>) =>
   db
-    .with('antes', (of) => of.selectFrom('ligacao as e').select('e.grupo').where('e.id', '=', the('id')))
+    .with('antes', (of) => of.selectFrom('ligacao as e').select(['e.grupo', 'e.versao']).where('e.id', '=', the('id')))
     .with('todas', (of) =>
       of
         .selectFrom('ligacao as k')
         .select(['k.id', 'k.usuario_id', 'k.estado', 'k.atendida_em'])
-        // What was waited for may have made the call one of a group whose others are not held.
+        // What was waited for may have brought the call into a group, or others into its group, who are not held.
         .select(({ and, eb }) =>
           and([
             eb('k.id', '=', the('id')),
-            eb('k.grupo', 'is distinct from', (each) => each.selectFrom('antes').select('antes.grupo')),
+            eb('k.versao', 'is distinct from', (each) => each.selectFrom('antes').select('antes.versao')),
           ])
             .$castTo<boolean>()
             .as('mudou'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { joinCalls } from '#server/ligacao/rows/attention'
 import { callOf } from '#server/ligacao/rules/call'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -95,4 +96,30 @@ test('of several that are told in one statement, only the one that is there alre
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(answers[0]?.headers['x-ligacao-id']).toBe(id)
   expect((await states()).map(({ estado }) => estado)).toEqual(Array(5).fill('aberta'))
+})
+
+test('who attends while her ring group grows at another process ends the ring of the one who came, too', async () => {
+  const { database } = desk
+  const ring = async (ramal: number, telefone: string) =>
+    String((await desk.notify({ ramal, telefone })).headers['x-ligacao-id'])
+  const [hers, his] = [await ring(101, key.telefone), await ring(102, key.telefone)]
+  const grouped = 'SELECT 1 FROM ligacao WHERE grupo IS NOT NULL'
+  await expect.poll(async () => (await database.pool.query(grouped)).rowCount, { timeout: 20_000 }).toBe(2)
+  // Of another number here: the desk itself joins it to nothing.
+  const third = await ring(201, '37999913333')
+  const there = { ...database, run: ((of, values) => database.run(of, values, other)) as typeof database.run }
+  expect((await joinCalls(there, [his, third])).sort()).toEqual([hers, his, third].sort())
+  const act = async (usuario: string, id: string) =>
+    (
+      await desk.send({
+        path: `/api/painel/ligacoes/${id}/atender`,
+        headers: { cookie: await desk.cookie(usuario) },
+        body: {},
+      })
+    ).status
+  expect(await meets(act('ana', hers))).toBe(200)
+  const { rows } = await other.query('SELECT id, estado, encerrada_por FROM ligacao WHERE id <> $1', [hers])
+  const closed = { estado: 'fechada', encerrada_por: 'grupo' }
+  expect(rows.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([his, third].sort().map((id) => ({ id, ...closed })))
+  expect(await act('clara', third)).toBe(409)
 })
