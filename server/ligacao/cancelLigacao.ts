@@ -32,7 +32,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
   const ended = (row: LigacaoRow): Cancelled => {
     if (message.trace) message.trace.usuarioId = row.usuario_id
-    noteDecisao(message, 'fechou')
+    noteDecisao(message, 'fechou', row.id)
     publishLigacao(desk, row.usuario_id, 'ligacao:encerrada', presentLigacao(row))
     return { ligacaoId: row.id, telas: publisher.screensOf(row.usuario_id) }
   }
@@ -52,7 +52,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     const row = await endByCentral(database, usuario, decision.ligacao, { estado: decision.estado, caiu }, now)
     return row && ended(row)
   }
-  const over = decision.kind === 'nothing' ? decision.over : null
+  const over = decision.kind === 'over' ? decision.ligacao : null
   // A window of this user that agrees was meant, also one that the user has closed.
   const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
   if (moved !== null) return moved && ended(moved)
@@ -63,7 +63,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     noteDecisao(message, 'marcou')
     return nothing
   }
-  noteDecisao(message, 'nada')
+  noteDecisao(message, 'nada', decision.ligacao?.id)
   if (over === null) return nothing
   const row = await endByCentral(database, usuario, over, { estado: 'fechada', caiu }, now)
   if (row) ended(row)

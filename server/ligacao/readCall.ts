@@ -112,7 +112,9 @@ export function refuseLate(since: number): void {
 export const queueOf = ({ sent }: PbxMessage) =>
   `${sent.ramal ?? ''}|${(sent.identificador_interno ?? '').toLowerCase()}`
 
-/** Notes what became of a message, and that it is committed by now. */
-export function noteDecisao({ trace }: PbxMessage, decisao: Decisao): void {
-  if (trace) Object.assign(trace, { decisao, committed: performance.now() } satisfies Partial<Trace>)
+/** Notes what became of a message, and that it is committed by now; with the call that was meant, where the answer may not name it. */
+export function noteDecisao({ trace }: PbxMessage, decisao: Decisao, ligacaoId?: string): void {
+  if (!trace) return
+  Object.assign(trace, { decisao, committed: performance.now() } satisfies Partial<Trace>)
+  if (ligacaoId) trace.ligacaoId = ligacaoId
 }

@@ -118,7 +118,7 @@ function pedidoOf(
   { motivo, status = reply.statusCode }: Partial<Unanswered> = {},
 ): Pedido {
   const { id, ip, facts, refused } = reply.request
-  const { arrived, since, judged, committed, call, called, usuarioId, clientes, decisao } = trace
+  const { arrived, since, judged, committed, call, called, usuarioId, clientes, decisao, ligacaoId } = trace
   const after = (at: number | undefined) => (at === undefined ? undefined : rounded(at - since))
   return {
     id,
@@ -138,7 +138,7 @@ function pedidoOf(
     usuario_id: usuarioId,
     clientes,
     decisao,
-    ligacao: textOrNone(facts.ligacao),
+    ligacao: textOrNone(facts.ligacao) ?? ligacaoId,
     telas: numberOrNone(facts.telas),
     lida: after(judged),
     gravada: after(committed),

@@ -19,8 +19,10 @@ export interface CancelledCall {
 type CancelDecision<L extends KnownLigacao> =
   | { kind: 'close'; ligacao: L; estado: 'cancelada' | 'fechada' }
   | { kind: 'mark' }
-  /** `over` is a window that its agent had closed: from now on the agent cannot take that back. */
-  | { kind: 'nothing'; over: L | null }
+  /** A window that its agent had closed: from now on the agent cannot take that back. */
+  | { kind: 'over'; ligacao: L }
+  /** Of a call that is known to be over, it was said twice. */
+  | { kind: 'nothing'; ligacao: L | null }
 
 /**
  * The most recent open window that agrees with every identifying field; else what agrees and was closed by its agent, which
@@ -41,12 +43,12 @@ export function decideCancel<L extends KnownLigacao>(
   const latest = latestOf((ligacao) => ligacao.estado === 'aberta' && !isExpired(ligacao, now))
   if (latest) return { kind: 'close', ligacao: latest, estado: endedByCentral(latest) }
   const closed = latestOf((ligacao) => canReopen(ligacao, now))
-  if (closed) return { kind: 'nothing', over: closed }
+  if (closed) return { kind: 'over', ligacao: closed }
   // Said twice. Later it may have overtaken the notification of another ring of the same call.
   const isMeant = (ligacao: KnownLigacao) => (cancel.chave === null ? fits(ligacao) : ligacao.chave === cancel.chave)
-  const wasSaid = ligacoes.some((ligacao) => isMeant(ligacao) && hasJustEnded(ligacao, now))
+  const ended = ligacoes.find((ligacao) => isMeant(ligacao) && hasJustEnded(ligacao, now)) ?? null
   const isUnnamed = cancel.chave === null && cancel.telefone_chave === null
-  return wasSaid || isUnnamed ? { kind: 'nothing', over: null } : { kind: 'mark' }
+  return ended || isUnnamed ? { kind: 'nothing', ligacao: ended } : { kind: 'mark' }
 }
 
 /** Left by a cancel that overtook its notification. */

@@ -28,6 +28,8 @@ export interface Trace {
   /** How many customers have the telephone, or were named. */
   clientes?: number
   decisao?: Decisao
+  /** The call that was meant, also where the answer names none. */
+  ligacaoId?: string
   /** What was decided is committed. */
   committed?: number
   /** Its screens are told. */

@@ -86,10 +86,12 @@ const numbersOfHers = ({ telefones, ligacoes }: Hers): number[] => [
   ...ligacoes.flatMap(({ telefone_chave }) => (telefone_chave ? numberOf('telefone', telefone_chave) : [])),
 ]
 
-/** Whether a request is hers: by a telephone, or as one about her call. */
+/** Whether a request is hers: by a telephone, or as one about her call. Of which call it was its key says where nothing else does. */
 function isHers({ telefones, ligacoes }: Hers): (pedido: Pedido) => boolean {
   const ids = new Set(ligacoes.map(({ id }) => id))
-  return ({ telefone_chave = '', ligacao = '' }) => telefones.includes(telefone_chave) || ids.has(ligacao)
+  const chaves = new Set(ligacoes.flatMap(({ chave }) => chave ?? []))
+  return ({ telefone_chave = '', ligacao, chave = '' }) =>
+    telefones.includes(telefone_chave) || (ligacao === undefined ? chaves.has(chave) : ids.has(ligacao))
 }
 
 /** What exchanges asked about a person, oldest first. */

@@ -276,6 +276,41 @@ test('a person’s requests are in their export, and without the telephone once 
   expect(JSON.stringify(rows)).not.toMatch(/99991-?2222/)
 })
 
+test('what was asked about a person’s call from a number that is not theirs is in their export, and goes with them', async () => {
+  const id_cliente = 4
+  const telefone = '37988881234'
+  const [keyed, plain] = [
+    { ramal: 101, telefone, ligacao_params: { id: 'do vizinho' } },
+    { ramal: 102, telefone },
+  ]
+  for (const [usuario, body] of Object.entries({ ana: keyed, bruno: plain })) {
+    const path = `/api/painel/ligacoes/${(await desk.notify(body)).headers['x-ligacao-id']}`
+    const headers = { cookie: await desk.cookie(usuario) }
+    expect((await desk.send({ path: `${path}/cliente`, headers, body: { id_cliente } })).status).toBe(200)
+    await desk.send({ path: `${path}/fechar`, headers, body: {} })
+    // The first finds the window that the agent closed, the second is the same said twice.
+    for (const _time of [1, 2]) expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
+  }
+  // At another extension, and of no call there: the key says whose it is.
+  await desk.cancel({ ...keyed, ramal: 201 })
+  // Of the same number, and not theirs.
+  await desk.notify({ ramal: 201, telefone, ligacao_params: { id: 'de outra pessoa' } })
+  await flushRastros(desk.desk)
+  const taken = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))
+  const asked = (taken.titulares[0].pedidos_da_central as { decisao?: string }[]).map(({ decisao }) => decisao ?? '')
+  expect(asked.sort()).toEqual(['abriu', 'abriu', 'fechou', 'fechou', 'marcou', 'nada', 'nada'])
+
+  const { pool } = desk.database
+  await pool.query(
+    `UPDATE ligacao SET (tocada_em, atendida_em, encerrada_em) = (tocada_em - '1 h'::interval, NULL, encerrada_em - '1 h'::interval)`,
+  )
+  await eraseTitular(desk.desk, id_cliente)
+  const { rows } = await pool.query<{ pedidos: { telefone?: string; chave?: string }[] }>('SELECT pedidos FROM rastro')
+  const left = rows.flatMap(({ pedidos }) => pedidos)
+  expect(left).toHaveLength(8)
+  expect(left.filter((each) => each.telefone || each.chave)).toMatchObject([{ telefone, chave: 'de outra pessoa' }])
+})
+
 test('what is older than its retention is forgotten, and no more', async () => {
   const days = (n: number) => new Date(Date.now() - n * 86_400_000)
   await desk.database.prisma.rastro.createMany({

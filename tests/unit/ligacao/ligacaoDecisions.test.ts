@@ -77,7 +77,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
     const wanted = { chave: event.chave, telefone_chave: event.telefone ? telefone_chave : null, id_cliente: null }
     const decision = decideCancel(wanted, ligacoes, now)
     if (decision.kind === 'close') end(desk, decision.ligacao, decision.estado, 'central', now)
-    else if (decision.kind === 'nothing' && decision.over) decision.over.encerrada_por = 'central'
+    else if (decision.kind === 'over') decision.ligacao.encerrada_por = 'central'
     else if (decision.kind === 'mark') desk.marks.push({ ...wanted, id: desk.marks.length + 1, criada_em: now })
     return
   }
