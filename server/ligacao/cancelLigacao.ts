@@ -5,11 +5,11 @@ import { noTelefone } from '../http/wire.ts'
 import { awaitGroup, joinsGroups } from './noteRing.ts'
 import { publishLigacao } from './publishLigacao.ts'
 import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall, readMoved } from './readCall.ts'
-import { type CentralEnd, endByCentral, endPlainCall } from './rows/centralEnds.ts'
+import { endByCentral, endPlainCall } from './rows/centralEnds.ts'
 import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
 import { leaveMark } from './rows/marks.ts'
 import { brokeOffBy, causaOf } from './rules/call.ts'
-import { type CancelledCall, decideCancel } from './rules/decideCancel.ts'
+import { decideCancel } from './rules/decideCancel.ts'
 
 /**
  * A PBX says that a call is over. The window closes wherever it stands, and the call counts as missed unless somebody
@@ -46,43 +46,37 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   // Without a key, zeros or an exchange's own id for a telephone mean a call without a number, and not just any.
   const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
   const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
-  const decision = decideCancel(cancelled, facts.ligacoes, now)
-  if (decision.kind === 'close') {
-    await awaitGroup(desk, decision.ligacao.id)
-    const row = await endByCentral(database, usuario, decision.ligacao, { estado: decision.estado, caiu }, now)
-    return row && ended(row)
-  }
-  const over = decision.kind === 'over' ? decision.ligacao : null
+  const own = decideCancel(
+    cancelled,
+    facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })),
+    now,
+  )
   // A window of this user that agrees was meant, also one that the user has closed.
-  const moved = over === null ? await closeMoved(desk, message, usuario.id, { ...cancelled, caiu }, now) : null
-  if (moved !== null) return moved && ended(moved)
-  if (refusal) throw refusal
+  const isOwn = own.kind === 'close' || own.kind === 'over'
+  const moved = isOwn ? [] : await readMoved(desk, message, cancelled, usuario.id, now)
+  const there = decideCancel(cancelled, moved, now)
+  const decision = there.kind === 'close' || (own.kind === 'mark' && there.kind !== 'mark') ? there : own
+  if (refusal && decision === own) throw refusal
   const nothing = { ligacaoId: null, telas: 0 }
-  if (decision.kind === 'mark') {
-    if (!(await leaveMark(database, usuario, facts.ligacoes, { ...cancelled, criada_em: now }))) return undefined
-    noteDecisao(message, 'marcou')
-    return nothing
+  switch (decision.kind) {
+    case 'close': {
+      const { ligacao, estado } = decision
+      await awaitGroup(desk, ligacao.id)
+      const row = await endByCentral(database, ligacao.usuario, ligacao, { estado, caiu }, now)
+      return row && ended(row)
+    }
+    case 'over': {
+      const { ligacao } = decision
+      const row = await endByCentral(database, ligacao.usuario, ligacao, { estado: 'fechada', caiu }, now)
+      if (row) ended(row)
+      return row && nothing
+    }
+    case 'mark':
+      if (!(await leaveMark(database, usuario, facts.ligacoes, { ...cancelled, criada_em: now }))) return undefined
+      noteDecisao(message, 'marcou')
+      return nothing
+    case 'nothing':
+      noteDecisao(message, 'nada', decision.ligacao?.id)
+      return nothing
   }
-  noteDecisao(message, 'nada', decision.ligacao?.id)
-  if (over === null) return nothing
-  const row = await endByCentral(database, usuario, over, { estado: 'fechada', caiu }, now)
-  if (row) ended(row)
-  return row && nothing
-}
-
-/**
- * The extension went to another user while it rang, or is nobody's now: the window stands where it rang, and the cancel is
- * meant for it. Null where there is none. docs/interface.md: Cancel.
- */
-async function closeMoved(
-  desk: Desk,
-  message: PbxMessage,
-  usuarioId: number,
-  { caiu, ...cancelled }: CancelledCall & Pick<CentralEnd, 'caiu'>,
-  now: Date,
-) {
-  const decision = decideCancel(cancelled, await readMoved(desk, message, cancelled, usuarioId, now), now)
-  if (decision.kind !== 'close') return null
-  const { ligacao, estado } = decision
-  return endByCentral(desk.database, ligacao.usuario, ligacao, { estado, caiu }, now)
 }

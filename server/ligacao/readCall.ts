@@ -5,7 +5,7 @@ import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, type Refusal, unauthenticated } from '../refusal.ts'
 import { type CalledLigacao, movedCalls } from './rows/endings.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
-import { callOf, mayRing, type PbxCall, windowLifetimeMs } from './rules/call.ts'
+import { callOf, mayRing, type PbxCall, undoMs, windowLifetimeMs } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
 import type { CancelledCall } from './rules/decideCancel.ts'
 import type { Decisao, Trace } from './rules/trace.ts'
@@ -82,8 +82,9 @@ export async function readCall(
 }
 
 /**
- * Open calls with this key or telephone that rang at the extension which the message names, when it was not `usuario_id`'s. A
- * telephone alone may mean another call of the same caller: then only what may still ring. docs/interface.md: Cancel.
+ * Calls with this key, or without one with this telephone, that rang at the extension which the message names, when it was
+ * not `usuario_id`'s: they are open or ended in the last ten minutes, and the one that rang last is first. A telephone alone
+ * may mean another call of the same caller: then only what may still ring, or would. docs/interface.md: Cancel.
  */
 export async function readMoved(
   { database }: Desk,
@@ -93,9 +94,10 @@ export async function readMoved(
   now: Date,
 ): Promise<CalledLigacao[]> {
   if (chave === null && telefone_chave === null) return []
-  const since = new Date(now.getTime() - windowLifetimeMs)
+  const ended = new Date(now.getTime() - undoMs)
+  const since = new Date(ended.getTime() - windowLifetimeMs)
   const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
-  const calls = await movedCalls(database, { ...extension, usuario_id, since })
+  const calls = await movedCalls(database, { ...extension, chave, telefone_chave, usuario_id, since, ended })
   return chave === null ? calls.filter((call) => mayRing(call, now)) : calls
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { clockedCalls } from '../../support/clockedCalls.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 // Without screens: who gets another extension connects anew, and that may come in the middle of the next test.
@@ -8,6 +9,11 @@ beforeEach(() => desk.clear())
 const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
 const stateOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
+const endOf = async (id: string) =>
+  (await desk.database.pool.query('SELECT encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]?.encerrada_por
+const marks = async () => (await desk.database.pool.query('SELECT chave FROM marca_cancelamento')).rows
+const act = async (usuario: string, id: string, what: string) =>
+  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: await desk.cookie(usuario) }, body: {} })
 
 describe('what is said of a call whose extension went to another user', () => {
   const body = { ramal: 101, telefone: '37999912222' }
@@ -16,8 +22,6 @@ describe('what is said of a call whose extension went to another user', () => {
       await desk.database.pool.query('UPDATE usuario SET ramal = $2 WHERE usuario = $1', [usuario, ramal])
     await desk.database.pool.query('UPDATE usuario SET ramal = $1 WHERE usuario = $2', [ofBruno, 'bruno'])
   }
-  const act = async (usuario: string, id: string, what: string) =>
-    desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: await desk.cookie(usuario) }, body: {} })
   afterEach(() => ramais('101', '102'))
 
   test('a cancel closes the window where it rang', async () => {
@@ -61,7 +65,46 @@ describe('what is said of a call whose extension went to another user', () => {
       const { rows } = await desk.database.pool.query('SELECT id, estado, atendida_em FROM ligacao')
       expect(rows).toEqual([{ id: hers, estado, atendida_em: expect.any(Date) }])
     }
-    expect((await desk.notify(keyed('encerrada'))).headers).not.toHaveProperty('x-ligacao-id')
+    // Said again of what is over, it names the call, as where the extension stayed.
+    expect((await desk.notify(keyed('encerrada'))).headers).toMatchObject({ 'x-ligacao-id': hers, 'x-telas': '0' })
+  })
+
+  test('a cancel of a window that its agent has closed ends it for good, and waits for no other', async () => {
+    const calls = await clockedCalls(desk)
+    const keyed = { ...body, ligacao_params: { call_id: 'fechada' } }
+    const { ligacaoId: hers } = await calls.notify(0, keyed)
+    await ramais('102', '101')
+    await act('ana', hers, 'fechar')
+    // Said twice, it is about no other either.
+    for (const _time of [1, 2]) {
+      expect((await calls.cancel(1_000, keyed)).ligacaoId).toBeNull()
+      expect([await stateOf(hers), await endOf(hers), await marks()]).toEqual(['fechada', 'central', []])
+    }
+    expect((await act('ana', hers, 'reabrir')).status).toBe(409)
+    const { ligacaoId: his } = await calls.notify(7_000, keyed)
+    expect(await stateOf(his)).toBe('aberta')
+  })
+
+  test('a cancel by telephone alone of what was attended and closed is about another', async () => {
+    const hers = idOf(await desk.notify(body))
+    await act('ana', hers, 'atender')
+    await act('ana', hers, 'fechar')
+    await ramais('102', '101')
+    await desk.cancel(body)
+    expect([await endOf(hers), (await marks()).length]).toEqual(['atendente', 1])
+  })
+
+  test('of two whom one call rang there, the later one is meant', async () => {
+    const keyed = (evento?: string) => ({ ...body, ligacao_params: { call_id: 'duas vezes', evento } })
+    const hers = idOf(await desk.notify(keyed()))
+    await act('ana', hers, 'fechar')
+    await ramais('102', '101')
+    const his = idOf(await desk.notify(keyed()))
+    await ramais('102', '103')
+    await desk.user({ usuario: 'davi', ramal: '101' })
+    expect(idOf(await desk.notify(keyed('encerrada')))).toBe(his)
+    expect([await endOf(hers), await endOf(his)]).toEqual(['atendente', 'central'])
+    await desk.database.pool.query(`UPDATE usuario SET ramal = NULL WHERE usuario = 'davi'`)
   })
 })
 
@@ -98,9 +141,20 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
       expect(await stateOf(hers)).toBe('aberta')
       expect(idOf(await say())).toBe(hers)
       expect(await stateOf(hers)).not.toBe('aberta')
-      expect((await say()).status).toBe(422)
+      // As often as it likes, whether it says the one or the other.
+      for (const again of [...saying, ...saying]) expect((await again()).status).toBe(200)
       await isActive(true)
       await moves('101')
     }
+  })
+
+  test.each(['cancelar', 'encerrada'])('of a window that its agent has closed, %s ends it for good', async (what) => {
+    const hers = idOf(await desk.notify(body()))
+    await moves('105')
+    await act('ana', hers, 'atender')
+    await act('ana', hers, 'fechar')
+    const said = await (what === 'cancelar' ? desk.cancel(body()) : desk.notify(body(what)))
+    expect([said.status, await stateOf(hers), await endOf(hers)]).toEqual([200, 'fechada', 'central'])
+    expect((await act('ana', hers, 'reabrir')).status).toBe(409)
   })
 })
