@@ -56,8 +56,14 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   const moved = isOwn ? [] : await readMoved(desk, message, cancelled, usuario.id, now)
   const there = decideCancel(cancelled, moved, now)
   const decision = there.kind === 'close' || (own.kind === 'mark' && there.kind !== 'mark') ? there : own
-  if (refusal && decision === own) throw refusal
   const nothing = { ligacaoId: null, telas: 0 }
+  if (refusal && decision === own) {
+    // Said again of what ended there, whenever it comes: nobody's extension rings for no other.
+    const ended = moved.find(({ estado }) => estado !== 'aberta')
+    if (!ended) throw refusal
+    noteDecisao(message, 'nada', ended.id)
+    return nothing
+  }
   switch (decision.kind) {
     case 'close': {
       const { ligacao, estado } = decision

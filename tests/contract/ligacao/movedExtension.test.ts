@@ -148,6 +148,15 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
     }
   })
 
+  test('a cancel that comes again later is accepted, and one for a call of long ago is not', async () => {
+    const calls = await clockedCalls(desk)
+    const { ligacaoId: hers } = await calls.notify(0, body())
+    await moves('105')
+    expect((await calls.cancel(1_000, body())).ligacaoId).toBe(hers)
+    for (const ms of [2_000, 60_000]) expect(await calls.cancel(ms, body())).toEqual({ ligacaoId: null, telas: 0 })
+    await expect(calls.cancel(602_000, body())).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
   test.each(['cancelar', 'encerrada'])('of a window that its agent has closed, %s ends it for good', async (what) => {
     const hers = idOf(await desk.notify(body()))
     await moves('105')
