@@ -1,20 +1,43 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { among, build, cast, column, eb } from '../../database/statement.ts'
+import { among, arrayOf, build, cast, column, eb } from '../../database/statement.ts'
 
 /** What is the customer's, and of what is nobody's that which is theirs by these signs. */
-const theirs = (table: 'ligacao' | 'atendimento' | 'lembrete', id: number, signs: Expression<SqlBool>[]) => {
-  const id_cliente = column(table, table, 'id_cliente')
+const theirs = (
+  table: 'ligacao' | 'atendimento' | 'lembrete',
+  id: number,
+  signs: Expression<SqlBool>[],
+  alias: string = table,
+) => {
+  const id_cliente = column(table, alias, 'id_cliente')
   return eb.or([eb(id_cliente, '=', id), eb.and([eb(id_cliente, 'is', null), eb.or(signs)])])
 }
 
-/** A customer's calls: those linked to it, and those that nobody was linked to and that came from its telephones. */
+const signsOfCalls = (alias: string, id: number, chaves: readonly string[]) => [
+  eb(column('ligacao', alias, 'id_cliente_notificado'), '=', id),
+  among(column('ligacao', alias, 'telefone_chave'), cast([...chaves], 'text[]')),
+]
+
+/** Of the calls that a caller's attempt made at several extensions, one is the customer's. */
+const rangWithTheirs = (id: number, chaves: readonly string[]) =>
+  among(
+    column('ligacao', 'ligacao', 'grupo'),
+    arrayOf(
+      build
+        .selectFrom('ligacao as g')
+        .select('g.grupo')
+        .where('g.grupo', 'is not', null)
+        .where(theirs('ligacao', id, signsOfCalls('g', id, chaves), 'g')),
+    ),
+  )
+
+/**
+ * A customer's calls: those linked to it, and those that nobody was linked to and that came from its telephones, or rang
+ * colleagues for one of those calls.
+ */
 export const callsOf = (id: number, chaves: readonly string[]) =>
-  theirs('ligacao', id, [
-    eb(column('ligacao', 'ligacao', 'id_cliente_notificado'), '=', id),
-    among(column('ligacao', 'ligacao', 'telefone_chave'), cast([...chaves], 'text[]')),
-  ])
+  theirs('ligacao', id, [...signsOfCalls('ligacao', id, chaves), rangWithTheirs(id, chaves)])
 
 /**
  * Her tickets: those about her, and those that nobody was linked to and that came of her calls, or of her telephones where

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'
@@ -220,4 +220,46 @@ test('an import does not bring her back, and says so; what is left of her goes o
   expect(foundIn(await everything())).toEqual([])
   const left = await readClientesById(desk.database, [hers.id_cliente])
   expect((await bring([...left.values()])).report).toMatchObject({ unchanged: 1, refused: 0 })
+})
+
+test('of a call that rang several, what the colleagues’ windows, traces and reminders tell is hers as well', async () => {
+  const { pool } = desk.database
+  const id_cliente = other.id_cliente
+  // Not of her record: that it is her call only the one who attends says.
+  const numero = '37966554433'
+  const params = (n: number) => ({ call_id: `vizinha-${n}`, linkedid: 'vizinha' })
+  const rang = async (ramal: number, n: number) =>
+    String((await desk.notify({ ramal, telefone: numero, ligacao_params: params(n) })).headers['x-ligacao-id'])
+  const ids = [await rang(101, 1), await rang(102, 2)]
+  const grouped = async () => (await pool.query('SELECT 1 FROM ligacao WHERE grupo IS NOT NULL')).rowCount
+  await vi.waitFor(async () => expect(await grouped()).toBe(2), { timeout: 20_000 })
+  // A stranger's, of the same number.
+  await pool.query(
+    `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em)
+     SELECT gen_random_uuid(), usuario_id, telefone, telefone_chave, 'estranha', 'fechada', '2026-01-01', '2026-01-01'
+     FROM ligacao WHERE id = $1`,
+    [ids[0]],
+  )
+  const act = async (usuario: string, path: string, body: object) =>
+    desk.send({ path: `/api/painel/${path}`, headers: { cookie: await desk.cookie(usuario) }, body })
+  const note = { chave: randomUUID(), palavras: 'Era a vizinha da padaria', em_minutos: 30, ligacao_id: ids[1] }
+  expect((await act('bruno', 'lembretes', note)).status).toBe(200)
+  expect((await act('ana', `ligacoes/${ids[0]}/cliente`, { id_cliente })).status).toBe(200)
+  await desk.cancel({ ramal: 101, telefone: numero, ligacao_params: params(1) })
+  await flushRastros(desk.desk)
+  await pool.query(
+    `UPDATE ligacao SET (tocada_em, atendida_em, encerrada_em) =
+       (tocada_em - '1 h'::interval, atendida_em - '1 h'::interval, encerrada_em - '1 h'::interval) WHERE id = ANY($1)`,
+    [ids],
+  )
+
+  const { titulares } = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))
+  const [{ ligacoes, lembretes, pedidos_da_central }] = titulares
+  expect(ligacoes.map((each: { id: string }) => each.id).sort()).toEqual(ids.sort())
+  expect(lembretes).toMatchObject([{ palavras: note.palavras }])
+  expect(pedidos_da_central.map(({ decisao }: { decisao: string }) => decisao)).toEqual(['abriu', 'abriu', 'fechou'])
+
+  expect(await eraseTitular(desk.desk, id_cliente)).toMatchObject({ ligacoes: 2 })
+  const left = ofPeople(await everything()).filter((row) => [numero, 'vizinha'].some((text) => row.includes(text)))
+  expect(left).toEqual([expect.stringContaining('estranha')])
 })
