@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { among, build, cast, column, db, eb, type Place, statement } from '../database/statement.ts'
+import { among, build, cast, column, count, db, eb, type Place, statement } from '../database/statement.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Period } from '../protocolo/rules/period.ts'
 import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
@@ -43,17 +45,58 @@ export async function forgetAuditoria({ run }: Database, before: Date, most: num
   return row?.count ?? 0
 }
 
-/** How often the user did this, to that alone where it is named, within so many milliseconds of an instant, and when first. */
-export async function countAuditoria(
-  { prisma }: Database,
-  done: { usuario_id: number; acao: Acao; alvo?: string },
-  { ms, now }: { ms: number; now: Date },
-) {
-  // What a clock that was set back since has dated hours ahead is of no hour that counts.
-  const where = { ...done, quando: { gt: new Date(now.getTime() - ms), lt: new Date(now.getTime() + ms) } }
-  const { _count, _min } = await prisma.auditoria.aggregate({ where, _count: true, _min: { quando: true } })
-  return { count: _count, first: _min.quando }
+/** The record, while nobody else counts and records the same of the same user. */
+export interface Ledger {
+  /** How often the user did this, to that alone where it is named, within so many milliseconds of an instant, and when first. */
+  count: (
+    done: { usuario_id: number; acao: Acao; alvo?: string },
+    within: { ms: number; now: Date },
+  ) => Promise<{ count: number; first: Date | null }>
+  record: (entry: AuditEntry) => Promise<void>
 }
+
+/** Of the advisory locks: any number, the same in every version. */
+const counting = 720_110_546
+
+const held = statement('auditoria_hold', (the: Place<{ what: string }>) =>
+  db.selectNoFrom(
+    eb.fn('pg_advisory_xact_lock', [sql.lit(counting), eb.fn<number>('hashtext', [the('what')])]).as('held'),
+  ),
+)
+
+/** Runs the work in a transaction, alone in all processes with this of the user: what it counted holds when it records. */
+export const withLedger = <T>(
+  database: Database,
+  { usuarioId, acao }: { usuarioId: number; acao: Acao },
+  work: (ledger: Ledger) => Promise<T>,
+): Promise<T> =>
+  inTransaction(database, async (client) => {
+    await database.run(held, { what: `${acao}|${usuarioId}` }, client)
+    return work({
+      count: async ({ usuario_id, acao, alvo }, { ms, now }) => {
+        const [row] = await database.query(
+          build
+            .selectFrom('auditoria')
+            .select(({ fn }) => [count.as('count'), fn.min('quando').as('first')])
+            .where('usuario_id', '=', usuario_id)
+            .where('acao', '=', acao)
+            .$if(alvo !== undefined, (each) => each.where('alvo', '=', alvo ?? ''))
+            .where('quando', '>', new Date(now.getTime() - ms))
+            // What a clock that was set back since has dated hours ahead is of no hour that counts.
+            .where('quando', '<', new Date(now.getTime() + ms)),
+          client,
+        )
+        return row ?? { count: 0, first: null }
+      },
+      record: async ({ usuarioId, tokenId, detalhes, ...entry }) => {
+        const values = { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null }
+        await database.query(
+          build.insertInto('auditoria').values({ ...values, ...(detalhes && { detalhes: JSON.stringify(detalhes) }) }),
+          client,
+        )
+      },
+    })
+  })
 
 interface AutorColumns {
   usuario_id: number | null
