@@ -87,11 +87,17 @@ export const environment = z.object({
     .regex(/^[1-9][1-9]$/, 'must be two digits, such as 37')
     .optional(),
   TZ_DESK: timeZone.default('America/Sao_Paulo'),
-  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET: z
+    .string()
+    .refine((text) => text.trim().length >= 32, 'must have at least 32 characters')
+    .optional(),
   /** Seals the passwords of customers' connections; the one before it stays known while texts are rewritten. */
   CHAVE_SENHAS: secretKey,
   CHAVE_SENHAS_ANTERIOR: secretKey,
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .refine((text) => text.trim().length >= 16, 'must have at least 16 characters')
+    .optional(),
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),

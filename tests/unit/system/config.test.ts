@@ -183,6 +183,19 @@ describe('the configuration', () => {
     expect(readConfig('production', { DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
+  it('counts no blanks at the ends of a secret, and keeps it as it is', () => {
+    for (const [name, least] of [
+      ['SESSION_SECRET', 32],
+      ['METRICS_TOKEN', 16],
+    ] as const) {
+      for (const value of [' '.repeat(40), `${'s'.repeat(least - 1)}  `, `\t${'s'.repeat(least - 1)}`])
+        expect(() => readConfig('production', { [name]: value })).toThrow(`${name} must have at least ${least}`)
+      const value = ` ${'s'.repeat(least)} `
+      const { sessionSecret, metricsToken } = readConfig('production', { [name]: value })
+      expect([sessionSecret, metricsToken]).toContain(value)
+    }
+  })
+
   it('tells no secret when it complains', () => {
     expect(() => readConfig('production', { SESSION_SECRET: 'segredo-curto' })).not.toThrow('segredo-curto')
     expect(() => readConfig('production', { METRICS_TOKEN: 'senha' })).not.toThrow('"senha"')
