@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 // A running call's ticket is given away by nobody's slip of the hand.
@@ -77,4 +78,24 @@ test('what was passed is taken back within 10 seconds, by who passed it', async 
   await botao(ana, 'Desfazer').click()
   await expect(ana.getByRole('alert').filter({ hasText: 'Tarde para desfazer' })).toContainText('Clara Nunes')
   expect(await holder(desk)).toBe('clara')
+})
+
+test('the late answer to a pass takes no key from the notes, and no space takes the pass back', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await atendendo(desk, ana)
+  const release = await holdBack(ana, '**/passar', 'answer')
+  await botao(ana, 'Passar para…').click()
+  await ana.getByLabel('Buscar: Passar para').fill('bruno')
+  await ana.keyboard.press('Enter')
+  await botao(ana, 'Passar para Bruno Lima').click()
+  await palavras(ana).click()
+  await release()
+  await expect(botao(ana, 'Desfazer')).toBeVisible()
+  await ana.keyboard.type(' xx')
+  await expect(palavras(ana)).toBeFocused()
+  await expect(chamada(ana)).toContainText('Este atendimento é de Bruno Lima')
+  expect(await holder(desk)).toBe('bruno')
 })

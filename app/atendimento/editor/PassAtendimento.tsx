@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUserShare } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Colega } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
@@ -130,6 +130,11 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
   const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome
   const { isIdle } = undoing
   const over = useEffectEvent(onOver)
+  const desfazer = useRef<HTMLButtonElement>(null)
+  // What was pressed is gone, unless the hand went on elsewhere before the answer came.
+  useEffect(() => {
+    if (document.activeElement === document.body) desfazer.current?.focus()
+  }, [])
   useEffect(() => {
     if (!isIdle) return
     const timer = setTimeout(over, slip)
@@ -150,7 +155,7 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
       {undoing.isError ? (
         <Recusa error={undoing.error} />
       ) : (
-        <Button size="xs" variant="default" autoFocus loading={undoing.isPending} onClick={undo}>
+        <Button size="xs" variant="default" ref={desfazer} loading={undoing.isPending} onClick={undo}>
           Desfazer
         </Button>
       )}
