@@ -60,7 +60,8 @@ export function EscolhaLista(props: Props) {
   const leave = () => {
     combobox.closeDropdown()
     if (onLeave) onLeave()
-    else combobox.focusTarget()
+    // At once: the library's timer would take the focus from what the choice puts there.
+    else combobox.targetRef.current?.focus()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
   useEffect(() => {

@@ -99,3 +99,28 @@ test('the late answer to a pass takes no key from the notes, and no space takes 
   await expect(chamada(ana)).toContainText('Este atendimento é de Bruno Lima')
   expect(await holder(desk)).toBe('bruno')
 })
+
+test('by keyboard, the question before a pass has the focus, and so has what follows each answer', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await atendendo(desk, ana)
+  const ask = async () => {
+    await ana.keyboard.press('Enter')
+    await ana.getByLabel('Buscar: Passar para').fill('bruno')
+    await expect(opcoes(ana)).toHaveCount(1)
+    await ana.keyboard.press('Enter')
+    await expect(botao(ana, 'Ficar com ele')).toBeFocused()
+  }
+  await botao(ana, 'Passar para…').focus()
+  await ask()
+  await ana.keyboard.press('Enter')
+  await expect(botao(ana, 'Passar para…')).toBeFocused()
+  await expect(opcoes(ana)).toHaveCount(0)
+  await ask()
+  await ana.keyboard.press('Tab')
+  await ana.keyboard.press('Enter')
+  await expect(botao(ana, 'Desfazer')).toBeFocused()
+  expect(await holder(desk)).toBe('bruno')
+})

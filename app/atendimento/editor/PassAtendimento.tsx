@@ -28,6 +28,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState<Colega | null>(null)
   const [passado, setPassado] = useState<Atendimento | null>(null)
+  const botao = useRef<HTMLButtonElement>(null)
   const colegas = useColegas()
   const passing = usePassAtendimento(atendimento.id)
   const todos = colegas.data ?? []
@@ -45,8 +46,12 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
     setAsked(null)
     setOpened(wanted)
   }
-  const pass = async (id_usuario: number) => {
+  /** The question goes with its buttons, so the focus goes to the one that asked. */
+  const answered = () => {
     setAsked(null)
+    botao.current?.focus()
+  }
+  const pass = async (id_usuario: number) => {
     await editor.flush()
     if (editor.unsaved) return
     passing.mutate(
@@ -84,6 +89,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
         onPick={pick}
       >
         <Button
+          ref={botao}
           size="xs"
           variant="subtle"
           leftSection={<IconUserShare size={16} aria-hidden />}
@@ -102,10 +108,16 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
             <strong>{asked.nome}</strong> ({situacoes[asked.situacao].toLowerCase()}), e só quem o recebe escreve nele.
           </Text>
           <Group gap="xs" mt="xs">
-            <Button size="sm" variant="default" autoFocus onClick={() => setAsked(null)}>
+            <Button size="sm" variant="default" autoFocus onClick={answered}>
               Ficar com ele
             </Button>
-            <Button size="sm" onClick={() => void pass(asked.id)}>
+            <Button
+              size="sm"
+              onClick={() => {
+                answered()
+                void pass(asked.id)
+              }}
+            >
               Passar para {asked.nome}
             </Button>
           </Group>
