@@ -172,3 +172,45 @@ test('a page that cannot be drawn leaves the frame and its calls, and is drawn f
   await expect(failed).toHaveCount(0)
   await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
 })
+
+test('a close that the network swallowed stays told, with its outcome; nothing is closed later unasked', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate })
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'fechar' } })
+  const botao = (name: string) => chamada(ana).getByRole('button', { name, exact: true })
+  await botao('Abrir atendimento').click()
+  const palavras = ana.getByLabel('Anotações do atendimento')
+  const situacao = ana.locator('[role="status"][data-situacao]')
+  await palavras.fill('Sem sinal')
+  await expect(situacao).toHaveText('Salvo')
+  await botao('Concluir').click()
+  const desfecho = ana.getByRole('dialog', { name: 'Concluir' }).getByLabel('Desfecho')
+  await desfecho.selectOption({ index: 2 })
+  const chosen = await desfecho.inputValue()
+  await ana.context().setOffline(true)
+  await botao('Concluir e fechar').click()
+  const aviso = ana.getByRole('alert').filter({ hasText: 'O atendimento não foi fechado' })
+  await expect(aviso).toContainText('Sem resposta do servidor')
+  // The words are saved, and nothing is tried again.
+  await expect(situacao).toHaveText('Salvo')
+
+  // Words that are saved meanwhile, by a leaving hand and by the network's coming back, take nothing of it away.
+  await palavras.fill('Sem sinal desde ontem')
+  await expect(situacao).toHaveText('Não salvo – tentando de novo')
+  await ana.context().setOffline(false)
+  await expect(situacao).toHaveText('Salvo')
+  await connected(ana)
+  await palavras.blur()
+  await expect(aviso).toBeVisible()
+  const row = async () => (await desk.database.pool.query('SELECT estado, id_desfecho FROM atendimento')).rows[0]
+  expect(await row()).toEqual({ estado: 'aberto', id_desfecho: null })
+  await botao('Concluir').click()
+  await expect(desfecho).toHaveValue(chosen)
+  await ana.keyboard.press('Escape')
+  await aviso.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(botao('Reabrir')).toBeVisible()
+  await expect(aviso).toHaveCount(0)
+  expect(await row()).toEqual({ estado: 'fechado', id_desfecho: Number(chosen) })
+})

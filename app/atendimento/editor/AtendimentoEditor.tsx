@@ -9,7 +9,7 @@ import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import { Protocolo } from '../protocolo/Protocolo.tsx'
 import { CloseAtendimento } from './CloseAtendimento.tsx'
 import type { Mudanca, Situacao } from './Editor.ts'
-import { ConflitoAlert, MotivoAlert, TrocadoAlert } from './EditorAlertas.tsx'
+import { ConflitoAlert, MotivoAlert, NaoFeitaAlert, TrocadoAlert } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
 import { insertAtCursor } from './insertAtCursor.ts'
 import { ModelosBotao } from './ModelosBotao.tsx'
@@ -21,7 +21,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const usuario = useUsuario()
   const palavras = useRef<HTMLTextAreaElement>(null)
   const [closing, setClosing] = useState(false)
-  const { base, pendente } = state
+  const { base, pendente, naoFeita } = state
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
@@ -84,7 +84,20 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           onDismiss={() => editor.dismissMotivo()}
         />
       )}
-      {state.erro && state.conflito === null && (
+      {meu && naoFeita && (
+        <NaoFeitaAlert
+          naoFeita={naoFeita}
+          onTake={() => {
+            backToWords()
+            void close(naoFeita.mudanca)
+          }}
+          onDismiss={() => {
+            backToWords()
+            editor.dismissNaoFeita()
+          }}
+        />
+      )}
+      {state.erro && state.erro !== naoFeita?.erro && state.conflito === null && (
         <Alert color="red" role="alert">
           {state.erro}
         </Alert>

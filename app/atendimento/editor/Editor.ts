@@ -10,11 +10,18 @@ export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_
 
 export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
 
+/** Closing or reopening that failed. It is not tried again by itself: nothing that was pressed is done later. */
+export interface NaoFeita {
+  mudanca: Mudanca
+  erro: string
+}
+
 interface EditorState extends Palavras {
   situacao: Situacao
   erro: string | null
   /** Chosen here, not yet on the server. */
   pendente: Mudanca
+  naoFeita: NaoFeita | null
   /** Another tab chose this reason meanwhile; the one chosen here replaced it. */
   motivoPreterido: number | null
 }
@@ -59,6 +66,7 @@ export class Editor {
       situacao: 'salvo',
       erro: null,
       pendente: {},
+      naoFeita: null,
       motivoPreterido: null,
     }
     if (this.unsaved) this.#schedule(typingPause)
@@ -88,6 +96,8 @@ export class Editor {
   /** Takes the ticket from an event, a list or an answer; older versions are ignored. */
   receive(atendimento: Atendimento) {
     this.#set(reconcile(this.#state, atendimento))
+    const { base, naoFeita } = this.#state
+    if (naoFeita?.mudanca.estado === base.estado) this.dismissNaoFeita()
     if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
     this.#keep()
     if (!this.#timer && !this.#saving) this.#schedule(typingPause)
@@ -118,8 +128,13 @@ export class Editor {
 
   /** Closes or reopens the ticket, or sets its reason. Unsaved words go in the same request. */
   change(mudanca: Mudanca) {
+    if (mudanca.estado) this.dismissNaoFeita()
     this.#set({ pendente: { ...this.#state.pendente, ...mudanca }, motivoPreterido: null, erro: null })
     return this.flush()
+  }
+
+  dismissNaoFeita() {
+    this.#set({ naoFeita: null })
   }
 
   takeMotivo() {
@@ -193,11 +208,14 @@ export class Editor {
     }
     const passing = !(error instanceof ApiError) || [0, 409, 429].includes(error.status) || error.status >= 500
     // The agent repeats a failed close or reopen by hand; a reason is tried again like words.
+    const { id_motivo, ...mudanca } = pendente
+    const again = passing && (this.unsaved || id_motivo !== undefined)
+    const erro = sentenceOf(error)
     this.#saving = false
     this.#set({
-      situacao: passing ? 'falhou' : 'recusado',
-      erro: sentenceOf(error),
+      situacao: again ? 'falhou' : mudanca.estado && !this.unsaved ? 'salvo' : 'recusado',
       pendente: passing ? onlyMotivo(pendente) : {},
+      ...(mudanca.estado ? { erro: null, naoFeita: { mudanca, erro } } : { erro }),
     })
     if (passing && (this.unsaved || this.#changed))
       this.#schedule(retryAfter[Math.min(this.#failures++, retryAfter.length - 1)] ?? null)

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useOpcoes } from '../atendimentoQueries.ts'
+import type { NaoFeita } from './Editor.ts'
 
 interface Escolha {
   onTake: () => void
@@ -10,7 +11,7 @@ interface Escolha {
 /** Somebody saved other words meanwhile. Those stand, and nothing is saved here until the agent decides. */
 export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
   <div data-conflito tabIndex={-1}>
-    <OutraAba
+    <Decisao
       titulo="Outra aba ou outro computador salvou um texto diferente"
       takeLabel="Usar o outro texto"
       {...escolha}
@@ -20,13 +21,13 @@ export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: st
         fechado. Lá está:
       </Text>
       <Citado texto={conflito} />
-    </OutraAba>
+    </Decisao>
   </div>
 )
 
 /** The words written here were saved, and another tab replaced them. */
 export const TrocadoAlert = ({ trocado, ...escolha }: Escolha & { trocado: string }) => (
-  <OutraAba
+  <Decisao
     titulo="Este texto foi trocado em outra aba"
     takeLabel="Voltar ao meu texto"
     keepLabel="Deixar assim"
@@ -34,7 +35,7 @@ export const TrocadoAlert = ({ trocado, ...escolha }: Escolha & { trocado: strin
   >
     <Text size="sm">Vale o texto acima, salvo lá. O que você tinha escrito aqui era:</Text>
     <Citado texto={trocado} />
-  </OutraAba>
+  </Decisao>
 )
 
 const Citado = ({ texto }: { texto: string }) => (
@@ -46,15 +47,30 @@ const Citado = ({ texto }: { texto: string }) => (
 export function MotivoAlert({ motivo, ...escolha }: Escolha & { motivo: number }) {
   const nome = useOpcoes().data?.find(({ id }) => id === motivo)?.descricao ?? `motivo ${motivo}`
   return (
-    <OutraAba titulo="Outra aba escolheu outro motivo" takeLabel="Usar o outro motivo" {...escolha}>
+    <Decisao titulo="Outra aba escolheu outro motivo" takeLabel="Usar o outro motivo" {...escolha}>
       <Text size="sm">O escolhido aqui foi mantido. O outro era “{nome}”.</Text>
-    </OutraAba>
+    </Decisao>
   )
 }
 
-type OutraAbaProps = Escolha & { titulo: string; takeLabel: string; keepLabel?: string; children: ReactNode }
+/** It stays until the agent acts: the outcome that was chosen is not forgotten. */
+export function NaoFeitaAlert({ naoFeita: { mudanca, erro }, ...escolha }: Escolha & { naoFeita: NaoFeita }) {
+  const fechar = mudanca.estado === 'fechado'
+  return (
+    <Decisao
+      titulo={`O atendimento não foi ${fechar ? 'fechado' : 'reaberto'}`}
+      takeLabel="Tentar de novo"
+      keepLabel={`Deixar ${fechar ? 'aberto' : 'fechado'}`}
+      {...escolha}
+    >
+      <Text size="sm">{erro}</Text>
+    </Decisao>
+  )
+}
 
-const OutraAba = ({ titulo, takeLabel, keepLabel = 'Manter o meu', children, onTake, onDismiss }: OutraAbaProps) => (
+type DecisaoProps = Escolha & { titulo: string; takeLabel: string; keepLabel?: string; children: ReactNode }
+
+const Decisao = ({ titulo, takeLabel, keepLabel = 'Manter o meu', children, onTake, onDismiss }: DecisaoProps) => (
   <Alert color="yellow" title={titulo} role="alert">
     {children}
     <Group gap="xs" mt="xs">

@@ -34,6 +34,8 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   }, [opened, conflito])
   if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
   const motivo = pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo
+  // Chosen once already, and the close failed.
+  const desfecho = state.naoFeita?.mudanca.id_desfecho ?? null
   const optionsOf = (lista: 'motivo' | 'desfecho', nenhum: string, escolhida: number | null) => [
     { value: '', label: nenhum },
     ...(data ?? [])
@@ -93,7 +95,12 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
                   onChange={({ currentTarget }) => setEscolhido(currentTarget.value)}
                   data={optionsOf('motivo', 'Sem motivo', motivo)}
                 />
-                <NativeSelect label="Desfecho" name="desfecho" data={optionsOf('desfecho', 'Sem desfecho', null)} />
+                <NativeSelect
+                  label="Desfecho"
+                  name="desfecho"
+                  defaultValue={desfecho ?? ''}
+                  data={optionsOf('desfecho', 'Sem desfecho', desfecho)}
+                />
               </>
             )}
             <Button type="submit">Concluir e fechar</Button>

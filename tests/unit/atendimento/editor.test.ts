@@ -67,3 +67,49 @@ test('a ticket whose words are in conflict is not closed by the choice that ends
   ])
   expect(editor.state()).toMatchObject({ conflito: null, pendente: {}, base: { estado: 'aberto' } })
 })
+
+/** The network is away until `back`; tells what was asked for. */
+function cutOff() {
+  const asked: object[] = []
+  let away: Error | null = new ApiError(0, null)
+  const editor = new Editor(aberto, {
+    save: async (_, { versao, ...body }) => {
+      asked.push(body)
+      if (away) throw away
+      return { ...aberto, versao: versao + 1, ...body } as Atendimento
+    },
+    rascunhos: { read: () => null, isKept: () => false, write: () => undefined, forget: () => undefined },
+  })
+  const back = () => {
+    away = null
+  }
+  return { editor, asked, back }
+}
+const fechar = { estado: 'fechado', id_desfecho: 4 } as const
+const erro = 'Sem resposta do servidor. Verifique a rede e tente de novo.'
+
+test('a close that failed stays told with its outcome, and no saving does it later', async () => {
+  const { editor, asked, back } = cutOff()
+  await editor.change({ ...fechar, id_motivo: 3 })
+  // The reason is tried again, like words.
+  expect(editor.state()).toMatchObject({ situacao: 'falhou', pendente: { id_motivo: 3 } })
+  expect(editor.state().naoFeita).toEqual({ mudanca: fechar, erro })
+  back()
+  await editor.flush()
+  await editor.flush()
+  expect(asked).toEqual([{ ...fechar, id_motivo: 3 }, { id_motivo: 3 }])
+  expect(editor.state()).toMatchObject({ situacao: 'salvo', erro: null, naoFeita: { mudanca: fechar, erro } })
+  await editor.change({ id_motivo: 5 })
+  expect(editor.state().naoFeita).not.toBeNull()
+  await editor.change(fechar)
+  expect(editor.state()).toMatchObject({ naoFeita: null, base: { estado: 'fechado', id_desfecho: 4 } })
+})
+
+test('of a close alone that failed, nothing is said to be tried again; it is forgotten once the ticket is closed', async () => {
+  const { editor } = cutOff()
+  await editor.change(fechar)
+  expect(editor.state()).toMatchObject({ situacao: 'salvo', erro: null, pendente: {}, naoFeita: { mudanca: fechar } })
+  // Its answer was lost, or another screen did it.
+  editor.receive({ ...aberto, versao: 2, estado: 'fechado' })
+  expect(editor.state().naoFeita).toBeNull()
+})
