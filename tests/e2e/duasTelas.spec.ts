@@ -140,3 +140,31 @@ test('words left unsaved at one desk do not go over what was written at another'
   await expect(palavras(here)).toHaveValue('continuado lá')
   await expect(conflito(here)).toHaveCount(0)
 })
+
+test('another tab closes the ticket while this one writes: it is said beside the words, and nothing moves', async ({
+  desk,
+  openPage,
+}) => {
+  const one = await openPage('ana')
+  await desk.pbx('notificar', known)
+  await chamada(one).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await palavras(one).pressSequentially('sem si')
+  await expect.poll(() => saved(desk)).toBe('sem si')
+  const two = await one.context().newPage()
+  await two.goto(`${desk.url}/painel`)
+  await palavras(two).press('Control+Enter')
+  const before = await palavras(one).boundingBox()
+  await two.keyboard.press('Enter')
+  const fechado = (page: Page) => page.getByRole('alert').filter({ hasText: 'Fechado em outra tela' })
+  await expect(fechado(one)).toBeVisible()
+  expect(await palavras(one).boundingBox()).toEqual(before)
+  await one.keyboard.type('nal p x')
+  await expect(palavras(one)).toBeFocused()
+  await expect(chamada(one)).toBeVisible()
+  await expect(palavras(two)).toBeFocused()
+  await expect(botao(two, 'Reabrir')).toBeVisible()
+  await expect(fechado(two)).toHaveCount(0)
+  await botao(one, 'Reabrir').click()
+  await expect(palavras(one)).toBeEditable()
+  await expect(fechado(one)).toHaveCount(0)
+})

@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
@@ -8,7 +8,7 @@ import { useColegas } from '../atendimentoQueries.ts'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import { Protocolo } from '../protocolo/Protocolo.tsx'
 import { CloseAtendimento } from './CloseAtendimento.tsx'
-import type { Mudanca, Situacao } from './Editor.ts'
+import type { EditorState, Mudanca, Situacao } from './Editor.ts'
 import { ConflitoAlert, MotivoAlert, NaoFeitaAlert, TrocadoAlert } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
 import { insertAtCursor } from './insertAtCursor.ts'
@@ -25,6 +25,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
+  const fechadoFora = useFechadoFora(palavras, state)
   const backToWords = () => palavras.current?.focus()
   const raiz = useRef<HTMLDivElement>(null)
   const close = async (mudanca: Mudanca) => {
@@ -113,6 +114,11 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           )}
           {mayWrite && <NovoLembrete alvo={{ atendimento_id: base.id }} />}
           {aberto && <PassAtendimento editor={editor} atendimento={base} />}
+          {meu && fechadoFora && (
+            <Text size="sm" role="alert" c="var(--mantine-color-error)">
+              Fechado em outra tela: reabra para escrever
+            </Text>
+          )}
         </Group>
         <Group gap="sm" ml="auto">
           <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
@@ -131,6 +137,21 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
       </Group>
     </Stack>
   )
+}
+
+/** Another screen closed the ticket while somebody wrote here: the field takes no more keys, and would not say why. */
+function useFechadoFora(palavras: RefObject<HTMLTextAreaElement | null>, { base, pendente, naoFeita }: EditorState) {
+  const [fora, setFora] = useState(false)
+  const closing = useRef(false)
+  const { estado } = base
+  useEffect(() => {
+    setFora(estado === 'fechado' && !closing.current && document.activeElement === palavras.current)
+  }, [estado, palavras])
+  // After the above, which asks for what was so before the ticket was closed.
+  useEffect(() => {
+    closing.current = [pendente, naoFeita?.mudanca].some((asked) => asked?.estado === 'fechado')
+  }, [pendente, naoFeita])
+  return fora
 }
 
 function DeOutro({ usuarioId, aberto }: { usuarioId: number; aberto: boolean }) {

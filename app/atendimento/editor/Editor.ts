@@ -16,7 +16,7 @@ export interface NaoFeita {
   erro: string
 }
 
-interface EditorState extends Palavras {
+export interface EditorState extends Palavras {
   situacao: Situacao
   erro: string | null
   /** Chosen here, not yet on the server. */
