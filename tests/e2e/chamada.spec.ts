@@ -171,3 +171,28 @@ test('what a call carries is shown as text, whatever it is', async ({ desk, open
   await expect(ana.locator('img[src="x"]')).toHaveCount(0)
   await expect(ana).not.toHaveTitle(/^[12]$/)
 })
+
+test('a customer chosen for a call that is over: the refusal is seen, and no other choice is offered', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /409/ })
+  const unknown = { ramal: 101, telefone: 37998889998, ligacao_params: { call_id: 'acabou' } }
+  await desk.pbx('notificar', unknown)
+  await expect(chamada(ana, '(37) 99888-9998')).toBeVisible()
+  await ana.keyboard.press('p')
+  await ana.keyboard.type('maria')
+  const opcoes = ana.getByRole('listbox', { name: 'Clientes encontrados' }).getByRole('option')
+  await expect(opcoes.first()).toBeEnabled()
+  const release = await holdBack(ana, '**/cliente', 'request')
+  await ana.keyboard.press('ArrowDown')
+  await ana.keyboard.press('Enter')
+  await desk.pbx('cancelar', unknown)
+  const presa = ana.locator('[data-fase="presa"]')
+  await expect(presa).toBeVisible()
+  await expect(opcoes.first()).toBeDisabled()
+  await expect(presa.getByRole('status').filter({ hasText: 'A chamada terminou' })).toBeVisible()
+  await release()
+  await expect(presa.getByRole('alert')).toContainText('A chamada já terminou')
+  await expect(presa.getByLabel('Buscar cliente')).toBeFocused()
+})

@@ -12,6 +12,8 @@ import classes from './resumo.module.css'
 interface Props {
   onPick: (cliente: ClienteResumo) => void
   busy: boolean
+  /** Why nobody can be chosen. The field stays: somebody may be typing in it. */
+  impedida?: string | undefined
   autoFocus?: boolean
 }
 
@@ -19,7 +21,7 @@ interface Props {
  * Searches as one types: arrows choose, Enter picks (a single result needs no arrow), Escape clears. The list is part
  * of the window and covers no other call.
  */
-export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
+export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
   const { clientes, total, typeMore, settled, searching, error, retry } = useClientesBusca(termo)
   const combobox = useCombobox({ opened: clientes.length > 0 })
@@ -32,7 +34,7 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
 
   const pick = (id: string) => {
     const cliente = clientes.find((each) => String(each.id_cliente) === id)
-    if (cliente && settled && !busy) onPick(cliente)
+    if (cliente && settled && !busy && !impedida) onPick(cliente)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const [only] = clientes
@@ -63,12 +65,18 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
             onKeyDown={onKeyDown}
           />
         </Combobox.EventsTarget>
-        <BuscaResumo
-          termo={termo}
-          found={settled ? clientes.length : null}
-          total={settled ? total : null}
-          typeMore={typeMore}
-        />
+        {impedida ? (
+          <Text size="sm" role="status">
+            {impedida}
+          </Text>
+        ) : (
+          <BuscaResumo
+            termo={termo}
+            found={settled ? clientes.length : null}
+            total={settled ? total : null}
+            typeMore={typeMore}
+          />
+        )}
         {error && <FailureAlert error={error} onRetry={() => void retry()} />}
         <Combobox.Options
           {...guard}
@@ -77,7 +85,12 @@ export function ClienteBusca({ onPick, busy, autoFocus = false }: Props) {
           aria-busy={searching}
         >
           {clientes.map((cliente) => (
-            <Combobox.Option key={cliente.id_cliente} value={String(cliente.id_cliente)} className={classes.opcao}>
+            <Combobox.Option
+              key={cliente.id_cliente}
+              value={String(cliente.id_cliente)}
+              className={classes.opcao}
+              disabled={impedida !== undefined}
+            >
               <ClienteOpcao cliente={cliente} />
             </Combobox.Option>
           ))}

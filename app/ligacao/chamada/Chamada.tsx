@@ -140,7 +140,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
         </div>
         {ativa && inteira && (
           <div className={classes.contexto}>
-            {actions.error && aberta && (
+            {actions.error && fase.is !== 'fantasma' && (
               <FailureAlert error={actions.error} {...(mayPass(actions.error) && { onRetry: actions.retry })} />
             )}
             <ContextoDaChamada

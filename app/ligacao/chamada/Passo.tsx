@@ -32,6 +32,8 @@ export const Passo = memo(function Passo(props: Props) {
     onChoose()
     actions.run({ acao: 'cliente', id_cliente })
   }
+  // Of a call that is over, only the ticket can still be given a customer.
+  const tarde = encerrada && !atendimento
   const linking = actions.pending.includes('cliente')
   if (atendimento && !ativa)
     return (
@@ -60,7 +62,7 @@ export const Passo = memo(function Passo(props: Props) {
             cliente={cliente}
             protocolo={atendimento?.protocolo_formatado ?? null}
             busy={linking}
-            disabled={encerrada && !atendimento}
+            disabled={tarde}
             onPick={link}
           />
         </Group>
@@ -78,6 +80,7 @@ export const Passo = memo(function Passo(props: Props) {
           candidatos={candidatos}
           ativa={ativa}
           busy={linking}
+          disabled={tarde}
           onPick={link}
           outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : openButton}
         />
@@ -87,20 +90,28 @@ export const Passo = memo(function Passo(props: Props) {
   )
 })
 
+const terminou = 'A chamada terminou: não há mais como escolher o cliente dela.'
+
 interface EscolhaProps {
   candidatos: Ligacao['candidatos']
   ativa: boolean
   busy: boolean
+  disabled: boolean
   onPick: (id_cliente: number) => void
   /** What can be done while the caller is unknown. */
   outra: React.ReactNode
 }
 
-function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
+function Escolha({ candidatos, ativa, busy, disabled, onPick, outra }: EscolhaProps) {
   const [searching, setSearching] = useState(false)
   const search = (autoFocus: boolean) => (
     <div className={classes.busca} data-busca>
-      <ClienteBusca autoFocus={autoFocus} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
+      <ClienteBusca
+        autoFocus={autoFocus}
+        busy={busy}
+        impedida={disabled ? terminou : undefined}
+        onPick={(cliente) => onPick(cliente.id_cliente)}
+      />
     </div>
   )
   if (candidatos.length === 0)
@@ -110,10 +121,14 @@ function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
         {outra}
       </>
     )
-  if (!ativa) return <CandidatosCurtos candidatos={candidatos} busy={busy} onPick={onPick} />
+  if (!ativa) return <CandidatosCurtos candidatos={candidatos} busy={busy || disabled} onPick={onPick} />
   return (
     <Stack gap="sm">
-      <CandidatosLista candidatos={candidatos} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
+      <CandidatosLista
+        candidatos={candidatos}
+        busy={busy || disabled}
+        onPick={(cliente) => onPick(cliente.id_cliente)}
+      />
       {searching && search(true)}
       <Group gap="xs">
         {outra}
@@ -127,7 +142,7 @@ function Escolha({ candidatos, ativa, busy, onPick, outra }: EscolhaProps) {
   )
 }
 
-function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativa' | 'outra'>) {
+function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativa' | 'disabled' | 'outra'>) {
   const { guard, aviso } = useRecusaOfCandidatos(candidatos)
   return (
     <>
@@ -181,6 +196,7 @@ function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps
           <ClienteBusca
             autoFocus
             busy={busy}
+            impedida={disabled ? terminou : undefined}
             onPick={(other) => (protocolo ? setPicked(other) : onPick(other.id_cliente))}
           />
         </div>
