@@ -50,6 +50,21 @@ test('Enter, Enter passes nothing; who is there stands first, with what they are
   await expect(clara.getByText('passou um atendimento para você')).toHaveCount(0)
 })
 
+test('a pass that is refused because the ticket was closed meanwhile says so', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { tolerate: /409/ })
+  await atendendo(desk, ana)
+  await palavras(ana).fill('quase pronto')
+  await expect(ana.getByText('Salvo', { exact: true })).toBeVisible()
+  // At another process, whose word has not come yet.
+  await desk.database.pool.query(`UPDATE atendimento SET estado = 'fechado', fechado_em = now(), versao = versao + 1`)
+  await botao(ana, 'Passar para…').click()
+  await ana.getByLabel('Buscar: Passar para').fill('clara')
+  await ana.keyboard.press('Enter')
+  await botao(ana, 'Passar para Clara Nunes').click()
+  await expect(ana.getByRole('alert').filter({ hasText: 'reabra antes de passar adiante' })).toBeVisible()
+  expect(await holder(desk)).toBe('ana')
+})
+
 test('what was passed is taken back within 10 seconds, by who passed it', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /409/ })
   const clara = await openPage('clara')

@@ -137,6 +137,12 @@ export class Editor {
     this.#set({ naoFeita: null })
   }
 
+  /** The ticket is not as it was when something was asked of it: taken as it is, with what the server said. */
+  refuse(atendimento: Atendimento, erro: string) {
+    this.receive(atendimento)
+    this.#set({ erro })
+  }
+
   takeMotivo() {
     return this.change({ id_motivo: this.#state.motivoPreterido })
   }

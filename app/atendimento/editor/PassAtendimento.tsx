@@ -63,7 +63,8 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
         },
         onError: (error) => {
           const current = currentAtendimento(error)
-          if (current) editor.receive(current)
+          // Said by the editor: who may pass it, and so this button, may have changed.
+          if (current) editor.refuse(current, sentenceOf(error))
         },
       },
     )
@@ -123,7 +124,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
           </Group>
         </Alert>
       )}
-      <Recusa error={passing.error} />
+      <Recusa error={currentAtendimento(passing.error) ? null : passing.error} />
     </>
   )
 }
