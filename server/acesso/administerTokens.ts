@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { readNetwork } from '../http/address.ts'
+import { lastInstant } from '../http/wire.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { hashToken, mintToken } from './recognizeToken.ts'
 import type { By } from './rows/changeUsuario.ts'
@@ -28,6 +29,7 @@ export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], 
       redes: [`tem ${strangers.join(', ')}: escreva endereços ou redes como 203.0.113.7 ou 10.0.0.0/8`],
     }),
     ...(end && end <= desk.now() && { expira_em: ['deve ser um instante que ainda não passou'] }),
+    ...(end && end > lastInstant && { expira_em: ['passa do ano 9999: deixe em branco para não vencer'] }),
   }
   if (Object.keys(mistakes).length > 0) throw invalid(mistakes)
   const segredo = mintToken()

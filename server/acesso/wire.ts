@@ -207,7 +207,9 @@ export const newTokenRequest = jsonBody({
     .max(10, 'tem itens demais')
     .transform((all) => [...new Set(all)]),
   redes: optional(z.array(texto(50), { error: 'deve ser uma lista' }).max(50, 'deve ter no máximo 50 redes')),
-  expira_em: optional(z.iso.datetime({ error: 'deve ser um instante como 2027-01-31T23:59:59Z', offset: true })),
+  expira_em: optional(
+    z.iso.datetime({ error: 'deve ser um instante até o ano 9999, como 2027-01-31T23:59:59Z', offset: true }),
+  ),
 })
 export type NewTokenRequest = z.infer<typeof newTokenRequest>
 export const tokensAnswer = z.object({ ...success, tokens: z.array(tokenAdministrado) })

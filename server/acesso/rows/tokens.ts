@@ -13,6 +13,7 @@ import {
   statement,
   truth,
 } from '../../database/statement.ts'
+import { lastInstant } from '../../http/wire.ts'
 import type { By } from './changeUsuario.ts'
 
 /** Whether token `t` is living at the instant. docs/interface.md: Authorization. */
@@ -89,8 +90,12 @@ export const createToken = (
     return true
   })
 
-export const listTokens = ({ prisma }: Database, where: { id?: number; nome?: string } = {}) =>
-  prisma.token.findMany({ where, orderBy: { id: 'asc' }, omit: { hash: true } })
+/** By their age. An end that no answer can tell, after the year 9999, is told as the last instant that one can. */
+export async function listTokens({ prisma }: Database, where: { id?: number; nome?: string } = {}) {
+  const rows = await prisma.token.findMany({ where, orderBy: { id: 'asc' }, omit: { hash: true } })
+  const told = (end: Date) => (end <= lastInstant ? end : lastInstant)
+  return rows.map((row) => ({ ...row, expira_em: row.expira_em && told(row.expira_em) }))
+}
 
 /** False when there is no such token, or it is revoked already. With `by`, on record. */
 export const revokeToken = ({ prisma }: Database, which: number | string, now: Date, by?: By): Promise<boolean> =>

@@ -352,8 +352,20 @@ describe('a token', () => {
     [{ redes: ['10.0.0.0/99'] }, 'redes'],
     [{ expira_em: '2020-01-01T00:00:00Z' }, 'expira_em'],
     [{ expira_em: 'amanhã' }, 'expira_em'],
+    [{ expira_em: '9999-12-31T23:59:59-03:00' }, 'expira_em'],
   ])('%j is refused at its field', async (mistake, field) => {
     const { status, json } = await asAdmin(tokens, { ...body('recusado'), ...mistake })
     expect({ status, fields: Object.keys(json.campos) }).toEqual({ status: 422, fields: [field] })
+  })
+
+  test('whose end no answer can tell is listed and revoked beside the others', async () => {
+    const { json } = await asAdmin(tokens, body('sem fim'))
+    await desk.database.pool.query(`UPDATE token SET expira_em = '10000-01-01T02:59:59Z' WHERE nome = 'sem fim'`)
+    const all = await asAdmin(tokens, undefined, 'GET')
+    expect(all.json.tokens.find(({ nome }: { nome: string }) => nome === 'sem fim')).toMatchObject({
+      expira_em: '9999-12-31T23:59:59.999Z',
+    })
+    expect((await asAdmin(`${tokens}/${json.token.id}/revogar`)).status).toBe(200)
+    expect((await asAdmin(tokens, body('depois do sem fim'))).status).toBe(200)
   })
 })
