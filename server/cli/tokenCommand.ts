@@ -4,7 +4,8 @@ import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
 import { escopo, newTokenRequest } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
 import { readNetwork } from '../http/address.ts'
-import { dayAfter, dayStart } from '../protocolo/rules/period.ts'
+import { lastInstant } from '../http/wire.ts'
+import { dayEnd } from '../protocolo/rules/period.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
@@ -54,7 +55,9 @@ async function create({ config, database }: Desk, args: string[], io: CliIo): Pr
     noNetworks.length > 0
       ? `--from has ${noNetworks.join(', ')}: write addresses or networks such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32`
       : '',
-    expira_em === undefined ? '--expires must be a day to come, as YYYY-MM-DD' : '',
+    expira_em === undefined
+      ? '--expires must be a day to come before 9999-12-31, as YYYY-MM-DD; without it the token has no end'
+      : '',
   ].filter(Boolean)
   if (mistakes.length > 0 || !nome || expira_em === undefined) throw new UsageError(mistakes.join('\n'))
 
@@ -75,10 +78,11 @@ const namesIn = (text = '') => [
   ),
 ]
 
-/** The last instant of the zone's day; undefined for what is no day to come. */
+/** The last instant of the zone's day; undefined for what is no day to come, and for one that ends with all days. */
 function endOfDay(text: string, timeZone: string): Date | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined
   if (!day || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) return undefined
-  const end = new Date(dayStart(dayAfter(text, 1), timeZone).getTime() - 1)
-  return end > new Date() ? end : undefined
+  const over = dayEnd(text, timeZone)
+  if (over >= lastInstant || over <= new Date()) return undefined
+  return new Date(over.getTime() - 1)
 }

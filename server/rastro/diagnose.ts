@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { callOf } from '../ligacao/rules/call.ts'
-import { dayAfter, dayStart, deskDay, instantOf } from '../protocolo/rules/period.ts'
+import { dayAfter, dayEnd, dayStart, deskDay, instantOf } from '../protocolo/rules/period.ts'
 import { flushRastros, spanMs } from './noteRequest.ts'
 import { knownOf, usuarioWithRamal } from './rows/known.ts'
 import { hourlyNumbersOf, numberOf } from './rows/numbers.ts'
@@ -105,7 +105,7 @@ function periodOf(desk: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQue
     if (!dia && at - aroundMs > now().getTime()) return periodOf(desk, { hora, dia: dayAfter(today, -1) })
     return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
   }
-  if (dia) return { since: dayStart(dia, timeZone), until: dayStart(dayAfter(dia, 1), timeZone) }
+  if (dia) return { since: dayStart(dia, timeZone), until: dayEnd(dia, timeZone) }
   // A request's own id says when it came (datedUuid).
   const at = id && /^[\da-f]{8}-[\da-f]{4}-7/.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null
   if (at) return { since: new Date(at - idMs), until: new Date(at + idMs) }

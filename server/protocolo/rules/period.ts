@@ -1,3 +1,5 @@
+import { lastInstant } from '../../http/wire.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day, `YYYY-MM-DD`, that it is at `now` in an IANA time zone. Throws RangeError for an unknown zone. */
@@ -32,6 +34,10 @@ export function dayStart(dia: string, timeZone: string): Date {
 export const dayAfter = (dia: string, days: number) =>
   new Date(Date.parse(`${dia}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
 
+/** The first instant after a day; of the last that has four digits, the last instant that can be told. */
+export const dayEnd = (dia: string, timeZone: string): Date =>
+  dia === '9999-12-31' ? lastInstant : dayStart(dayAfter(dia, 1), timeZone)
+
 export interface Period {
   since: Date | null
   /** The first instant after it. */
@@ -44,7 +50,7 @@ export const periodOf = (
   timeZone: string,
 ): Period => ({
   since: data_inicio ? dayStart(data_inicio, timeZone) : null,
-  until: data_fim ? dayStart(dayAfter(data_fim, 1), timeZone) : null,
+  until: data_fim ? dayEnd(data_fim, timeZone) : null,
 })
 
 /** What a clock on the wall of that zone shows, as if it were UTC. */

@@ -148,9 +148,10 @@ test('token create --expires is good until the end of that day, and takes no day
   expect((await desk.notify({ ramal: 101 }, made.out.trim())).status).toBe(200)
   // The day of the desk's clocks, three hours behind UTC.
   expect((await token('list')).out).toMatch(new RegExp(`com prazo\\t.*${dayAfter(day, 1)}T02:59:59\\.999Z`))
-  for (const none of ['2020-01-01', '2099-02-30', 'amanha', day.replaceAll('-', '/')])
+  // At the desk the last of these ends when the year is 10000 in UTC.
+  for (const none of ['2020-01-01', '2099-02-30', 'amanha', day.replaceAll('-', '/'), '9999-12-31'])
     expect(await token('create', '--name', 'x', '--scopes', 'pbx', '--expires', none)).toMatchObject(
-      refused('--expires must be a day to come, as YYYY-MM-DD\n'),
+      refused('--expires must be a day to come before 9999-12-31, as YYYY-MM-DD; without it the token has no end\n'),
     )
 })
 

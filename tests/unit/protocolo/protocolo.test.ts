@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { deskDay } from '#server/protocolo/rules/period'
+import { deskDay, periodOf } from '#server/protocolo/rules/period'
 import { formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#server/protocolo/rules/protocolo'
+
+describe('a period', () => {
+  const desk = 'America/Sao_Paulo'
+
+  it('has its last day whole, the last of all days too', () => {
+    const { since, until } = periodOf({ data_inicio: '2026-11-20', data_fim: '2026-11-20' }, desk)
+    expect([since, until]).toEqual([new Date('2026-11-20T03:00:00Z'), new Date('2026-11-21T03:00:00Z')])
+    const last = periodOf({ data_inicio: '9999-12-31', data_fim: '9999-12-31' }, desk)
+    expect([last.since, last.until]).toEqual([new Date('9999-12-31T03:00:00Z'), new Date('9999-12-31T23:59:59.999Z')])
+  })
+})
 
 describe('protocol number', () => {
   it('is the day and six digits, and reads in groups', () => {
