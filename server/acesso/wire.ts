@@ -197,6 +197,7 @@ const tokenAdministrado = z
   .meta({ id: 'Token' })
 export type TokenAdministrado = z.infer<typeof tokenAdministrado>
 
+const once = <T>(all: readonly T[]) => [...new Set(all)]
 export const newTokenRequest = jsonBody({
   nome: texto(80),
   escopos: z
@@ -205,8 +206,10 @@ export const newTokenRequest = jsonBody({
     })
     .min(1, 'deve ter pelo menos um escopo')
     .max(10, 'tem itens demais')
-    .transform((all) => [...new Set(all)]),
-  redes: optional(z.array(texto(50), { error: 'deve ser uma lista' }).max(50, 'deve ter no máximo 50 redes')),
+    .transform(once),
+  redes: optional(
+    z.array(texto(50), { error: 'deve ser uma lista' }).max(50, 'deve ter no máximo 50 redes').transform(once),
+  ),
   expira_em: optional(
     z.iso.datetime({ error: 'deve ser um instante até o ano 9999, como 2027-01-31T23:59:59Z', offset: true }),
   ),

@@ -339,6 +339,11 @@ describe('a token', () => {
     expect(JSON.stringify(deeds)).not.toContain(json.segredo)
   })
 
+  test('keeps a network that was written twice once', async () => {
+    const { json } = await asAdmin(tokens, { ...body('duas vezes'), redes: ['10.0.0.1', '10.0.0.0/8', ' 10.0.0.1 '] })
+    expect(json.token.redes).toEqual(['10.0.0.1', '10.0.0.0/8'])
+  })
+
   test('asked for twice at once is made once', async () => {
     const answers = await Promise.all([asAdmin(tokens, body('duplo')), asAdmin(tokens, body('duplo'))])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
