@@ -39,8 +39,10 @@ export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], 
   return { token, segredo }
 }
 
-/** Ends a token for good, acting on the very next request; on record. @throws Refusal not_found */
+/** Ends a token for good, acting on the very next request; on record, once. @throws Refusal not_found */
 export async function endToken(desk: Desk, by: By, id: number) {
-  if (!(await revokeToken(desk.database, id, desk.now(), by))) throw notFound('Este token')
-  return (await administeredTokens(desk)).find((token) => token.id === id)
+  await revokeToken(desk.database, id, desk.now(), by)
+  const token = (await administeredTokens(desk)).find((each) => each.id === id)
+  if (!token) throw notFound('Este token')
+  return token
 }
