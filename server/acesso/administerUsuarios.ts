@@ -34,7 +34,7 @@ export async function saveUsuario(
   desk: Desk,
   by: By,
   id: number,
-  { alterado_em, trocar = false, nome, papel, ramal, identificador_interno }: ChangeUsuarioRequest,
+  { alterado_em, trocar_com = [], nome, papel, ramal, identificador_interno }: ChangeUsuarioRequest,
 ): Promise<UsuarioAdministrado> {
   const change = {
     ...(nome !== undefined && { nome }),
@@ -42,7 +42,7 @@ export async function saveUsuario(
     ...(ramal !== undefined && { ramal }),
     ...(identificador_interno !== undefined && { identificador_interno }),
   }
-  const saving = changeUsuario(desk.database, id, change, by, { swap: trocar, seen: new Date(alterado_em) })
+  const saving = changeUsuario(desk.database, id, change, by, { swap: trocar_com, seen: new Date(alterado_em) })
   if (!(await refusing(desk, saving, id))) throw gone()
   return administeredUsuario(desk, id)
 }
@@ -82,7 +82,8 @@ async function refusing<T>(desk: Desk, work: Promise<T>, id?: number): Promise<T
         { usuario },
       )
     }
-    if (why.taken === 'usuario') throw invalid({ usuario: ['já existe: escolha outro'] })
-    throw invalid({ [why.taken]: [`já é de ${why.of}: troque os dois entre si ou escolha outro`] })
+    if (why === 'usuario') throw invalid({ usuario: ['já existe: escolha outro'] })
+    const sentence = (of: string) => [`já é de ${of}: troque os dois entre si ou escolha outro`]
+    throw invalid(Object.fromEntries(why.taken.map(({ name, of }) => [name, sentence(of)])))
   }
 }

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { identificadorInterno, isStorable, jsonBody, notText, optional, ramal, success, texto } from '../http/wire.ts'
+import {
+  identificadorInterno,
+  isStorable,
+  jsonBody,
+  notText,
+  optional,
+  ramal,
+  rowId,
+  success,
+  texto,
+} from '../http/wire.ts'
 
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])
@@ -143,14 +153,17 @@ const linhaImportada = z.object({ linha: z.int(), usuario: z.string(), nome: z.s
 export type LinhaImportada = z.infer<typeof linhaImportada>
 export const importUsuariosAnswer = z.object({ ...success, criados: z.int(), linhas: z.array(linhaImportada) })
 
-/** What is to be changed; an extension or internal id that is `null` or `""` is taken away. */
+/**
+ * What is to be changed; an extension or internal id that is `null` or `""` is taken away. Those of `trocar_com` give theirs
+ * and have what the user has now.
+ */
 export const changeUsuarioRequest = jsonBody({
   alterado_em: z.iso.datetime({ error: 'deve ser o instante que veio com o usuário' }),
   nome: texto(120).optional(),
   papel: papelPedido.optional(),
   ramal: ramal.or(z.literal('').transform(() => null)).nullish(),
   identificador_interno: identificadorInterno.or(z.literal('').transform(() => null)).nullish(),
-  trocar: z.boolean({ error: 'deve ser true ou false' }).optional(),
+  trocar_com: z.array(rowId(), { error: 'deve ser uma lista de ids de usuários' }).optional(),
 })
 export type ChangeUsuarioRequest = z.infer<typeof changeUsuarioRequest>
 

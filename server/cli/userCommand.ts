@@ -113,7 +113,7 @@ function judged<S extends z.ZodType>(
   )
 }
 
-const usuarioChange = changeUsuarioRequest.omit({ alterado_em: true, trocar: true })
+const usuarioChange = changeUsuarioRequest.omit({ alterado_em: true, trocar_com: true })
 
 /** Changes what is named and nothing else; an empty extension or internal id takes it away. */
 async function set({ database }: Desk, args: string[], io: CliIo): Promise<void> {
@@ -123,7 +123,7 @@ async function set({ database }: Desk, args: string[], io: CliIo): Promise<void>
   const fields = Object.entries(change).filter(([, value]) => value !== undefined)
   if (fields.length === 0)
     throw new UsageError('Say what to change: --nome, --papel, --ramal or --identificador-interno')
-  const moved = await changeUsuario(database, name, change, byCommand, { swap: values.swap ?? false })
+  const moved = await changeUsuario(database, name, change, byCommand, { swap: values.swap ? 'anybody' : [] })
   if (!moved) throw nobody(name)
   io.err.write(`User ${name} has ${fields.map(([field, value]) => `${field} ${value ?? 'none'}`).join(', ')} now.\n`)
   tellMoved(moved, io)

@@ -92,6 +92,26 @@ test('two agents exchange extensions while one’s telephone rings', async ({ de
   await expect(anyChamada(ana)).toHaveCount(0)
 })
 
+test('whoever takes what two people have is told both, and exchanges with both or one', async ({ openPage }) => {
+  const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
+  await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
+  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await criar(admin, 'nova.cinco', 'Nova Cinco', '190')
+  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await admin.getByRole('button', { name: 'Editar Nova Quatro' }).click()
+  await admin.getByLabel('Ramal', { exact: true }).fill('190')
+  await admin.getByLabel('Identificador interno').fill('BRUNO02')
+  await admin.getByRole('button', { name: 'Salvar' }).click()
+  const trocar = admin.getByRole('button', { name: /^Trocar com/ })
+  await expect(trocar).toHaveText('Trocar com Bruno Lima e Nova Cinco')
+  await expect(admin.getByText('Bruno Lima e Nova Cinco ficam com o que Nova Quatro tem agora.')).toBeVisible()
+  await admin.getByLabel('Identificador interno').fill('')
+  await expect(trocar).toHaveText('Trocar com Nova Cinco')
+  await trocar.click()
+  await expect(linha(admin, 'Nova Quatro')).toContainText('190')
+  await expect(linha(admin, 'Nova Cinco')).toContainText('180')
+})
+
 test('of two administrators who save at once, the second is shown what changed and keeps what they typed', async ({
   openPage,
 }, info) => {

@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } fr
 import { useState } from 'react'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
 import { FailureAlert } from '../../ui/feedback.tsx'
+import { enumeracao } from '../../ui/format.ts'
 import { ApiError, conflictOf } from '../../ui/network/request.ts'
 import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
 import { papeis, todosPapeis } from './papeis.ts'
@@ -49,11 +50,13 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const error = deed.error instanceof ApiError ? deed.error : null
   const theirs = conflictOf<typeof usuarioAnswer>(error)?.usuario
   const usuarios = useUsuarios().data ?? []
-  const taken = campos.filter((campo) => called.includes(campo) && error?.campos[campo])
-  const owner = usuarios.find(
-    (other) => other.ativo && other.id !== base?.id && taken.some((campo) => sameName(other[campo], typed[campo])),
-  )?.nome
-  const submit = (trocar: boolean) => {
+  const taken = campos.filter((campo) => called.includes(campo) && typed[campo] && error?.campos[campo])
+  const owners = usuarios.filter(
+    ({ id, ativo, ...other }) =>
+      base && ativo && id !== base.id && taken.some((campo) => sameName(other[campo], typed[campo])),
+  )
+  const donos = enumeracao(owners.map(({ nome }) => nome))
+  const submit = (trocar_com: number[] = []) => {
     if (!base) {
       create.mutate(typed, {
         onSuccess: ({ usuario: { nome }, convite }) => {
@@ -69,7 +72,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
         id: base.id,
         alterado_em: base.alterado_em,
         ...Object.fromEntries(changed.map((campo) => [campo, typed[campo]])),
-        ...(trocar && { trocar }),
+        ...(trocar_com.length > 0 && { trocar_com }),
       },
       { onSuccess: onClose },
     )
@@ -87,7 +90,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          submit(false)
+          submit()
         }}
       >
         <Stack>
@@ -112,14 +115,20 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
           />
           <TextInput {...field('ramal')} maxLength={20} inputMode="numeric" autoComplete="off" />
           <TextInput {...field('identificador_interno')} maxLength={64} autoComplete="off" spellCheck={false} />
-          {owner && (
+          {owners.length > 0 && (
             <Alert color="yellow" role="alert">
               <Stack gap="xs">
                 <Text size="sm">
-                  {owner} fica com o que {typed.nome} tem agora. As chamadas que tocam continuam onde estão.
+                  {donos} {owners.length === 1 ? 'fica' : 'ficam'} com o que {typed.nome} tem agora. As chamadas que
+                  tocam continuam onde estão.
                 </Text>
-                <Button size="sm" variant="default" loading={deed.isPending} onClick={() => submit(true)}>
-                  Trocar com {owner}
+                <Button
+                  size="sm"
+                  variant="default"
+                  loading={deed.isPending}
+                  onClick={() => submit(owners.map(({ id }) => id))}
+                >
+                  Trocar com {donos}
                 </Button>
               </Stack>
             </Alert>

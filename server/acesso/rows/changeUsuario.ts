@@ -1,6 +1,6 @@
 import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import type { Prisma } from '../../database/generated/prisma/client.ts'
+import type { Prisma, Usuario } from '../../database/generated/prisma/client.ts'
 import { hasSqlState } from '../../database/violates.ts'
 import type { Papel } from '../wire.ts'
 
@@ -33,7 +33,7 @@ export interface Moved {
 /** What may not be done to a user. The message is for operators. */
 export class UsuarioChangeError extends Error {
   override readonly name = 'UsuarioChangeError'
-  readonly why: { taken: Name; of: string } | { taken: 'usuario' } | 'last' | 'stale'
+  readonly why: { taken: { name: Name; of: string }[] } | 'usuario' | 'last' | 'stale'
   constructor(why: UsuarioChangeError['why'], message: string) {
     super(message)
     this.why = why
@@ -47,27 +47,38 @@ const alvoOf = (id: number) => `usuario:${id}`
 
 type Own = Called & { id: number }
 
+/** Who may be called otherwise so that another has the name: these, or whoever has it. */
+type Swap = readonly number[] | 'anybody'
+
 /** Takes what others are called by, so that `own` may have it: of a disabled user always, of an active one to exchange it. */
-async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, own?: Own, swap = false) {
-  const moved: Moved[] = []
+async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, own?: Own, swap: Swap = []) {
+  const held: { name: Name; value: string; holder: Usuario }[] = []
   for (const name of names) {
     const value = wanted[name]
     const holder = value ? await holderOf(tx, name, value) : null
-    if (!value || !holder || holder.id === own?.id) continue
-    if (!holder.banned && !swap)
-      throw new UsuarioChangeError(
-        { taken: name, of: holder.nome },
-        `${name} ${value} belongs to ${holder.usuario}. Set another one there first${own ? ', or exchange the two: --swap' : '.'}`,
-      )
+    if (value && holder && holder.id !== own?.id) held.push({ name, value, holder })
+  }
+  const exchanges = ({ id }: Usuario) => swap === 'anybody' || swap.includes(id)
+  const taken = held.filter(({ holder }) => !holder.banned && !exchanges(holder))
+  if (taken.length > 0)
+    throw new UsuarioChangeError(
+      { taken: taken.map(({ name, holder }) => ({ name, of: holder.nome })) },
+      taken
+        .map(({ name, value, holder }) => `${name} ${value} belongs to ${holder.usuario}. Set another one there first`)
+        .map((sentence) => `${sentence}${own ? ', or exchange the two: --swap' : '.'}`)
+        .join('\n'),
+    )
+  const moved: Moved[] = []
+  for (const { name, value, holder } of held) {
     await tx.usuario.update({ where: { id: holder.id }, data: { [name]: null } })
-    moved.push({ name, value, from: holder.usuario, instead: (swap && own?.[name]) || null })
+    moved.push({ name, value, from: holder.usuario, instead: (exchanges(holder) && own?.[name]) || null })
   }
   return moved
 }
 
 /**
  * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. What a
- * disabled user has is free; an active user's is not, unless `swap` says that the two exchange theirs. `seen`: when the
+ * disabled user has is free; an active user's is not, unless `swap` says that they exchange theirs. `seen`: when the
  * user had last been changed as far as the one who saves knows. Screens of those who changed ask anew.
  * @throws UsuarioChangeError
  */
@@ -76,7 +87,7 @@ export const changeUsuario = (
   whose: Whose,
   change: UsuarioChange,
   by: By,
-  { swap = false, seen }: { swap?: boolean; seen?: Date } = {},
+  { swap = [], seen }: { swap?: Swap; seen?: Date } = {},
 ): Promise<Moved[] | null> =>
   inOneGo(database, async (tx) => {
     const own = await tx.usuario.findUnique({ where: whereOf(whose) })
@@ -143,7 +154,7 @@ export const enableUsuario = (database: Pick<Database, 'prisma'>, whose: Whose, 
 const stale = () =>
   new UsuarioChangeError('stale', 'Somebody else changed the user in the same moment: look again, and repeat it.')
 const nameTaken = ({ usuario }: { usuario: string }) =>
-  new UsuarioChangeError({ taken: 'usuario' }, `--usuario ${usuario} is taken`)
+  new UsuarioChangeError('usuario', `--usuario ${usuario} is taken`)
 
 /** What the trigger `usuario_ultimo_administrador` raises. */
 const lastAdministrador = 'AL001'

@@ -209,8 +209,29 @@ describe('a change', () => {
       status: 422,
       campos: { ramal: [`O campo ramal já é de Novo ${made}: troque os dois entre si ou escolha outro`] },
     })
-    expect((await changed(one.id, { ...body, trocar: true })).status).toBe(200)
+    expect((await changed(one.id, { ...body, trocar_com: [other.id] })).status).toBe(200)
     expect([(await listed(one.usuario)).ramal, (await listed(other.usuario)).ramal]).toEqual([other.ramal, one.ramal])
+  })
+
+  test('to names of two people tells both, and exchanges with those alone whom it names', async () => {
+    const people = []
+    for (const identificador_interno of ['trocaum', 'trocadois', 'trocatres'])
+      people.push((await newUsuario({ identificador_interno })).usuario)
+    const [one, two, three] = people
+    if (!one || !two || !three) throw new Error('three people')
+    const body = { alterado_em: one.alterado_em, ramal: two.ramal, identificador_interno: 'TrocaTres' }
+    const refused = async (trocar_com: number[]) => {
+      const { status, json } = await changed(one.id, { ...body, trocar_com })
+      return { status, fields: Object.keys(json.campos) }
+    }
+    expect(await refused([])).toEqual({ status: 422, fields: ['ramal', 'identificador_interno'] })
+    expect(await refused([two.id])).toEqual({ status: 422, fields: ['identificador_interno'] })
+    expect(await listed(two.usuario)).toMatchObject({ ramal: two.ramal })
+    expect((await changed(one.id, { ...body, trocar_com: [two.id, three.id] })).status).toBe(200)
+    const names = { ramal: two.ramal, identificador_interno: 'TrocaTres' }
+    expect(await listed(one.usuario)).toMatchObject(names)
+    expect(await listed(two.usuario)).toMatchObject({ ramal: one.ramal, identificador_interno: 'trocadois' })
+    expect(await listed(three.usuario)).toMatchObject({ ramal: three.ramal, identificador_interno: 'trocaum' })
   })
 
   test('of extensions while it rings: the window stays, the cancel finds it, the next ring is the new owner’s', async () => {
@@ -218,7 +239,9 @@ describe('a change', () => {
     const [here, there] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
     const call = { ramal: one.ramal, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
     await desk.notify(call)
-    expect((await changed(one.id, { alterado_em: one.alterado_em, ramal: other.ramal, trocar: true })).status).toBe(200)
+    expect(
+      (await changed(one.id, { alterado_em: one.alterado_em, ramal: other.ramal, trocar_com: [other.id] })).status,
+    ).toBe(200)
     // The change ends their screens: those that come before it is heard would end, too.
     await Promise.all([here.ended, there.ended])
     const [oneAgain, otherAgain] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
