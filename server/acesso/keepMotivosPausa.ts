@@ -12,7 +12,7 @@ export const listMotivosPausa = ({ database }: Desk): Promise<MotivoPausa[]> =>
 
 /**
  * Adds a reason, or with its `codigo` renames it or takes it out of use and back. None is ever removed, since pauses point
- * at it; what is not said of it stays. On record. Screens show it within minutes. @throws Refusal invalid for a name that
+ * at it; what is not said of it stays. On record, unless it is so already. Screens show it within minutes. @throws Refusal invalid for a name that
  * another has, for a new one without, for an unknown code and for too many
  */
 export async function saveMotivoPausa(
@@ -33,8 +33,11 @@ export async function saveMotivoPausa(
         await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_criado', detalhes: { nome } })
       } else {
         const data = { ...(nome !== undefined && { nome }), ...(ativo !== undefined && { ativo }) }
-        if ((await tx.motivoDePausa.updateMany({ where: { codigo }, data })).count === 0)
+        const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))
+        const { count } = await tx.motivoDePausa.updateMany({ where: { codigo, OR: other }, data })
+        if (count === 0 && (await tx.motivoDePausa.count({ where: { codigo } })) === 0)
           throw invalid({ codigo: ['não é de nenhum motivo'] })
+        if (count === 0) return
         await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_alterado', detalhes: { codigo, ...data } })
       }
     })

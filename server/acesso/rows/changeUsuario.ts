@@ -22,6 +22,15 @@ interface UsuarioChange extends Partial<Called> {
   papel?: Papel
 }
 
+/** What is asked for and is not so yet. */
+const changeOf = (own: Usuario, { nome, papel, ramal, identificador_interno }: UsuarioChange): UsuarioChange => ({
+  ...(nome !== undefined && nome !== own.nome && { nome }),
+  ...(papel !== undefined && papel !== own.papel && { papel }),
+  ...(ramal !== undefined && ramal !== own.ramal && { ramal }),
+  ...(identificador_interno !== undefined &&
+    identificador_interno !== own.identificador_interno && { identificador_interno }),
+})
+
 /** Somebody else's extension or internal id that went over to the user, and what that one has instead. */
 export interface Moved {
   name: Name
@@ -77,7 +86,8 @@ async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, 
 }
 
 /**
- * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. What a
+ * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. Who is
+ * as they are to be stays untouched. What a
  * disabled user has is free; an active user's is not, unless `swap` says that they exchange theirs. `seen`: when the
  * user had last been changed as far as the one who saves knows. Screens of those who changed ask anew.
  * @throws UsuarioChangeError
@@ -85,7 +95,7 @@ async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, 
 export const changeUsuario = (
   database: Pick<Database, 'prisma'>,
   whose: Whose,
-  change: UsuarioChange,
+  asked: UsuarioChange,
   by: By,
   { swap = [], seen }: { swap?: Swap; seen?: Date } = {},
 ): Promise<Moved[] | null> =>
@@ -93,6 +103,8 @@ export const changeUsuario = (
     const own = await tx.usuario.findUnique({ where: whereOf(whose) })
     if (!own) return null
     if (seen && own.updatedAt.getTime() !== seen.getTime()) throw stale()
+    const change = changeOf(own, asked)
+    if (Object.keys(change).length === 0) return []
     const moved = await takeNames(tx, change, own, swap)
     await tx.usuario.update({ where: { id: own.id }, data: change })
     for (const { name, from, instead } of moved)
@@ -126,17 +138,16 @@ export const insertUsuario = (
   })
 
 /**
- * Disables a user and ends every session at once, or lets one sign in again. False when there is no such user.
+ * Disables a user and ends every session at once, or lets one sign in again; with `by` on record, unless it was so
+ * already. False when there is no such user.
  * @throws UsuarioChangeError for the last administrator
  */
 const setAtivo = (database: Pick<Database, 'prisma'>, whose: Whose, ativo: boolean, by?: By): Promise<boolean> =>
   inOneGo(database, async (tx) => {
-    const [own] = await tx.usuario.updateManyAndReturn({
-      where: whereOf(whose),
-      data: { banned: !ativo, banReason: ativo ? null : 'desativado', banExpires: null },
-      select: { id: true, usuario: true },
-    })
-    if (!own) return false
+    const own = await tx.usuario.findUnique({ where: whereOf(whose) })
+    if (!own || Boolean(own.banned) !== ativo) return own !== null
+    const data = { banned: !ativo, banReason: ativo ? null : 'desativado', banExpires: null }
+    await tx.usuario.update({ where: { id: own.id }, data })
     if (!ativo) {
       await tx.sessao.deleteMany({ where: { userId: own.id } })
       await tx.conviteSenha.deleteMany({ where: { usuario_id: own.id } })

@@ -22,20 +22,20 @@ export const createModelo = ({ prisma }: Database, who: Who, data: NewModelo): P
     await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_criado', alvo: alvoOf(modelo.id), detalhes })
   })
 
-/** With an entry in the record; false when there is no such text, or no longer. Atendimentos keep what was put into them. */
+/** With an entry in the record, unless it is so already; false when there is no such text, or no longer. Atendimentos keep what was put into them. */
 export const changeModelo = ({ prisma }: Database, who: Who, id: number, change: ChangeModelo): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
     const { titulo, texto, texto_lido, ativo } = change
-    const { count } = await tx.modeloTexto.updateMany({
-      // What was saved already, and its answer lost, is saved once more.
-      where: { id, ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }) },
-      data: {
-        ...(titulo !== undefined && { titulo }),
-        ...(texto !== undefined && { texto }),
-        ...(ativo !== undefined && { ativo }),
-      },
-    })
-    if (count === 0) return false
+    // What was saved already, and its answer lost, is saved once more.
+    const where = { id, ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }) }
+    const data = {
+      ...(titulo !== undefined && { titulo }),
+      ...(texto !== undefined && { texto }),
+      ...(ativo !== undefined && { ativo }),
+    }
+    const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))
+    const { count } = await tx.modeloTexto.updateMany({ where: { ...where, OR: other }, data })
+    if (count === 0) return (await tx.modeloTexto.count({ where })) > 0
     const detalhes = { titulo: titulo ?? null, ativo: ativo ?? null, texto_alterado: texto !== undefined }
     await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_alterado', alvo: alvoOf(id), detalhes })
     return true

@@ -84,7 +84,7 @@ export async function createOpcao({ query }: Database, who: Who, { lista, descri
   }
 }
 
-/** On record. Its new name goes for the tickets that have it, too. */
+/** On record, unless it is so already. Its new name goes for the tickets that have it, too. */
 export async function changeOpcao(
   { query }: Database,
   who: Who,
@@ -95,11 +95,19 @@ export async function changeOpcao(
     .updateTable('opcao_atendimento')
     .set(({ ref }) => ({ descricao: descricao ?? ref('descricao'), ativo: ativo ?? ref('ativo') }))
     .where('id', '=', id)
+    .where(({ eb: is, ref, or }) =>
+      or([
+        is('descricao', 'is distinct from', descricao ?? ref('descricao')),
+        is('ativo', 'is distinct from', ativo ?? ref('ativo')),
+      ]),
+    )
     .returning('id')
   const detalhes = { descricao: descricao ?? null, ativo: ativo ?? null }
   try {
     const rows = await query(recorded(who, 'opcao_atendimento_alterada', detalhes, updated))
-    return rows.length === 1 ? 'changed' : 'unknown'
+    if (rows.length === 1) return 'changed'
+    const there = await query(build.selectFrom('opcao_atendimento').select('id').where('id', '=', id))
+    return there.length === 1 ? 'changed' : 'unknown'
   } catch (error) {
     if (isTaken(error, nameKey)) return 'taken'
     throw error

@@ -30,11 +30,12 @@ export const createTipoServico = (
     return added
   })
 
-/** With an entry in the record; false when there is no such type. Its events stay; new ones are refused while it is disabled. */
+/** With an entry in the record, unless it was so already; false when there is no such type. Its events stay; new ones are refused while it is disabled. */
 export const setTipoServicoAtivo = ({ prisma }: Database, who: Changer, id: number, ativo: boolean): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
-    const { count } = await tx.tipoServico.updateMany({ where: { id_tipo_servico: id }, data: { ativo } })
-    if (count === 0) return false
+    const where = { id_tipo_servico: id }
+    const { count } = await tx.tipoServico.updateMany({ where: { ...where, ativo: !ativo }, data: { ativo } })
+    if (count === 0) return (await tx.tipoServico.count({ where })) > 0
     const acao = ativo ? 'tipo_servico_ativado' : 'tipo_servico_desativado'
     await recordAuditoria({ prisma: tx }, { ...who, acao, alvo: alvoOf(id) })
     return true
