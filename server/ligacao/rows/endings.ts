@@ -1,11 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, cast, column, db, ever, type Place, statement, unseen } from '../../database/statement.ts'
+import { among, arrayOf, cast, column, db, eb, ever, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import { knownColumns, nothingHappened } from './columns.ts'
 import type { CalledUser } from './facts.ts'
+import { testKey } from './lastRing.ts'
 import {
   movingQueue,
   type NewRow,
@@ -97,12 +98,24 @@ export async function recordMissedAgain(
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)
 
+/** Ended by its age: a test that was left is over, and nobody missed a caller by it. */
+const ended = (chave: Expression<string | null>, estado: 'expirada' | 'perdida') =>
+  cast(
+    eb
+      .case()
+      .when(eb(chave, 'like', sql.lit(`${testKey}%`)))
+      .then(sql.lit('fechada' as const))
+      .else(sql.lit(estado))
+      .end(),
+    '"EstadoLigacao"',
+  )
+
 /** The desk ends these calls, held in the order of their ids: docs/decisions/0077. */
 const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: ReturnType<typeof open>) =>
   db
     .updateTable('ligacao as l')
     .set((each) => ({
-      estado,
+      estado: ended(each.ref('l.chave'), estado),
       encerrada_por: 'prazo',
       encerrada_em: the('now'),
       versao: each('l.versao', '+', 1),

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { disableUsuario } from '#server/acesso/rows/changeUsuario'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
+import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
+import { missUncertain } from '#server/ligacao/rows/hearing'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -49,6 +51,32 @@ test('a test rings on that person’s screens alone, is told stage by stage, and
   expect((await get('/api/painel/perdidas?situacao=aberta')).text).not.toContain(json.ligacao_id)
   const { registros } = (await get('/api/painel/auditoria?acao=toque_de_teste')).json
   expect(registros).toMatchObject([{ alvo: `usuario:${id}`, detalhes: { usuario: 'ana' } }])
+})
+
+test.each([
+  ['for eight hours', () => expireWindows(desk.database, 0, new Date())],
+  ['where no screen was', async () => missUnseen(desk.database, [await desk.idOf('ana')], new Date(), new Date())],
+  ['uncertain', () => missUncertain(desk.database, new Date(), new Date())],
+])('a test that nobody stops, left %s, is over and nobody missed a caller', async (_, endThem) => {
+  const { ring, get } = await administrator()
+  const left = [(await ring(await desk.idOf('ana'))).json.ligacao_id]
+  const real = { ramal: 101, telefone: '37999912222', ligacao_params: { id: `real ${left}` } }
+  left.push((await desk.notify(real)).headers['x-ligacao-id'])
+  await desk.database.pool.query(
+    `UPDATE ligacao SET incerta_em = now() - interval '1 hour', notificada_em = now() - interval '1 minute' WHERE id = ANY($1)`,
+    [left],
+  )
+  await endThem()
+  const { rows } = await desk.database.pool.query(
+    'SELECT estado, encerrada_por FROM ligacao WHERE id = ANY($1) ORDER BY chave DESC',
+    [left],
+  )
+  expect(rows).toEqual([
+    { estado: 'fechada', encerrada_por: 'prazo' },
+    { estado: expect.stringMatching(/perdida|expirada/), encerrada_por: 'prazo' },
+  ])
+  const { text } = await get('/api/painel/perdidas?situacao=aberta')
+  expect(left.map((id) => text.includes(id))).toEqual([false, true])
 })
 
 test('the newest ring of an exchange is the one that is told, with its customer', async () => {
