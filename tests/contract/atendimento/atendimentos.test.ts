@@ -169,6 +169,24 @@ describe('texts', () => {
     ])
   })
 
+  test('have a title each: sent again, also at once, it is one text; what bears one title already keeps it', async () => {
+    const send = () => as('clara', 'modelos_texto', { titulo: 'Sem sinal', texto: 'Verifique o cabo.' })
+    const answers = await Promise.all([send(), send(), send()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    const again = await as('clara', 'modelos_texto', { titulo: ' SEM sinal', texto: 'x' })
+    expect([again.status, again.json.campos]).toEqual([422, { titulo: [expect.stringContaining('outro modelo')] }])
+    await as('clara', 'modelos_texto', { titulo: '100%_', texto: 'x' })
+    expect((await as('clara', 'modelos_texto', { titulo: '100 de 10', texto: 'x' })).status).toBe(200)
+    const { rows } = await desk.database.pool.query(
+      `INSERT INTO modelo_texto (titulo, texto) VALUES ('Sem sinal', 'de antes') RETURNING id`,
+    )
+    const change = (body: object) => as('clara', `modelos_texto/${rows[0].id}`, body)
+    expect((await change({ titulo: 'Sem sinal', texto: 'de agora' })).status).toBe(200)
+    expect((await change({ titulo: '100%_' })).status).toBe(422)
+    expect((await change({ titulo: 'Sem sinal nenhum' })).status).toBe(200)
+    await desk.database.pool.query('DELETE FROM modelo_texto')
+  })
+
   test.each(['{cpf_cnpj}', '{senha}', '{Nome}', '{ nome }', '{}', '{toString}', 'fim {nome} {documento'.concat('}')])(
     'that name %s are refused, and so are agents who bring some',
     async (texto) => {
