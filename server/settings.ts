@@ -65,6 +65,9 @@ const secretKey = z
   })
   .optional()
 
+/** The area codes that telephones are read by: `isDdd` of them says the same, and settings depend on nothing. */
+const ddd = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/
+
 /** Every setting, its unit and its default. `.env.example` tells operators the same. */
 export const environment = z.object({
   HOST: host.default('127.0.0.1'),
@@ -82,10 +85,7 @@ export const environment = z.object({
   LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),
   /** Of the provider whose desk this is, as agents see it where they sign in. */
   NOME_PROVEDOR: z.string().trim().max(60, 'must have at most 60 characters').optional(),
-  DDD_PADRAO: z
-    .string()
-    .regex(/^[1-9][1-9]$/, 'must be two digits, such as 37')
-    .optional(),
+  DDD_PADRAO: z.string().regex(ddd, 'must be an area code of Brazil, such as 37').optional(),
   TZ_DESK: timeZone.default('America/Sao_Paulo'),
   SESSION_SECRET: z
     .string()

@@ -13,7 +13,7 @@ const limite = 'deve ser um número inteiro de 1 a 1.000.000'
 /** Each with the setting that judges it, the field of the configuration that it is, and what a wrong one is told. */
 const ajustes = {
   nome_provedor: { setting: shape.NOME_PROVEDOR, field: 'nomeProvedor', mistake: 'deve ter no máximo 60 caracteres' },
-  ddd_padrao: { setting: shape.DDD_PADRAO, field: 'dddPadrao', mistake: 'deve ter dois dígitos, como 37' },
+  ddd_padrao: { setting: shape.DDD_PADRAO, field: 'dddPadrao', mistake: 'deve ser um DDD que existe, como 37' },
   tz_desk: { setting: shape.TZ_DESK, field: 'timeZone', mistake: 'deve ser um fuso como America/Sao_Paulo' },
   limite_revelacoes_hora: { setting: shape.LIMITE_REVELACOES_HORA, field: 'revealsPerHour', mistake: limite },
   limite_buscas_documento_hora: {

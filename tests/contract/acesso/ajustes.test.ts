@@ -85,6 +85,7 @@ test('a wrong one changes nothing, whatever stands beside it, and nobody else ma
     ['nome_provedor', 7],
     ['ddd_padrao', '0'],
     ['ddd_padrao', '370'],
+    ['ddd_padrao', '23'],
     ['tz_desk', 'Marte'],
     ['limite_revelacoes_hora', '0'],
     ['limite_buscas_documento_hora', 'muitas'],
@@ -102,7 +103,7 @@ test('a wrong one changes nothing, whatever stands beside it, and nobody else ma
 
 test('what another version left there is not taken, and the rest is', async () => {
   await one.database.pool.query(
-    "INSERT INTO ajuste (nome, valor) VALUES ('ddd_padrao', 'xx'), ('cor', 'azul'), ('constructor', '1'), ('nome_provedor', 'Fibra Sul')",
+    "INSERT INTO ajuste (nome, valor) VALUES ('ddd_padrao', '23'), ('cor', 'azul'), ('constructor', '1'), ('nome_provedor', 'Fibra Sul')",
   )
   await both({ ...atStart, nome: 'Fibra Sul' })
   expect((await list()).map(({ nome }: { nome: string }) => nome)).toHaveLength(6)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, deskAddress, home, loadEnvFile, readConfig } from '#server/config'
+import { isDdd } from '#server/telefone/rules/parse'
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
@@ -142,6 +143,14 @@ describe('the configuration', () => {
     const kept = { chamadas: 0, atendimentos: 0, rastros: 0, auditoria: 0 }
     const forEver = Object.fromEntries(Object.keys(kept).map((name) => [`RETENCAO_${name.toUpperCase()}_DIAS`, '0']))
     expect(readConfig('production', forEver).retencao).toEqual(kept)
+  })
+
+  it('takes the area codes that telephones are read by, and no other', () => {
+    for (const code of ['1', '370', ...Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))]) {
+      const read = () => readConfig('production', { DDD_PADRAO: code }).dddPadrao
+      if (isDdd(code)) expect(read()).toBe(code)
+      else expect(read).toThrow(`DDD_PADRAO must be an area code of Brazil, such as 37 (it is "${code}")`)
+    }
   })
 
   it('takes an empty value for none', () => {
