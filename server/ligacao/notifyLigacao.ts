@@ -18,8 +18,9 @@ import {
   refuseLate,
 } from './readCall.ts'
 import { endByCentral } from './rows/centralEnds.ts'
-import { type CalledLigacao, recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
+import { recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
+import type { CalledLigacao } from './rows/movedCalls.ts'
 import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
 import { type Opened, openPlainCall } from './rows/plainRing.ts'
 import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf, type PbxCall } from './rules/call.ts'

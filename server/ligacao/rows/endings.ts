@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, cast, column, db, eb, ever, type Place, statement, unseen } from '../../database/statement.ts'
+import { cast, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
-import { knownColumns, nothingHappened } from './columns.ts'
+import { nothingHappened } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 import { testKey } from './lastRing.ts'
 import {
@@ -190,69 +190,3 @@ const released = statement('ligacao_release_key', (the: Place<{ id: string; vers
 export async function releaseKey({ run }: Database, { id, versao }: KnownLigacao) {
   await run(released, { id, versao })
 }
-
-interface CalledThere {
-  /** Whose the extension is now. */
-  usuario_id: number
-  ramal: string | null
-  identificador_interno: string | null
-  chave: string | null
-  /** Looked for where there is no key. */
-  telefone_chave: string | null
-  since: Date
-  /** What ended before is left out. */
-  ended: Date
-}
-
-const moved = statement('ligacao_moved', (the: Place<CalledThere>) =>
-  db
-    .selectFrom('ligacao as l')
-    .innerJoin('fila_ligacoes as f', 'f.usuario_id', 'l.usuario_id')
-    .select(knownColumns.map((name) => `l.${name}` as const))
-    .select(['l.ramal', 'l.identificador_interno', 'l.usuario_id', 'f.versao as fila'])
-    .where(
-      among(
-        column('ligacao', 'l', 'id'),
-        arrayOf(
-          // One user has one call of a key, and by both it is found: the key alone has no index.
-          db
-            .selectFrom('usuario as u')
-            .innerJoin('ligacao as k', (join) =>
-              join.onRef('k.usuario_id', '=', 'u.id').on('k.chave', '=', the('chave')),
-            )
-            .select('k.id')
-            .where('k.notificada_em', '>', the('since'))
-            .unionAll(
-              db
-                .selectFrom('ligacao as k')
-                .select('k.id')
-                .where(cast(the('chave'), 'text'), 'is', null)
-                .where('k.telefone_chave', '=', the('telefone_chave'))
-                .where('k.notificada_em', '>', the('since'))
-                .where('k.notificada_em', '<=', ever),
-            ),
-        ),
-      ),
-    )
-    .where('l.usuario_id', '<>', the('usuario_id'))
-    .where(({ or, eb }) => or([eb('l.estado', '=', 'aberta'), eb('l.encerrada_em', '>', the('ended'))]))
-    .where(({ or, eb, fn }) =>
-      or([
-        eb('l.ramal', '=', the('ramal')),
-        eb(fn('lower', ['l.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
-      ]),
-    )
-    .orderBy('l.tocada_em', 'desc'),
-)
-
-/** A call with whose it is. */
-export interface CalledLigacao extends KnownLigacao {
-  usuario: CalledUser
-}
-
-/** Calls that rang at an extension which was another user's then, the latest first. */
-export const movedCalls = async ({ run }: Database, extension: CalledThere): Promise<CalledLigacao[]> =>
-  (await run(moved, extension)).map(({ usuario_id: id, ramal, identificador_interno, fila, ...ligacao }) => ({
-    ...ligacao,
-    usuario: { id, ramal, identificador_interno, fila },
-  }))

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { disableUsuario } from '#server/acesso/rows/changeUsuario'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
-import { expireWindows, missUnseen } from '#server/ligacao/rows/endings'
-import { missUncertain } from '#server/ligacao/rows/hearing'
+import { expireWindows, missUncertain, missUnseen } from '#server/ligacao/rows/endings'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
