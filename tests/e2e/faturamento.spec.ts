@@ -53,6 +53,7 @@ test('an installment discount by keyboard alone: preview, words, numbers', async
     'Um desconto de R$ 1.234,56, em 3 parcelas de R$ 411,52, de novembro de 2030 a janeiro de 2031.',
   )
   await expect(dialogo(clara)).toContainText(/Para Maria da Conceição Ávila \(código \d+\), serviço .+\./)
+  await expect(dialogo(clara)).toContainText('Tipo de serviço: Indisponibilidade.')
   expect(await escritos(desk, 'Três semanas sem sinal')).toEqual([])
   await expect(dialogo(clara).getByRole('button', { name: 'Confirmar' })).toBeFocused()
   await keyboard.press('Enter')
@@ -220,6 +221,12 @@ test('mistakes stand at their fields, the first has the focus, and nothing is se
     // It was refused, so it is not said to be registered perhaps.
     await campo(clara, 'Descrição').fill('nada disto, nem isto')
     await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
+    // The kept form returns with the type that it had, and says what is wrong with it.
+    await clara.reload()
+    await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
+    await registrar(clara).click()
+    await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está desativado: escolha outro')
+    await expect(dialogo(clara)).toHaveCount(0)
   } finally {
     await pool.query('UPDATE tipo_servico SET ativo = true')
   }

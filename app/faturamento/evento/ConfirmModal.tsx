@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { Incerto } from './EventoForm.tsx'
-import { inWords } from './eventoValores.ts'
+import { inWords, tipoDe } from './eventoValores.ts'
 import type { EventoFormState } from './useEventoForm.ts'
 
 export function ConfirmModal({ evento }: { evento: EventoFormState }) {
-  const { julgado, escolha, send } = evento
+  const { julgado, escolha, send, form, tipos } = evento
   // The modal notes where to return the focus only when it opens after it was mounted.
   const mounted = useMounted()
   return (
@@ -24,6 +24,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
               {escolha.servico.nome}.
             </Text>
           )}
+          <Text>Tipo de serviço: {tipoDe(form.values, tipos.data)?.display}.</Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {julgado.evento.descricao}
           </Text>

@@ -2,14 +2,13 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInpu
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
-import { useTipos } from '../faturamentoQueries.ts'
 import classes from './evento.module.css'
+import { tipoDe } from './eventoValores.ts'
 import { ServicoBusca } from './ServicoBusca.tsx'
 import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
 
 export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; autoFocus: boolean }) {
-  const { form, send } = evento
-  const tipos = useTipos()
+  const { form, tipos, send } = evento
   const told = Object.keys(camposDe(send.error)).length > 0
   return (
     <form onSubmit={evento.submit} noValidate aria-label="Evento de faturamento">
@@ -26,8 +25,11 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
             data={[
               { value: '', label: 'Escolha o tipo de serviço' },
               ...(tipos.data ?? [])
-                .filter(({ ativo }) => ativo)
-                .map(({ id_tipo_servico, display }) => ({ value: String(id_tipo_servico), label: display })),
+                .filter((tipo) => tipo.ativo || tipo === tipoDe(form.values, tipos.data))
+                .map(({ id_tipo_servico, display, ativo }) => ({
+                  value: String(id_tipo_servico),
+                  label: ativo ? display : `${display} (desativado)`,
+                })),
             ]}
             data-vazio={form.values.id_tipo_servico === '' || undefined}
             classNames={{ input: classes.escolha }}

@@ -8,6 +8,7 @@ import {
   eventoFaturamentoRequest,
   type TipoEvento,
 } from '#server/faturamento/wire/evento'
+import type { TipoServicoGerido } from '#server/faturamento/wire/tipoServico'
 import { readReais, readValor } from '#server/faturamento/wire/valor'
 import { mesPorExtenso, reais } from '../../ui/format.ts'
 
@@ -90,6 +91,16 @@ export function judgeValores(valores: Valores): Julgado {
     if (erro) erros[campo] = erro
   }
   return { erros }
+}
+
+export const tipoDe = ({ id_tipo_servico }: Valores, tipos: readonly TipoServicoGerido[] = []) =>
+  tipos.find((tipo) => String(tipo.id_tipo_servico) === id_tipo_servico)
+
+/** What is wrong with the form as it is shown: a kept type may be out of use by now, or not be in the list. */
+export function errosDe(valores: Valores, tipos: readonly TipoServicoGerido[] | undefined): Erros {
+  const tipo = tipoDe(valores, tipos)
+  const { erros = {} } = judgeValores(tipo?.ativo ? valores : { ...valores, id_tipo_servico: '' })
+  return tipo?.ativo === false ? { ...erros, id_tipo_servico: 'Está desativado: escolha outro' } : erros
 }
 
 /** As soon as amount and time are known, whatever else is missing; null before. */

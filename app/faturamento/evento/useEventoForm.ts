@@ -3,8 +3,8 @@ import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } fro
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { chavesDoFormulario } from '../../ui/network/chavesDoFormulario.ts'
 import { ApiError } from '../../ui/network/request.ts'
-import { useRegistro } from '../faturamentoQueries.ts'
-import { corpoDe, type Escolha, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
+import { useRegistro, useTipos } from '../faturamentoQueries.ts'
+import { corpoDe, type Escolha, errosDe, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
 import { rascunhoDe } from './rascunho.ts'
 
 export type EventoCampos = UseFormReturnType<Valores>
@@ -17,9 +17,10 @@ export type EventoFormState = ReturnType<typeof useEventoForm>
 export function useEventoForm(idCliente: string) {
   const usuario = useUsuario()
   const [rascunho] = useState(() => rascunhoDe(usuario.id))
+  const tipos = useTipos()
   const form = useForm<Valores>({
     initialValues: novosValores(new Date()),
-    validate: (valores) => judgeValores(valores).erros ?? {},
+    validate: (valores) => errosDe(valores, tipos.data),
     enhanceGetInputProps: ({ field }) => ({ name: field }),
   })
   const [escolha, setEscolha] = useState<Escolha | null>(null)
@@ -57,6 +58,7 @@ export function useEventoForm(idCliente: string) {
 
   return {
     form,
+    tipos,
     escolha,
     /** Null while the form does not say enough. */
     previa: parcelas,
