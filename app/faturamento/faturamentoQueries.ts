@@ -53,6 +53,8 @@ export function useEstorno() {
     mutationFn: ({ id, ...body }: { id: number; motivo: string; alcance: 'evento' | 'lancamento' }) =>
       request<typeof estornoAnswer>(`${base}/${id}/estorno`, { method: 'POST', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: livroKey }),
+    // A colleague was faster, or the answer to an earlier attempt was lost.
+    onError: () => void cache.invalidateQueries({ queryKey: livroKey }),
   })
 }
 

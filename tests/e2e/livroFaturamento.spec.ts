@@ -32,6 +32,24 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
   expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
 })
 
+test('what a colleague reversed first is so in the ledger once the second is refused', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { ...form, tolerate: /409/ })
+  await registrarUm(clara, 'desfeito por outra', '88,77')
+  const [{ id }] = await escritos(desk, 'desfeito por outra')
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  await clara.getByRole('button', { name: `Estornar evento ${id}` }).click()
+  await campo(clara, 'Motivo').fill('tarde demais')
+  const headers = { cookie: await insertSession(desk.database, 'admin'), origin: desk.url }
+  const estorno = { path: `/api/painel/faturamento/${id}/estorno`, body: { motivo: 'antes' }, headers }
+  expect((await sendRequest(desk.url, estorno)).status).toBe(200)
+  await dialogo(clara).getByRole('button', { name: 'Estornar' }).click()
+  await expect(dialogo(clara).getByRole('alert')).toContainText('Este evento já foi estornado')
+  await dialogo(clara).getByRole('button', { name: 'Voltar' }).click()
+  const row = eventos(clara).getByRole('row').filter({ hasText: 'desfeito por outra' })
+  await expect(row).toHaveCount(2)
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
 test('the ledger is filtered, summed and taken along as a spreadsheet', async ({ desk, openPage }) => {
   const clara = await openPage('clara', { ...form, tolerate: /422/ })
   await registrarUm(clara, 'na planilha; com "aspas"', '1.234,56')
