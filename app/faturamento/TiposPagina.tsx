@@ -27,7 +27,14 @@ function NovoTipo() {
   const form = useForm({ initialValues: { descricao: '', display: '' } })
   const create = useNovoTipo()
   const submit = form.onSubmit((valores) => {
-    if (!create.isPending) create.mutate(valores, { onSuccess: form.reset })
+    if (create.isPending) return
+    // What was typed since is the next one's.
+    const clear = () => {
+      const now = form.getValues()
+      for (const campo of ['descricao', 'display'] as const)
+        if (now[campo] === valores[campo]) form.setFieldValue(campo, '')
+    }
+    create.mutate(valores, { onSuccess: clear })
   })
   return (
     <Paper withBorder p="md">

@@ -1,9 +1,11 @@
 import { expectNoBarrier } from './support/barriers.ts'
+import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 test.afterEach(({ desk }) =>
   desk.database.pool.query(
-    "DELETE FROM ajuste; UPDATE motivo_pausa SET nome = 'Reunião', ativo = true WHERE codigo = 'reuniao'",
+    `DELETE FROM ajuste; UPDATE motivo_pausa SET nome = 'Reunião', ativo = true WHERE codigo = 'reuniao';
+     DELETE FROM motivo_pausa WHERE nome = 'Plantão'`,
   ),
 )
 
@@ -68,4 +70,13 @@ test('what the hand has not touched follows what another administrator saves', a
   await desk.database.pool.query("UPDATE motivo_pausa SET nome = 'Reunião geral' WHERE codigo = 'reuniao'")
   await tirar.click()
   await expect(one.getByRole('row', { name: /^Reunião geral/ })).toContainText('Fora de uso')
+
+  // What is typed while a reason is being made is the next one's.
+  const release = await holdBack(one, '**/api/painel/motivos_pausa', 'answer')
+  await one.getByLabel('Novo motivo').fill('Plantão')
+  await one.getByLabel('Novo motivo').press('Enter')
+  await one.getByLabel('Novo motivo').fill('O próximo')
+  await release()
+  await expect(one.getByRole('row', { name: /^Plantão/ })).toBeVisible()
+  await expect(one.getByLabel('Novo motivo')).toHaveValue('O próximo')
 })

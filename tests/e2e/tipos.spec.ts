@@ -1,4 +1,5 @@
 import { campo } from './support/faturamento.ts'
+import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 test('a service type that is created is offered to who bills, until it is disabled', async ({ desk, openPage }) => {
@@ -9,9 +10,14 @@ test('a service type that is created is offered to who bills, until it is disabl
   try {
     await admin.getByLabel('Novo tipo de serviço').fill('Aluguel de câmera')
     await admin.getByLabel('Como aparece na tela').fill('Câmera alugada')
+    const release = await holdBack(admin, '**/api/painel/tipos_servico', 'answer')
     await admin.getByRole('button', { name: 'Criar tipo' }).click()
+    await admin.getByLabel('Novo tipo de serviço').fill('O próximo')
+    await release()
     await expect(row).toContainText(/Câmera alugada.*Ativo/)
-    await expect(admin.getByLabel('Novo tipo de serviço')).toHaveValue('')
+    // What was typed since is the next one's.
+    await expect(admin.getByLabel('Como aparece na tela')).toHaveValue('')
+    await expect(admin.getByLabel('Novo tipo de serviço')).toHaveValue('O próximo')
     await clara.reload()
     await expect(offered()).toHaveCount(1)
 

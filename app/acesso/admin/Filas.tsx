@@ -14,9 +14,10 @@ export function Filas() {
   const campos = camposDe(name.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
+    // What was typed since is the next one's.
     const clear = () => {
-      setCodigo('')
-      setNome('')
+      setCodigo((now) => (now === codigo ? '' : now))
+      setNome((now) => (now === nome ? '' : now))
     }
     name.mutate({ codigo, nome }, { onSuccess: clear })
   }

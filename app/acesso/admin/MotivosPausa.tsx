@@ -18,7 +18,8 @@ export function MotivosPausa() {
   const error = motivos.error ?? (mistake ? null : save.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ nome: novo }, { onSuccess: () => setNovo('') })
+    // What was typed since is the next one's.
+    save.mutate({ nome: novo }, { onSuccess: () => setNovo((now) => (now === novo ? '' : now)) })
   }
   return (
     <Paper withBorder p="md" component="section" aria-label="Motivos de pausa">

@@ -46,7 +46,12 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (!change.isPending) change.mutate({ lista, descricao: nova }, { onSuccess: () => setNova('') })
+            // What was typed since is the next one's.
+            if (!change.isPending)
+              change.mutate(
+                { lista, descricao: nova },
+                { onSuccess: () => setNova((now) => (now === nova ? '' : now)) },
+              )
           }}
         >
           <Group align="flex-end" gap="sm" wrap="nowrap">
