@@ -6,6 +6,7 @@ import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import cartoes from '../ui/lista/cartoes.module.css'
+import { useStrayPress } from '../ui/parts/useStrayPress.ts'
 import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
 
@@ -65,6 +66,7 @@ function NovoTipo() {
 function Tipos() {
   const tipos = useTipos()
   const change = useTipoAtivo()
+  const isStray = useStrayPress()
   const error = tipos.error ?? change.error
   return (
     <Paper withBorder>
@@ -92,7 +94,7 @@ function Tipos() {
                     className={cartoes.quieta}
                     aria-label={`${ativo ? 'Desativar' : 'Ativar'} ${descricao}`}
                     loading={change.isPending && change.variables.id === id}
-                    onClick={() => change.mutate({ id, ativo: !ativo })}
+                    onClick={() => isStray(id) || change.mutate({ id, ativo: !ativo })}
                   >
                     {ativo ? 'Desativar' : 'Ativar'}
                   </Button>

@@ -1,7 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { parseAsString } from 'nuqs'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
@@ -10,6 +10,7 @@ import { Filtros } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
+import { useStrayPress } from '../ui/parts/useStrayPress.ts'
 import { Caidas } from './Caidas.tsx'
 import { PerdidasTabela, ResolvidasTabela } from './PerdidasTabela.tsx'
 import { PeriodoFiltros, usePeriodoPostos } from './PeriodoFiltros.tsx'
@@ -24,16 +25,6 @@ const parsers = { data_inicio: texto, data_fim: texto, usuario: texto }
 
 const chamadorDe = ({ chamador }: Perdida) => chamador
 const idDe = ({ id }: Caida) => id
-
-/** A second click on the same row so soon was not meant, in milliseconds. */
-const strayMs = 1_000
-
-interface Pressed {
-  id: string
-  /** "Resolvida" and "Reabrir" stand in one place, and so do "Assumir" and "Devolver". */
-  what: 'take' | 'settle'
-  at: number
-}
 
 /** The last action, so that it can be undone. */
 interface Done {
@@ -53,7 +44,7 @@ export function PerdidasPagina() {
   const retorno = useRetorno()
   const { held, handlers } = useHand()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const pressed = useRef<Pressed>({ id: '', what: 'take', at: 0 })
+  const isStray = useStrayPress()
   const [done, setDone] = useState<Done | null>(null)
 
   const pages = abertas.data?.pages ?? []
@@ -70,22 +61,17 @@ export function PerdidasPagina() {
   const waiting = rows.waiting + broken.waiting
   const failure = retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error
 
-  /** Of one caller's own button: which it was. Any other press in between makes the next one no double click. */
-  const begin = (id = '', what: Pressed['what'] = 'settle') => {
-    pressed.current = { id, what, at: Date.now() }
+  const begin = () => {
     for (const each of Object.values(retorno)) each.reset()
     setDone(null)
   }
-  /** A button changes its meaning when pressed: the second click of a double click must do nothing. */
-  const isStray = (id: string, what: Pressed['what']) => {
-    const { current: last } = pressed
-    return last.id === id && last.what === what && Date.now() - last.at < strayMs
-  }
-  const settle = (chamadores: Chamador[], pressedId?: string) => {
-    begin(pressedId)
+  /** "Resolvida" and "Reabrir" stand in one place, and so do "Assumir" and "Devolver". */
+  const settle = (chamadores: Chamador[]) => {
+    const ids = chamadores.map(({ id }) => id)
+    if (isStray(`settle ${ids}`)) return
+    begin()
     // As of what the agent saw: a call that rings meanwhile is not settled.
     const [ate = ''] = [...pages, ...(caidas.data ? [caidas.data] : [])].map((each) => each.consultado_em).sort()
-    const ids = chamadores.map(({ id }) => id)
     const [first] = chamadores
     const texto =
       chamadores.length === 1 && first
@@ -108,12 +94,11 @@ export function PerdidasPagina() {
     broken.reveal()
   }
   const take = ({ id }: Chamador, giveBack: boolean) => {
-    if (isStray(id, 'take')) return
-    begin(id, 'take')
+    if (isStray(`take ${id}`)) return
+    begin()
     retorno.take.mutate({ id, giveBack })
   }
-  const reopen = (ids: string[], pressedId?: string) => {
-    pressed.current = { id: pressedId ?? '', what: 'settle', at: Date.now() }
+  const reopen = (ids: string[]) => {
     setDone(null)
     retorno.take.reset()
     if (retorno.settle.isError) retorno.settle.reset()
@@ -121,12 +106,13 @@ export function PerdidasPagina() {
     retorno.reopen.mutate(ids, { onSuccess: () => retorno.settle.reset() })
   }
   const undo = () => {
+    if (isStray('undo')) return
     reopen(done?.ids ?? [])
     // The button disappears, and the focus with it.
     document.getElementById('conteudo')?.focus({ preventScroll: true })
   }
-  const settleOne = (chamador: Chamador) => isStray(chamador.id, 'settle') || settle([chamador], chamador.id)
-  const reopenOne = ({ id }: Chamador) => isStray(id, 'settle') || reopen([id], id)
+  const settleOne = (chamador: Chamador) => settle([chamador])
+  const reopenOne = ({ id }: Chamador) => isStray(`settle ${id}`) || reopen([id])
   const period = filtros.data_inicio !== '' || filtros.data_fim !== ''
 
   return (

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 test.afterEach(({ desk }) =>
   desk.database.pool.query(
     `DELETE FROM ajuste; UPDATE motivo_pausa SET nome = 'Reunião', ativo = true WHERE codigo = 'reuniao';
-     DELETE FROM motivo_pausa WHERE nome = 'Plantão'`,
+     DELETE FROM motivo_pausa WHERE nome = 'Plantão'; DELETE FROM modelo_texto WHERE titulo = 'Duplo'`,
   ),
 )
 
@@ -79,4 +79,29 @@ test('what the hand has not touched follows what another administrator saves', a
   await release()
   await expect(one.getByRole('row', { name: /^Plantão/ })).toBeVisible()
   await expect(one.getByLabel('Novo motivo')).toHaveValue('O próximo')
+})
+
+test('a double click takes something out of use, and does not put it back', async ({ desk, openPage }) => {
+  await desk.database.pool.query("INSERT INTO modelo_texto (titulo, texto) VALUES ('Duplo', 'Texto')")
+  const admin = await openPage('admin')
+  const asked: string[] = []
+  admin.on('request', (request) => request.method() === 'POST' && asked.push(request.postData() ?? ''))
+  const moment = Date.now()
+  for (const [path, off, on] of [
+    ['/faturamento/tipos', 'Desativar Mensalidade', 'Ativar Mensalidade'],
+    ['/atendimentos/opcoes', 'Tirar de uso: Lentidão', 'Pôr em uso: Lentidão'],
+    ['/atendimentos/modelos', 'Tirar de uso: Duplo', 'Pôr em uso: Duplo'],
+    ['/admin/ajustes', 'Tirar de uso: Almoço', 'Pôr em uso: Almoço'],
+  ] as const) {
+    await admin.goto(`${desk.url}${path}`)
+    asked.length = 0
+    const press = (name: string) => admin.getByRole('button', { name, exact: true }).click()
+    await admin.clock.setFixedTime(moment)
+    await press(off)
+    await press(on)
+    await admin.clock.setFixedTime(moment + 5_000)
+    await press(on)
+    await expect(admin.getByRole('button', { name: off, exact: true })).toBeVisible()
+    expect(asked.map((body) => JSON.parse(body).ativo)).toEqual([false, true])
+  }
 })

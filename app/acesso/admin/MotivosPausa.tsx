@@ -5,6 +5,7 @@ import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { camposDe } from '../../ui/network/request.ts'
+import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 
 const mistakeOf = (error: unknown) => camposDe(error).nome?.join('. ')
@@ -70,6 +71,7 @@ export function MotivosPausa() {
 
 function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   const save = useSaveMotivoPausa()
+  const isStray = useStrayPress()
   const [typed, setTyped] = useState<string | null>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -127,7 +129,7 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
             className={cartoes.quieta}
             aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${nome}`}
             loading={typed === null && save.isPending}
-            onClick={() => save.mutate({ codigo, ativo: !ativo })}
+            onClick={() => isStray(codigo) || save.mutate({ codigo, ativo: !ativo })}
           >
             {ativo ? 'Tirar de uso' : 'Pôr em uso'}
           </Button>

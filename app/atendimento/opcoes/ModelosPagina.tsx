@@ -7,6 +7,7 @@ import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
+import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
 import { insertAtCursor } from '../editor/insertAtCursor.ts'
 
@@ -26,6 +27,7 @@ export function ModelosPagina() {
 function Modelos() {
   const modelos = useModelos()
   const change = useChangeModelos()
+  const isStray = useStrayPress()
   /** The one in hand: while its form is open, and after, when the focus goes back to its button. */
   const [hand, setHand] = useState({ id: 0, editing: false })
   return (
@@ -55,7 +57,7 @@ function Modelos() {
             busy={change.isPending && change.variables.id === modelo.id}
             focus={hand.id === modelo.id}
             onEdit={() => setHand({ id: modelo.id, editing: true })}
-            onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
+            onToggle={() => isStray(modelo.id) || change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
           />
         ),
       )}

@@ -6,6 +6,7 @@ import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
+import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
 
 const listas = [
@@ -31,6 +32,7 @@ export function OpcoesPagina() {
 function Lista({ lista, titulo, um }: (typeof listas)[number]) {
   const opcoes = useOpcoes()
   const change = useChangeOpcoes()
+  const isStray = useStrayPress()
   const [nova, setNova] = useState('')
   const shown = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
@@ -82,7 +84,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
                 key={opcao.id}
                 opcao={opcao}
                 busy={change.isPending && change.variables.id === opcao.id}
-                onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
+                onToggle={() => isStray(opcao.id) || change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
               />
             ))}
           </Table.Tbody>
