@@ -49,12 +49,12 @@ export function PerdidasPagina() {
 
   const pages = abertas.data?.pages ?? []
   const list = abertas.isPlaceholderData ? `${query} before` : query
-  const rows = useSteadyRows(
-    list,
-    pages.flatMap((page) => page.perdidas),
-    chamadorDe,
-    held,
-  )
+  const open = pages.flatMap((page) => page.perdidas)
+  const rows = useSteadyRows(list, open, chamadorDe, held)
+  // Who is gone and calls again waits anew.
+  const waitingNow = new Set(open.map(chamadorDe))
+  const still = [...chosen].filter((key) => waitingNow.has(key))
+  if (still.length < chosen.size) setChosen(new Set(still))
   const broken = useSteadyRows(filtros.usuario, caidas.data?.caidas ?? [], idDe, held)
   const settled = resolvidas.data?.pages.flatMap((page) => page.perdidas) ?? []
   const settledIds = retorno.settle.isSuccess ? retorno.settle.variables.ids : []

@@ -97,6 +97,19 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await ana.getByRole('button', { name: '2 novas: mostrar' }).press('Enter')
   await expect(abertas(ana).getByRole('row')).toHaveCount(5)
   await expect(linha(ana, 'número não informado').getByRole('link')).toHaveCount(0)
+
+  // Who was selected, was called back by a colleague and calls again waits anew, and is not selected.
+  const select = ana.getByRole('checkbox', { name: 'Selecionar Maria da Conceição Ávila' })
+  await select.check()
+  await away(ana)
+  await ana.getByRole('heading', { level: 1 }).click()
+  const clara = await openPage('clara', { path: '/perdidas' })
+  await linha(clara, 'Maria')
+    .getByRole('button', { name: /^Resolvida/ })
+    .click()
+  await expect(select).toHaveCount(0)
+  await miss(desk, 101, maria)
+  await expect(select).not.toBeChecked()
 })
 
 test('two agents with one caller: one takes it over, the other sees by whom, live, and may not', async ({
