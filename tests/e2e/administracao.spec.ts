@@ -113,6 +113,7 @@ test('whoever takes what two people have is told both, and exchanges with both o
 })
 
 test('of two administrators who save at once, the second is shown what changed and keeps what they typed', async ({
+  desk,
   openPage,
 }, info) => {
   const tolerate = /409/
@@ -136,10 +137,24 @@ test('of two administrators who save at once, the second is shown what changed a
   await expect(other.getByLabel('Nome', { exact: true })).toHaveValue('Nova Terceira')
   await other.getByRole('button', { name: 'Salvar' }).click()
   await expect(linha(other, 'Nova Terceira')).toContainText('171')
+
+  // Saved meanwhile without a difference is nothing to decide; disabled meanwhile is, and is said.
+  const rename = async (nome: string, meanwhile: string) => {
+    await other.getByRole('button', { name: 'Editar Nova Terceira' }).click()
+    await desk.database.pool.query(
+      `UPDATE usuario SET ${meanwhile} atualizado_em = now() + interval '1 s' WHERE usuario = 'nova.tres'`,
+    )
+    await other.getByLabel('Nome', { exact: true }).fill(nome)
+    await other.getByRole('button', { name: 'Salvar' }).click()
+  }
+  await rename('Nova Terceira Vez', '')
+  await expect(linha(other, 'Nova Terceira Vez')).toBeVisible()
+  await rename('Nova Quarta', 'desativado = true,')
+  await expect(other.getByRole('alert').filter({ hasText: 'Situação: agora desativado' })).toBeVisible()
 })
 
 test('a role that is taken away closes the page, and who is disabled is out', async ({ desk, openPage }) => {
-  const admin = await openPage('admin', { path: '/admin', tolerate: /503/ })
+  const admin = await openPage('admin', { path: '/admin', tolerate: /503|422/ })
   await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
   await desk.database.pool.query(`UPDATE usuario SET papel = 'administrador' WHERE usuario = 'nova.quatro'`)

@@ -35,6 +35,14 @@ const typedOf = (usuario?: UsuarioAdministrado): Typed => ({
   identificador_interno: usuario?.identificador_interno ?? '',
 })
 
+/** What somebody else saved meanwhile, in words. */
+const newsOf = (theirs: UsuarioAdministrado, base: UsuarioAdministrado): string[] => [
+  ...campos
+    .filter((campo) => typedOf(theirs)[campo] !== typedOf(base)[campo])
+    .map((campo) => `${rotulos[campo]}: agora ${typedOf(theirs)[campo] || 'vazio'}`),
+  ...(theirs.ativo === base.ativo ? [] : [`Situação: agora ${theirs.ativo ? 'ativo' : 'desativado'}`]),
+]
+
 /** What an exchange calls them by: two people can exchange it. */
 const called: readonly Campo[] = ['ramal', 'identificador_interno']
 const sameName = (one: string | number | boolean | null, other: string) =>
@@ -49,6 +57,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const [typed, setTyped] = useState(typedOf(usuario))
   const error = deed.error instanceof ApiError ? deed.error : null
   const theirs = conflictOf<typeof usuarioAnswer>(error)?.usuario
+  const news = theirs && base ? newsOf(theirs, base) : []
   const usuarios = useUsuarios().data ?? []
   const taken = campos.filter((campo) => called.includes(campo) && typed[campo] && error?.campos[campo])
   const owners = usuarios.filter(
@@ -56,8 +65,8 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       base && ativo && id !== base.id && taken.some((campo) => sameName(other[campo], typed[campo])),
   )
   const donos = enumeracao(owners.map(({ nome }) => nome))
-  const submit = (trocar_com: number[] = []) => {
-    if (!base) {
+  const submit = (trocar_com: number[] = [], on = base) => {
+    if (!on) {
       create.mutate(typed, {
         onSuccess: ({ usuario: { nome }, convite }) => {
           onConvite({ nome, ...convite })
@@ -66,15 +75,22 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       })
       return
     }
-    const changed = campos.filter((campo) => campo !== 'usuario' && typed[campo] !== typedOf(base)[campo])
+    const changed = campos.filter((campo) => campo !== 'usuario' && typed[campo] !== typedOf(on)[campo])
     change.mutate(
       {
-        id: base.id,
-        alterado_em: base.alterado_em,
+        id: on.id,
+        alterado_em: on.alterado_em,
         ...Object.fromEntries(changed.map((campo) => [campo, typed[campo]])),
         ...(trocar_com.length > 0 && { trocar_com }),
       },
-      { onSuccess: onClose },
+      {
+        onSuccess: onClose,
+        // Saved meanwhile without a difference: nothing is to be decided.
+        onError: (refused) => {
+          const now = conflictOf<typeof usuarioAnswer>(refused)?.usuario
+          if (now && newsOf(now, on).length === 0) submit(trocar_com, now)
+        },
+      },
     )
   }
   const field = (campo: Campo) => ({
@@ -133,16 +149,14 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
               </Stack>
             </Alert>
           )}
-          {theirs && base && (
+          {theirs && base && news.length > 0 && (
             <Alert color="yellow" role="alert" title="Outra pessoa alterou este usuário">
               <Stack gap="xs">
-                {campos
-                  .filter((campo) => typedOf(theirs)[campo] !== typedOf(base)[campo])
-                  .map((campo) => (
-                    <Text size="sm" key={campo}>
-                      {rotulos[campo]}: agora {typedOf(theirs)[campo] || 'vazio'}
-                    </Text>
-                  ))}
+                {news.map((line) => (
+                  <Text size="sm" key={line}>
+                    {line}
+                  </Text>
+                ))}
                 <Button
                   size="sm"
                   variant="default"
