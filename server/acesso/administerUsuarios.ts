@@ -49,7 +49,7 @@ export async function saveUsuario(
 
 /** Disables a user, who is out at once everywhere, or lets one sign in again; on record. @throws Refusal */
 export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boolean): Promise<UsuarioAdministrado> {
-  if (!(await refusing(desk, (ativo ? enableUsuario : disableUsuario)(desk.database, id, by), id))) throw gone()
+  if (!(await refusing(desk, (ativo ? enableUsuario : disableUsuario)(desk.database, id, by), id, false))) throw gone()
   return administeredUsuario(desk, id)
 }
 
@@ -62,8 +62,8 @@ export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: n
   return encerradas
 }
 
-/** Says in a refusal's words what may not be done to a user. */
-async function refusing<T>(desk: Desk, work: Promise<T>, id?: number): Promise<T> {
+/** Says in a refusal's words what may not be done to a user; of a field, where the deed has `fields`. */
+async function refusing<T>(desk: Desk, work: Promise<T>, id?: number, fields = true): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -71,7 +71,7 @@ async function refusing<T>(desk: Desk, work: Promise<T>, id?: number): Promise<T
     const { why } = error
     if (why === 'last') {
       const sentence = 'Este é o último administrador que pode entrar: antes faça outro'
-      throw new Refusal('invalid', sentence, { papel: ['é do último administrador que pode entrar'] })
+      throw new Refusal('invalid', sentence, fields ? { papel: ['é do último administrador que pode entrar'] } : {})
     }
     if (why === 'stale') {
       const usuario = id === undefined ? undefined : await administeredUsuario(desk, id)

@@ -168,9 +168,23 @@ test('a role that is taken away closes the page, and who is disabled is out', as
   await expect(page.getByText('Sua conta não abre esta página.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Usuários' })).toHaveCount(0)
 
-  await admin.getByRole('button', { name: 'Mais ações: Nova Quatro' }).click()
-  await admin.getByRole('menuitem', { name: 'Desativar' }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click()
+  const dialog = admin.getByRole('dialog')
+  const ask = async (nome: string) => {
+    await admin.getByRole('button', { name: `Mais ações: ${nome}` }).click()
+    await admin.getByRole('menuitem', { name: 'Desativar' }).click()
+  }
+  // The last administrator stays, and is told so once for each attempt.
+  await ask('Administração')
+  await dialog.getByRole('button', { name: 'Desativar' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Este é o último administrador que pode entrar: antes faça outro')
+  await dialog.getByRole('button', { name: 'Voltar' }).click()
+  await ask('Administração')
+  await expect(dialog).toContainText('Desativar Administração?')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Voltar' }).click()
+
+  await ask('Nova Quatro')
+  await dialog.getByRole('button', { name: 'Desativar' }).click()
   await expect(linha(admin, 'Nova Quatro')).toContainText('desativado')
   await expect(page.getByLabel('Usuário')).toBeVisible()
 

@@ -20,6 +20,11 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
   const close = () => setOpen(null)
   const setAtivo = useSetAtivo()
   const convite = useConvite()
+  /** What an earlier attempt was refused with is not said of the next one. */
+  const ask = (what: typeof open) => {
+    for (const deed of [setAtivo, convite]) if (deed.isError) deed.reset()
+    setOpen(what)
+  }
   // It asks nothing; what fails says so where it can be done again.
   const reativar = () => setAtivo.mutate({ id, ativo: true }, { onSuccess: close, onError: () => setOpen('reativar') })
   return (
@@ -35,10 +40,10 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {ativo && <Menu.Item onClick={() => setOpen('senha')}>Link para nova senha</Menu.Item>}
-            <Menu.Item onClick={() => setOpen('sessoes')}>Sessões</Menu.Item>
+            {ativo && <Menu.Item onClick={() => ask('senha')}>Link para nova senha</Menu.Item>}
+            <Menu.Item onClick={() => ask('sessoes')}>Sessões</Menu.Item>
             {ativo ? (
-              <Menu.Item color="red" onClick={() => setOpen('desativar')}>
+              <Menu.Item color="red" onClick={() => ask('desativar')}>
                 Desativar
               </Menu.Item>
             ) : (

@@ -281,7 +281,8 @@ describe('the last administrator', () => {
       status: 422,
       campos: ['papel'],
     })
-    expect((await asAdmin(`${usuarios}/${admin.id}/desativar`)).status).toBe(422)
+    const disabled = await asAdmin(`${usuarios}/${admin.id}/desativar`)
+    expect({ status: disabled.status, campos: disabled.json.campos }).toEqual({ status: 422, campos: {} })
     for (const deed of [
       'UPDATE usuario SET desativado = true',
       `UPDATE usuario SET papel = 'atendente'`,
