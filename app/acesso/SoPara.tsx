@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { supervisao } from '#server/acesso/rules/supervisao'
@@ -30,11 +30,16 @@ export function SoPara({ quem, children }: { quem: keyof typeof circulos; childr
   const { papeis, titulo, recusa }: Circulo = circulos[quem]
   if (papeis.includes(papel)) return children
   return (
-    <Alert color="yellow" title={titulo} role="alert">
-      {recusa}{' '}
-      <Anchor component={Link} href="/painel" inherit underline="always">
-        Voltar ao painel
-      </Anchor>
-    </Alert>
+    <Stack gap="md" maw={1400} mx="auto">
+      <Title order={1} size="h2">
+        {titulo}
+      </Title>
+      <Alert color="yellow" role="alert">
+        {recusa}{' '}
+        <Anchor component={Link} href="/painel" inherit c="inherit" underline="always">
+          Voltar ao painel
+        </Anchor>
+      </Alert>
+    </Stack>
   )
 }

@@ -21,6 +21,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoBarrier(ana)
     await busy(ana, desk)
     await expectNoBarrier(ana)
+    await ana.goto(`${desk.url}/atendimentos/modelos`)
+    await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Página da supervisão')
+    await expectNoBarrier(ana)
     // Left first: without its session the page would go to the sign-in by itself.
     await ana.goto('about:blank')
     await ana.context().clearCookies()
