@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { awaitField } from '../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 import type { Assunto } from './lembreteQueries.ts'
@@ -14,6 +16,7 @@ interface Props {
 
 export function NovoLembrete({ alvo = {}, preterido = false }: Props) {
   const { asked, menu, button } = useMenuBotao(LembreteForm.prepare, 'dialog')
+  useEffect(() => (menu.aberto ? awaitField() : undefined), [menu.aberto])
   if (preterido && !menu.aberto) return null
   return (
     <>

@@ -3,7 +3,8 @@ import { demoSenha } from '#server/demo/accounts'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// What comes while the agent types takes neither the field nor the rest of the word.
+// What comes while the agent types takes neither the field nor the rest of the word, and the first letters wait for a field
+// that is still coming.
 
 const unknown = '(37) 99888-9998'
 const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
@@ -115,4 +116,87 @@ test('what was written without a network is saved by the network’s coming back
   await expect(ana.locator('[data-situacao="salvo"]')).toBeVisible()
   const { rows } = await desk.database.pool.query('SELECT descricao FROM atendimento')
   expect(rows).toEqual([{ descricao: 'escrito sem rede' }])
+})
+
+test('what is typed while the ticket is being opened is its first words, and closes no call', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /503/ })
+  await ring(desk, '37999912222')
+  const abrir = botao(ana, 'Abrir atendimento')
+  await expect(abrir).toBeVisible()
+  await ana.keyboard.press('p')
+  await expect(abrir).toBeFocused()
+  // Refused, no field comes, and the letters are shortcuts again.
+  await ana.route('**/ligacoes/*/atendimento', (route) =>
+    route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } }),
+  )
+  await ana.keyboard.press('Enter')
+  await expect(chamada(ana).getByRole('alert')).toBeVisible()
+  await ana.unroute('**/ligacoes/*/atendimento')
+  await ana.keyboard.press('x')
+  await expect(chamada(ana)).toHaveCount(0)
+  await ana.keyboard.press('z')
+  await expect(abrir).toBeVisible()
+
+  await ana.keyboard.press('p')
+  await expect(abrir).toBeFocused()
+  const release = await holdBack(ana, '**/ligacoes/*/atendimento', 'request')
+  const options = await holdBack(ana, '**/opcoes_atendimento', 'request')
+  await ana.keyboard.press('Enter')
+  await ana.keyboard.type('caixe')
+  await ana.keyboard.press('Backspace')
+  await ana.keyboard.type('a 3')
+  await release()
+  await expect(palavras(ana)).toBeFocused()
+  await expect(palavras(ana)).toHaveValue('caixa 3')
+
+  await botao(ana, 'Concluir').click()
+  await ana.keyboard.type('x')
+  await options()
+  await expect(ana.getByLabel('Motivo da chamada')).toBeFocused()
+  await expect(chamada(ana)).toBeVisible()
+})
+
+test('what is typed before the script of a field is there arrives in the field', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  const lembrar = botao(ana, 'Lembrar depois')
+  await expect(lembrar).toBeVisible()
+  const scripts = '**/_next/static/chunks/**'
+  let release = await holdBack(ana, scripts, 'request')
+  await ana.keyboard.press('Control+k')
+  await ana.keyboard.type('xavier')
+  await release()
+  const comandos = ana.getByLabel('Ir para, cliente ou protocolo')
+  await expect(comandos).toBeFocused()
+  await expect(comandos).toHaveValue('xavier')
+  await ana.keyboard.press('Escape')
+  await expect(comandos).toHaveCount(0)
+
+  await ana.unroute(scripts)
+  release = await holdBack(ana, scripts, 'request')
+  await lembrar.click()
+  await ana.keyboard.type('caixa 3')
+  await release()
+  const lembrete = ana.getByLabel('O que lembrar')
+  await expect(lembrete).toBeFocused()
+  await expect(lembrete).toHaveValue('caixa 3')
+  await expect(chamada(ana)).toBeVisible()
+})
+
+test('letters that wait for a field go to no other, to which the hand goes meanwhile', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  const release = await holdBack(ana, '**/ligacoes/*/atendimento', 'request')
+  await botao(ana, 'Abrir atendimento').click()
+  await ana.keyboard.type('ca')
+  await botao(ana, 'Trocar cliente').click()
+  const busca = ana.getByLabel('Buscar cliente')
+  await expect(busca).toBeFocused()
+  await ana.keyboard.type('xis')
+  await release()
+  await expect(palavras(ana)).toHaveValue('')
+  await expect(busca).toHaveValue('xis')
 })

@@ -28,7 +28,8 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
       size={ativa ? 'sm' : 'compact-xs'}
       disabled={encerrada}
       aria-label="Fechar chamada"
-      data-acao="fechar"
+      // By its letter a call is not closed behind what is still being done with it.
+      data-acao={pending.length > 0 ? undefined : 'fechar'}
       title={ativa ? undefined : 'Fechar chamada'}
       loading={pending.includes('fechar')}
       onClick={() => run({ acao: 'fechar' })}

@@ -28,7 +28,7 @@ import { Passo } from './Passo.tsx'
 import { Resumo } from './Resumo.tsx'
 import { useHeldSearch } from './useHeldSearch.ts'
 import { useLigacaoActions } from './useLigacaoActions.ts'
-import { passoDe, useNextStepFocus } from './useNextStepFocus.ts'
+import { passoDe, useAwaitedStep, useNextStepFocus } from './useNextStepFocus.ts'
 
 interface Props {
   id: string
@@ -58,6 +58,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
     },
     onSettled: step.onSettled,
   })
+  useAwaitedStep(actions, Boolean(shown?.atendimento))
   const choose = useChoice(janela, id, ativa)
   useReportShown(aberta ? ligacao : undefined)
   // The context is most of the drawing, so it comes one frame after the caller and the next step.

@@ -5,6 +5,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useOpcoes } from '../../atendimento/atendimentoQueries.ts'
 import { useEditor } from '../../atendimento/editor/Editores.tsx'
+import { awaitField } from '../../ui/parts/awaitedField.ts'
 
 interface Props {
   atendimento: Atendimento
@@ -25,6 +26,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const [escolhido, setEscolhido] = useState<string | null>(null)
   const { base, pendente } = state
   const conflito = state.conflito !== null
+  useEffect(() => (opened ? awaitField() : undefined), [opened])
   const botao = useRef<HTMLButtonElement>(null)
   // Whose words stand is chosen first, perhaps far below.
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import type { Acao } from './useLigacaoActions.ts'
+import { awaitField } from '../../ui/parts/awaitedField.ts'
+import type { Acao, LigacaoActions } from './useLigacaoActions.ts'
 
 /** The next step depends on these. */
 export const passoDe = ({ cliente, atendimento, atendida_em }: Ligacao) =>
@@ -32,4 +33,16 @@ export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: s
       if (!ligacao || passoDe(ligacao) === takenAt.current) takenAt.current = null
     },
   }
+}
+
+/** From the act that brings the notes on, what is typed is kept for them. */
+export function useAwaitedStep({ pending, error }: LigacaoActions, comNotas: boolean) {
+  const stop = useRef(() => {})
+  const coming = pending.includes('abrir') || (comNotas && pending.includes('cliente'))
+  useEffect(() => {
+    if (coming) stop.current = awaitField()
+  }, [coming])
+  useEffect(() => {
+    if (error) stop.current()
+  }, [error])
 }

@@ -1,9 +1,9 @@
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { Ferramenta } from '../../ui/shell/Ferramenta.tsx'
-import type { FilaStore } from '../fila/filaStore.ts'
 import { useMesa } from '../fila/useMesa.ts'
 import { useLetras } from './useLetras.ts'
 
@@ -20,22 +20,28 @@ export function Atalhos() {
   const typed = useRef<Digitado | null>(null)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || inDialog(event.target)) return
     const { target, timeStamp: at } = event
+    if (event.isComposing || inDialog(target)) return
     if (isTyping(target)) typed.current = { field: target, at }
     else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
     const act = actionOf(event, { letras, digitando: typed.current !== null })
-    if (!act || (event.altKey && event.target instanceof HTMLSelectElement)) return
+    if (!act || (event.altKey && target instanceof HTMLSelectElement)) return
     event.preventDefault()
     event.stopPropagation()
     if (act === 'ajuda') setAjuda('open')
-    else if (act === 'comandos') setComandos((times) => times + 1)
-    else perform(act, fila)
+    else if (act === 'comandos') {
+      awaitField()
+      setComandos((times) => times + 1)
+    } else {
+      const steps = act === 'proxima' ? 1 : act === 'anterior' ? -1 : 0
+      // What is done in a call comes with the calls (mesa/atosNaChamada.ts).
+      if (steps === 0 || flushSync(() => fila.move(steps))) document.dispatchEvent(new Event(`alo:${act}`))
+    }
   })
   useEffect(() => {
-    // Before the page's lists handle an arrow.
-    window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
+    // Before the page's lists handle an arrow, and after letters that wait for a field (mesa/keepLetters.ts).
+    document.addEventListener('keydown', onKey, { capture: true })
+    return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
   return (
     <>
@@ -98,24 +104,4 @@ export function actionOf(tecla: Tecla, { letras, digitando }: { letras: boolean;
   const asked = letras ? porLetra[key] : undefined
   // A key held down must not close every call.
   return asked && (!repeat || asked === 'proxima' || asked === 'anterior') ? asked : null
-}
-
-function perform(atalho: Exclude<Atalho, 'ajuda' | 'comandos'>, fila: FilaStore) {
-  if (atalho === 'proxima' || atalho === 'anterior') {
-    const id = flushSync(() => fila.move(atalho === 'proxima' ? 1 : -1))
-    if (id) document.querySelector<HTMLElement>('[data-ligacao][data-ativa]')?.focus()
-    return
-  }
-  const ativa = '[data-ligacao][data-ativa]'
-  if (atalho === 'passo')
-    document.querySelector<HTMLElement>(`${ativa} :is([data-proximo-passo], input):not([disabled])`)?.focus()
-  if (atalho === 'copiar') document.querySelector<HTMLElement>(`${ativa} [data-acao="copiar-protocolo"]`)?.click()
-  if (atalho === 'fechar') document.querySelector<HTMLElement>(`${ativa} [data-acao="fechar"]`)?.click()
-  // The agent's own last close, however the calls stand.
-  const encerrada = ({ dataset }: HTMLElement) => dataset.encerrada ?? ''
-  if (atalho === 'desfazer')
-    [...document.querySelectorAll<HTMLElement>('[data-acao="reabrir"]')]
-      .sort((a, b) => encerrada(a).localeCompare(encerrada(b)))
-      .at(-1)
-      ?.click()
 }
