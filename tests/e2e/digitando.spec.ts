@@ -200,3 +200,30 @@ test('letters that wait for a field go to no other, to which the hand goes meanw
   await expect(palavras(ana)).toHaveValue('')
   await expect(busca).toHaveValue('xis')
 })
+
+test('the command box takes every letter over a menu that was open, and none closes the call behind it', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  await expect(chamada(ana)).toBeVisible()
+  const comandos = ana.getByLabel('Ir para, cliente ou protocolo')
+  for (const menu of ['Pausa', /^Aparência/, /^Conta/]) {
+    await ana.getByRole('button', { name: menu, exact: true }).click()
+    await expect(ana.getByRole('menu')).toBeVisible()
+    await ana.keyboard.press('Control+k')
+    await expect(comandos).toBeFocused()
+    await expect(ana.getByRole('menu')).toHaveCount(0)
+    await ana.keyboard.type('xavier')
+    await expect(comandos).toBeFocused()
+    await expect(comandos).toHaveValue('xavier')
+    // Wherever the focus is, the call is behind the box.
+    await ana.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await ana.keyboard.press('x')
+    await expect(chamada(ana)).toBeVisible()
+    await ana.keyboard.press('Escape')
+    await expect(comandos).toHaveCount(0)
+  }
+  await expect(botao(ana, 'Fechar chamada')).toBeEnabled()
+})

@@ -24,7 +24,7 @@ export function Atalhos() {
     if (event.isComposing || inDialog(target)) return
     if (isTyping(target)) typed.current = { field: target, at }
     else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
-    const act = actionOf(event, { letras, digitando: typed.current !== null })
+    const act = actionOf(event, { letras, digitando: typed.current !== null || behindModal() })
     if (!act || (event.altKey && target instanceof HTMLSelectElement)) return
     event.preventDefault()
     event.stopPropagation()
@@ -62,6 +62,9 @@ export function Atalhos() {
 const isTyping = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
+
+/** Wherever the focus is then. */
+const behindModal = () => document.querySelector('[aria-modal="true"]') !== null
 
 interface Digitado {
   field: Pick<Element, 'isConnected'>

@@ -22,7 +22,10 @@ const said = 3_000
 
 export function Comandos() {
   const [query, setQuery] = useState('')
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => {
+    closeMenu()
+    spotlight.open()
+  }, [])
   const [dito, setDito] = useState('')
   useEffect(() => {
     if (!dito) return
@@ -81,6 +84,13 @@ export function Comandos() {
       </div>
     </>
   )
+}
+
+/** A menu would take the focus back with the first letter in the box. */
+function closeMenu() {
+  const botao = document.querySelector<HTMLElement>('button[aria-haspopup][aria-expanded="true"]')
+  botao?.focus()
+  botao?.click()
 }
 
 /** Customers come after the key that asked for them, at which Spotlight marks the first that is there. */

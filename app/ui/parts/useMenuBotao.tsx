@@ -17,7 +17,9 @@ export function useMenuBotao(prepare: () => void, popup: 'menu' | 'dialog' = 'me
     aberto,
     onChange: (next) => {
       setAberto(next)
-      if (!next) botao.current?.focus({ preventScroll: true })
+      // From the popup or from nowhere; what has taken the focus meanwhile keeps it.
+      if (!next && document.activeElement?.matches('body, :is([role="menu"], [role="dialog"]:not([aria-modal])) *'))
+        botao.current?.focus({ preventScroll: true })
     },
   }
   return {
