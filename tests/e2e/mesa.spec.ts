@@ -346,6 +346,8 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   const achados = ana.getByRole('dialog').getByRole('button')
   await comandos.fill('goncalves brandao')
   await expect(achados).toHaveCount(3)
+  await expect(ana.getByRole('dialog', { name: 'Caixa de comandos' })).toBeVisible()
+  await expectNoBarrier(ana)
   // The customers of what stood there before are gone, and Enter waits for those asked for.
   const release = await holdBack(ana, '**/busca?termo=souza', 'answer')
   await comandos.fill('souza')

@@ -52,7 +52,8 @@ export function Comandos() {
         scrollable
         maxHeight={440}
         transitionProps={{ duration: 0 }}
-        aria-label="Caixa de comandos"
+        // The root has no role; the dialog is inside.
+        attributes={{ content: { 'aria-label': 'Caixa de comandos' } }}
       >
         <Spotlight.Search
           aria-label="Ir para, cliente ou protocolo"
@@ -66,6 +67,8 @@ export function Comandos() {
               label={label}
               {...(description && { description })}
               leftSection={icon}
+              // Pale, the second text of the marked line would be hard to read.
+              style={{ '--action-description-opacity': 1 }}
               onClick={act}
             />
           ))}
