@@ -7,9 +7,9 @@ import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
+import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
-import { insertAtCursor } from '../editor/insertAtCursor.ts'
 
 export function ModelosPagina() {
   return (

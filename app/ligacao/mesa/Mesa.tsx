@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react'
-import { keepLettersBy } from '../../ui/parts/awaitedField.ts'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { Chamada } from '../chamada/Chamada.tsx'
 import classes from '../chamada/chamada.module.css'
@@ -7,10 +6,6 @@ import { type Hand, noHand } from '../fila/fila.ts'
 import { nomeDe } from '../fila/ligacoes.ts'
 import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
-import { useAtosNaChamada } from './atosNaChamada.ts'
-import { keepLetters } from './keepLetters.ts'
-
-keepLettersBy(keepLetters)
 
 /** In rem, as in chamada.module.css. */
 const alturaDoCartao = 7
@@ -22,7 +17,6 @@ const alturaDoCartao = 7
 export function Mesa() {
   const { slots, ativa } = useFila()
   const root = useFollowedHand()
-  useAtosNaChamada()
   const placeOf = new Map(slots.map(({ id }, at) => [id, at + 1]))
   const others = slots.filter(({ id }) => id !== ativa)
   // One button to tidy up, in the first empty slot.

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { Ferramenta } from '../../ui/shell/Ferramenta.tsx'
+import type { FilaStore } from '../fila/filaStore.ts'
 import { useMesa } from '../fila/useMesa.ts'
 import { useLetras } from './useLetras.ts'
 
@@ -32,14 +33,10 @@ export function Atalhos() {
     else if (act === 'comandos') {
       awaitField()
       setComandos((times) => times + 1)
-    } else {
-      const steps = act === 'proxima' ? 1 : act === 'anterior' ? -1 : 0
-      // What is done in a call comes with the calls (mesa/atosNaChamada.ts).
-      if (steps === 0 || flushSync(() => fila.move(steps))) document.dispatchEvent(new Event(`alo:${act}`))
-    }
+    } else perform(act, fila)
   })
   useEffect(() => {
-    // Before the page's lists handle an arrow, and after letters that wait for a field (mesa/keepLetters.ts).
+    // Before the page's lists handle an arrow, and after letters that wait for a field (awaitField).
     document.addEventListener('keydown', onKey, { capture: true })
     return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
@@ -107,4 +104,22 @@ export function actionOf(tecla: Tecla, { letras, digitando }: { letras: boolean;
   const asked = letras ? porLetra[key] : undefined
   // A key held down must not close every call.
   return asked && (!repeat || asked === 'proxima' || asked === 'anterior') ? asked : null
+}
+
+function perform(atalho: Exclude<Atalho, 'ajuda' | 'comandos'>, fila: FilaStore) {
+  const naAtiva = (what: string) => document.querySelector<HTMLElement>(`[data-ligacao][data-ativa]${what}`)
+  if (atalho === 'proxima' || atalho === 'anterior') {
+    if (flushSync(() => fila.move(atalho === 'proxima' ? 1 : -1))) naAtiva('')?.focus()
+    return
+  }
+  if (atalho === 'passo') naAtiva(' :is([data-proximo-passo], input):not([disabled])')?.focus()
+  if (atalho === 'copiar') naAtiva(' [data-acao="copiar-protocolo"]')?.click()
+  if (atalho === 'fechar') naAtiva(' [data-acao="fechar"]')?.click()
+  // The agent's own last close, however the calls stand.
+  const encerrada = ({ dataset }: HTMLElement) => dataset.encerrada ?? ''
+  if (atalho === 'desfazer')
+    [...document.querySelectorAll<HTMLElement>('[data-acao="reabrir"]')]
+      .sort((a, b) => encerrada(a).localeCompare(encerrada(b)))
+      .at(-1)
+      ?.click()
 }
