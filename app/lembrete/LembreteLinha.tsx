@@ -21,7 +21,7 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
   const vencido = vencidos > 0
   // The second click of a double one was not meant for the next reminder.
   const { guard, aviso } = useRecusaAfter(vencido && first ? String(first.id) : '')
-  const staying = useFocusStays<HTMLDivElement>()
+  const staying = useFocusStays()
   return (
     <div className={classes.linha}>
       {children}

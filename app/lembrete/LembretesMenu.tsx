@@ -12,7 +12,7 @@ export function LembretesMenu({ botao, aberto, onChange }: Pendente) {
         <Alvo botao={botao} />
       </Popover.Target>
       <Popover.Dropdown
-        {...useFocusStays<HTMLDivElement>()}
+        {...useFocusStays()}
         role="dialog"
         aria-label="Lembretes"
         mah="70vh"

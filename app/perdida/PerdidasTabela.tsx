@@ -33,7 +33,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
     onChoose(next)
   }
   return (
-    <Paper {...useFocusStays<HTMLDivElement>()} withBorder>
+    <Paper {...useFocusStays()} withBorder>
       <Group px="sm" py={6} gap="md" wrap="nowrap" className={classes.barra}>
         <Checkbox
           label="Selecionar todas"

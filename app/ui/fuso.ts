@@ -1,6 +1,6 @@
 let fuso: string | undefined
 
-/** The desk's time zone, which its filters, reminders and spreadsheets go by; a browser that does not know it keeps its own. */
+/** The desk's time zone, by which filters, reminders and spreadsheets go. A browser that does not know it keeps its own. */
 export function noteFuso(name: string): void {
   try {
     fuso = new Intl.DateTimeFormat('pt-BR', { timeZone: name }).resolvedOptions().timeZone

@@ -12,8 +12,8 @@ export const listMotivosPausa = ({ database }: Desk): Promise<MotivoPausa[]> =>
 
 /**
  * Adds a reason, or with its `codigo` renames it or takes it out of use and back. None is ever removed, since pauses point
- * at it; what is not said of it stays. On record, unless it is so already. Screens show it within minutes. @throws Refusal invalid for a name that
- * another has, for a new one without, for an unknown code and for too many
+ * at it; what is not said of it stays. On record, unless it is so already. Screens show it within minutes.
+ * @throws Refusal invalid for a name that another has, for a new one without, for an unknown code and for too many
  */
 export async function saveMotivoPausa(
   { database }: Desk,

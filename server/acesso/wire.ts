@@ -19,18 +19,18 @@ export type Papel = z.infer<typeof papel>
 export const escopo = z.enum(['pbx', 'cliente', 'financeiro'])
 export type Escopo = z.infer<typeof escopo>
 
-const usuarioAtual = z
-  .object({
-    id: z.int(),
-    usuario: z.string(),
-    nome: z.string(),
-    papel,
-    ramal: z.string().nullable(),
-    identificador_interno: z.string().nullable(),
-  })
-  .meta({ id: 'UsuarioAtual' })
+const usuarioAtual = z.object({
+  id: z.int(),
+  usuario: z.string(),
+  nome: z.string(),
+  papel,
+  ramal: z.string().nullable(),
+  identificador_interno: z.string().nullable(),
+})
 
-const eu = usuarioAtual.extend({ fuso: z.string().describe('O fuso da mesa, em que as telas escrevem as horas') })
+const eu = usuarioAtual
+  .extend({ fuso: z.string().describe('O fuso da mesa, em que as telas escrevem as horas') })
+  .meta({ id: 'UsuarioAtual' })
 export type UsuarioAtual = z.infer<typeof eu>
 
 /** Who wants in. Longer than a name or a password can be is neither's. */

@@ -64,7 +64,7 @@ const held = statement('auditoria_hold', (the: Place<{ what: string }>) =>
   ),
 )
 
-/** Runs the work in a transaction, alone in all processes with this of the user: what it counted holds when it records. */
+/** Runs the work in a transaction, alone in all processes with this of the user: what it counts holds when it records. */
 export const withLedger = <T>(
   database: Database,
   { usuarioId, acao }: { usuarioId: number; acao: Acao },
@@ -89,7 +89,9 @@ export const withLedger = <T>(
         return row ?? { count: 0, first: null }
       },
       record: async ({ usuarioId, tokenId, detalhes, ...entry }) => {
-        const values = { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null }
+        // The transaction began before it waited its turn.
+        const quando = eb.fn<Date>('clock_timestamp', [])
+        const values = { quando, ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null }
         await database.query(
           build.insertInto('auditoria').values({ ...values, ...(detalhes && { detalhes: JSON.stringify(detalhes) }) }),
           client,

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { busy, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
-import { badAddress, unknownAddress } from './bareAnswer.ts'
+import { badAddress } from './bareAnswer.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
@@ -24,6 +24,8 @@ const unreadable: Record<string, [status: number, msg: string]> = {
   BODY_PACKED: [415, 'Envie o corpo sem compressão: o cabeçalho Content-Encoding não é aceito'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
 }
+
+const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
 
 /** Answers what never reaches a route nor the error handler: percent signs that mean nothing, names longer than any. */
 export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {

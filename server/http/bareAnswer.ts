@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream'
 import type { ErrorBody } from './wire.ts'
 
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
-export const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
 
 /** A refusal's body where no field is to blame. docs/interface.md: Errors. */
 export const refusalBody = (msg: string): ErrorBody => ({

@@ -8,8 +8,8 @@ const numberOf = (digits: string) =>
   isSafeNumber(digits) && String(Number(digits)) === digits ? Number(digits) : new LongNumber(digits)
 
 /**
- * A number that stands bare and has so many digits, or one of them a point; or that ends in a nought behind the point, has an
- * exponent or would get one, or is a nought below zero. Asterisk's ids are as long, in texts.
+ * A number that stands bare and has so many digits, or one of them a point; or that ends in a nought behind the point, has
+ * an exponent or would get one, or is a nought below zero. Asterisk's ids are as long, in texts.
  */
 const mayBeLong = /[[:,]\s*(?:-0\s*[,}\]]|-?\d(?:[\d.]{15}|\.0{6}|\d*\.\d*0\s*[,}\]]|[\d.]*[eE]))/
 

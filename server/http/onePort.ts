@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { badAddress, refusalBody, refuseBare, unknownAddress } from './bareAnswer.ts'
+import { badAddress, refusalBody, refuseBare } from './bareAnswer.ts'
 import { type Connections, keepConnections, timeouts } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
 import type { Screens } from './drawPages.ts'
@@ -9,6 +9,8 @@ import { Incoming } from './incoming.ts'
 const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
 /** What programs ask for, by whatever name their network has for the desk: no page of another name gains anything there. */
 const ofPrograms = /^\/(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
+
+const noneForPrograms = 'Neste endereço não há nada para programas: veja os endereços em /api/docs'
 
 interface Options {
   dev: boolean
@@ -51,7 +53,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
           return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
         if (ofFastify.test(url)) fastify(request, response)
         else if (!isPath(url)) refuse(response, 400, badAddress)
-        else if (!dev && isOfProgram(request)) refuse(response, 404, unknownAddress)
+        else if (!dev && isOfProgram(request)) refuse(response, 404, noneForPrograms)
         else draw(request, response)
       })
       connections = keepConnections(server, log)
@@ -73,9 +75,9 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   }
 }
 
-/** No browser that looks for a page: a program at an address of another system's, whose log a page would fill. */
+/** No browser, which a page is for: a program, often at an address of another system's, whose log a page would fill. */
 const isOfProgram = ({ method, headers: { accept = '' } }: IncomingMessage) =>
-  (method !== 'GET' && method !== 'HEAD') || (accept.includes('application/json') && !accept.includes('text/html'))
+  !accept.includes('text/html') && ((method !== 'GET' && method !== 'HEAD') || accept.includes('application/json'))
 
 /** What the screens can look up: a path, each of whose percent signs means something. */
 function isPath(url: string): boolean {

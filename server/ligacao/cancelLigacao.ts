@@ -9,7 +9,7 @@ import { endByCentral, endPlainCall } from './rows/centralEnds.ts'
 import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
 import { leaveMark } from './rows/marks.ts'
 import { brokeOffBy, causaOf } from './rules/call.ts'
-import { decideCancel } from './rules/decideCancel.ts'
+import { decideCancel, fitsCancel } from './rules/decideCancel.ts'
 
 /**
  * A PBX says that a call is over. The window closes wherever it stands, and the call counts as missed unless somebody
@@ -59,7 +59,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   const nothing = { ligacaoId: null, telas: 0 }
   if (refusal && decision === own) {
     // Said again of what ended there, whenever it comes: nobody's extension rings for no other.
-    const ended = moved.find(({ estado }) => estado !== 'aberta')
+    const ended = moved.find((each) => each.estado !== 'aberta' && fitsCancel(cancelled, each))
     if (!ended) throw refusal
     noteDecisao(message, 'nada', ended.id)
     return nothing

@@ -114,7 +114,7 @@ export function refuseLate(since: number): void {
 export const queueOf = ({ sent }: PbxMessage) =>
   `${sent.ramal ?? ''}|${(sent.identificador_interno ?? '').toLowerCase()}`
 
-/** Notes what became of a message, and that it is committed by now; with the call that was meant, where the answer may not name it. */
+/** Notes what became of a message, and that it is committed by now; of what call, where the answer may name none. */
 export function noteDecisao({ trace }: PbxMessage, decisao: Decisao, ligacaoId?: string): void {
   if (!trace) return
   Object.assign(trace, { decisao, committed: performance.now() } satisfies Partial<Trace>)

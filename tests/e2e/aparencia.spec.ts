@@ -35,12 +35,12 @@ test('a desk that cannot be drawn says so, and is drawn again once it can', asyn
   const ana = await openPage('ana', { tolerate: /a mesa quebrou/ })
   // What the frame around every page asks of the browser fails.
   await ana.addInitScript(() => {
-    const own = window.addEventListener
-    Object.assign(window, {
-      quebrada: true,
+    const own = document.addEventListener
+    Object.assign(window, { quebrada: true })
+    Object.assign(document, {
       addEventListener: (...args: Parameters<typeof own>) => {
         if (args[0] === 'keydown' && 'quebrada' in window) throw new Error('a mesa quebrou')
-        own.apply(window, args)
+        own.apply(document, args)
       },
     })
   })

@@ -10,11 +10,16 @@ const lista = (page: Page) => page.getByRole('region', { name: 'Lembretes' })
 const adiar = (page: Page, palavras: string) => lista(page).getByRole('button', { name: `Adiar 10 min: ${palavras}` })
 
 /** As if it had been written some time ago. */
-const noted = async ({ database }: RunningDesk, palavras: string, inSeconds: number) => {
-  const { id: usuario_id } = await database.prisma.usuario.findUniqueOrThrow({ where: { usuario: 'ana' } })
+const noted = async (
+  { database }: RunningDesk,
+  palavras: string,
+  inSeconds: number,
+  { usuario = 'ana', ...more }: { usuario?: string; id_cliente?: number } = {},
+) => {
+  const { id: usuario_id } = await database.prisma.usuario.findUniqueOrThrow({ where: { usuario } })
   const quando = new Date(Date.now() + inSeconds * 1_000)
   return database.prisma.lembrete.create({
-    data: { usuario_id, chave: randomUUID(), quando, palavras, criado_em: new Date() },
+    data: { usuario_id, chave: randomUUID(), quando, palavras, criado_em: new Date(), ...more },
   })
 }
 
@@ -175,17 +180,20 @@ test('done by key, the focus goes on to the next reminder, and past the last to 
   desk,
   openPage,
 }) => {
-  for (const [at, palavras] of ['Um', 'Dois'].entries()) await noted(desk, palavras, 3_600 + at)
-  const ana = await openPage('ana')
-  const feito = (palavras: string) => lista(ana).getByRole('button', { name: `Feito: ${palavras}` })
+  // Of a customer, to whom a link leads, and of nobody.
+  const clara = { usuario: 'clara' }
+  await noted(desk, 'Um', 3_600, { ...clara, id_cliente: 1 })
+  await noted(desk, 'Dois', 3_601, clara)
+  const page = await openPage('clara')
+  const feito = (palavras: string) => lista(page).getByRole('button', { name: `Feito: ${palavras}` })
   await feito('Um').press('Enter')
   await expect(feito('Dois')).toBeFocused()
   // Not the second of a double press.
   await expect(async () => {
-    if (await feito('Dois').isVisible()) await ana.keyboard.press('Enter')
+    if (await feito('Dois').isVisible()) await page.keyboard.press('Enter')
     await expect(feito('Dois')).toHaveCount(0, { timeout: 1_500 })
   }).toPass()
-  await expect(lista(ana).getByRole('button', { name: 'Lembrar depois' })).toBeFocused()
+  await expect(lista(page).getByRole('button', { name: 'Lembrar depois' })).toBeFocused()
 })
 
 test('what came due while the desk was down is there when it is back', async ({ desk, openPage }) => {

@@ -61,7 +61,13 @@ test('a pass that is refused because the ticket was closed meanwhile says so', a
   await ana.getByLabel('Buscar: Passar para').fill('clara')
   await ana.keyboard.press('Enter')
   await botao(ana, 'Passar para Clara Nunes').click()
-  await expect(ana.getByRole('alert').filter({ hasText: 'reabra antes de passar adiante' })).toBeVisible()
+  const said = ana.getByRole('alert').filter({ hasText: 'reabra antes de passar adiante' })
+  await expect(said).toBeVisible()
+  // Not until the next saving, of nothing even: until it was read.
+  await palavras(ana).focus()
+  await palavras(ana).blur()
+  await said.getByRole('button', { name: 'Entendi' }).click()
+  await expect(said).toHaveCount(0)
   expect(await holder(desk)).toBe('ana')
 })
 

@@ -88,7 +88,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
         // Saved meanwhile without a difference: nothing is to be decided.
         onError: (refused) => {
           const now = conflictOf<typeof usuarioAnswer>(refused)?.usuario
-          if (now && newsOf(now, on).length === 0) submit(trocar_com, now)
+          if (on === base && now && newsOf(now, on).length === 0) submit(trocar_com, now)
         },
       },
     )

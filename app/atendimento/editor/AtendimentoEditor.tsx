@@ -25,6 +25,9 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
+  // Of a close nobody decides any more whose the ticket is not.
+  const aDecidir = naoFeita && (meu || naoFeita.mudanca === null) ? naoFeita : null
+  const erro = state.erro ?? (aDecidir ? null : naoFeita?.erro)
   const fechadoFora = useFechadoFora(palavras, state)
   const backToWords = () => palavras.current?.focus()
   const raiz = useRef<HTMLDivElement>(null)
@@ -85,12 +88,12 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           onDismiss={() => editor.dismissMotivo()}
         />
       )}
-      {meu && naoFeita && (
+      {aDecidir && (
         <NaoFeitaAlert
-          naoFeita={naoFeita}
-          onTake={() => {
+          naoFeita={aDecidir}
+          onTake={(mudanca) => {
             backToWords()
-            void close(naoFeita.mudanca)
+            void close(mudanca)
           }}
           onDismiss={() => {
             backToWords()
@@ -98,9 +101,9 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
           }}
         />
       )}
-      {state.erro && state.erro !== naoFeita?.erro && state.conflito === null && (
+      {erro && erro !== aDecidir?.erro && state.conflito === null && (
         <Alert color="red" role="alert">
-          {state.erro}
+          {erro}
         </Alert>
       )}
       <Group justify="space-between" gap="xs">

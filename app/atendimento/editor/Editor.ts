@@ -10,9 +10,9 @@ export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_
 
 export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
 
-/** Closing or reopening that failed. It is not tried again by itself: nothing that was pressed is done later. */
+/** Closing or reopening that failed, or a pass (null). Nothing that was pressed is done later by itself. */
 export interface NaoFeita {
-  mudanca: Mudanca
+  mudanca: Mudanca | null
   erro: string
 }
 
@@ -95,9 +95,10 @@ export class Editor {
 
   /** Takes the ticket from an event, a list or an answer; older versions are ignored. */
   receive(atendimento: Atendimento) {
+    const before = this.#state.base.usuario_id
     this.#set(reconcile(this.#state, atendimento))
     const { base, naoFeita } = this.#state
-    if (naoFeita?.mudanca.estado === base.estado) this.dismissNaoFeita()
+    if (naoFeita?.mudanca?.estado === base.estado || base.usuario_id !== before) this.dismissNaoFeita()
     if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
     this.#keep()
     if (!this.#timer && !this.#saving) this.#schedule(typingPause)
@@ -137,10 +138,10 @@ export class Editor {
     this.#set({ naoFeita: null })
   }
 
-  /** The ticket is not as it was when something was asked of it: taken as it is, with what the server said. */
-  refuse(atendimento: Atendimento, erro: string) {
-    this.receive(atendimento)
-    this.#set({ erro })
+  /** A pass was refused, perhaps of a ticket that is not as it was. */
+  refusePass(erro: string, current: Atendimento | null) {
+    if (current) this.receive(current)
+    this.#set({ naoFeita: { mudanca: null, erro } })
   }
 
   takeMotivo() {
@@ -219,9 +220,9 @@ export class Editor {
     const erro = sentenceOf(error)
     this.#saving = false
     this.#set({
-      situacao: again ? 'falhou' : mudanca.estado && !this.unsaved ? 'salvo' : 'recusado',
+      situacao: again ? 'falhou' : this.unsaved || id_motivo !== undefined ? 'recusado' : 'salvo',
       pendente: passing ? onlyMotivo(pendente) : {},
-      ...(mudanca.estado ? { erro: null, naoFeita: { mudanca, erro } } : { erro }),
+      ...(mudanca.estado ? { erro: null, naoFeita: { mudanca: passing ? mudanca : pendente, erro } } : { erro }),
     })
     if (passing && (this.unsaved || this.#changed))
       this.#schedule(retryAfter[Math.min(this.#failures++, retryAfter.length - 1)] ?? null)

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useOpcoes } from '../atendimentoQueries.ts'
-import type { NaoFeita } from './Editor.ts'
+import type { Mudanca, NaoFeita } from './Editor.ts'
 
 interface Escolha {
   onTake: () => void
@@ -53,15 +53,35 @@ export function MotivoAlert({ motivo, ...escolha }: Escolha & { motivo: number }
   )
 }
 
+interface NaoFeitaProps {
+  naoFeita: NaoFeita
+  onTake: (mudanca: Mudanca) => void
+  onDismiss: () => void
+}
+
 /** It stays until the agent acts: the outcome that was chosen is not forgotten. */
-export function NaoFeitaAlert({ naoFeita: { mudanca, erro }, ...escolha }: Escolha & { naoFeita: NaoFeita }) {
+export function NaoFeitaAlert({ naoFeita: { mudanca, erro }, onTake, onDismiss }: NaoFeitaProps) {
+  if (mudanca === null)
+    return (
+      <Alert
+        color="yellow"
+        title="O atendimento não foi passado adiante"
+        role="alert"
+        withCloseButton
+        closeButtonLabel="Entendi"
+        onClose={onDismiss}
+      >
+        <Text size="sm">{erro}</Text>
+      </Alert>
+    )
   const fechar = mudanca.estado === 'fechado'
   return (
     <Decisao
       titulo={`O atendimento não foi ${fechar ? 'fechado' : 'reaberto'}`}
       takeLabel="Tentar de novo"
       keepLabel={`Deixar ${fechar ? 'aberto' : 'fechado'}`}
-      {...escolha}
+      onTake={() => onTake(mudanca)}
+      onDismiss={onDismiss}
     >
       <Text size="sm">{erro}</Text>
     </Decisao>

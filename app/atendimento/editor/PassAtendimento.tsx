@@ -54,20 +54,15 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
   const pass = async (id_usuario: number) => {
     await editor.flush()
     if (editor.unsaved) return
-    passing.mutate(
-      { id_usuario, versao: editor.state().base.versao },
-      {
-        onSuccess: (passed) => {
-          editor.receive(passed)
-          setPassado(passed)
-        },
-        onError: (error) => {
-          const current = currentAtendimento(error)
-          // Said by the editor: who may pass it, and so this button, may have changed.
-          if (current) editor.refuse(current, sentenceOf(error))
-        },
-      },
-    )
+    editor.dismissNaoFeita()
+    try {
+      const passed = await passing.mutateAsync({ id_usuario, versao: editor.state().base.versao })
+      editor.receive(passed)
+      setPassado(passed)
+    } catch (error) {
+      // Said by the editor: with who may pass it, this button may have gone.
+      editor.refusePass(sentenceOf(error), currentAtendimento(error))
+    }
   }
   const pick = (id: number) => {
     const naChamada = todos.some((each) => each.id === usuario.id && each.situacao === 'em_chamada')
@@ -124,7 +119,6 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
           </Group>
         </Alert>
       )}
-      <Recusa error={currentAtendimento(passing.error) ? null : passing.error} />
     </>
   )
 }

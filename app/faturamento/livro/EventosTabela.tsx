@@ -18,7 +18,7 @@ const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor
 /** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function EventosTabela({ eventos, onReverse }: Props) {
   return (
-    <Paper {...useFocusStays<HTMLDivElement>()} withBorder className={classes.caixa}>
+    <Paper {...useFocusStays()} withBorder className={classes.caixa}>
       <Table
         role="table"
         aria-label="Eventos registrados"

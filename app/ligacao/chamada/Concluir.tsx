@@ -35,9 +35,10 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
     botao.current?.closest('[data-ligacao]')?.querySelector<HTMLElement>('[data-conflito]')?.focus()
   }, [opened, conflito])
   if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
-  const motivo = pendente.id_motivo === undefined ? base.id_motivo : pendente.id_motivo
   // Chosen once already, and the close failed.
-  const desfecho = state.naoFeita?.mudanca.id_desfecho ?? null
+  const antes = state.naoFeita?.mudanca
+  const motivo = [pendente.id_motivo, antes?.id_motivo, base.id_motivo].find((each) => each !== undefined) ?? null
+  const desfecho = antes?.id_desfecho ?? null
   const optionsOf = (lista: 'motivo' | 'desfecho', nenhum: string, escolhida: number | null) => [
     { value: '', label: nenhum },
     ...(data ?? [])
@@ -54,7 +55,9 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
     open(false)
     await editor.change({
       estado: 'fechado',
-      ...(escolhido !== null && { id_motivo: Number(escolhido) || null }),
+      ...(escolhido !== null
+        ? { id_motivo: Number(escolhido) || null }
+        : antes?.id_motivo !== undefined && { id_motivo: antes.id_motivo }),
       ...(data && { id_desfecho: Number(chosen.get('desfecho')) || null }),
     })
     const after = editor.state()

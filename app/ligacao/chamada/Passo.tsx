@@ -24,16 +24,17 @@ export const Passo = memo(function Passo(props: Props) {
   const usuario = useUsuario()
   // The new owner of a ticket that was passed on decides about its customer.
   const deOutro = atendimento !== null && atendimento.usuario_id !== usuario.id
+  // Of a call that is over, only the ticket can still be given a customer.
+  const tarde = encerrada && !atendimento
   const open = () => {
     onChoose()
     actions.run({ acao: 'abrir' })
   }
   const link = (id_cliente: number) => {
+    if (tarde) return
     onChoose()
     actions.run({ acao: 'cliente', id_cliente })
   }
-  // Of a call that is over, only the ticket can still be given a customer.
-  const tarde = encerrada && !atendimento
   const linking = actions.pending.includes('cliente')
   if (atendimento && !ativa)
     return (
@@ -121,14 +122,16 @@ function Escolha({ candidatos, ativa, busy, disabled, onPick, outra }: EscolhaPr
         {outra}
       </>
     )
-  if (!ativa) return <CandidatosCurtos candidatos={candidatos} busy={busy || disabled} onPick={onPick} />
+  // A button that had the focus keeps it, and so the window: what it would do is refused where it is done.
+  if (!ativa) return <CandidatosCurtos candidatos={candidatos} busy={busy} onPick={onPick} />
   return (
     <Stack gap="sm">
-      <CandidatosLista
-        candidatos={candidatos}
-        busy={busy || disabled}
-        onPick={(cliente) => onPick(cliente.id_cliente)}
-      />
+      <CandidatosLista candidatos={candidatos} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
+      {disabled && (
+        <Text size="sm" role="status">
+          {terminou}
+        </Text>
+      )}
       {searching && search(true)}
       <Group gap="xs">
         {outra}

@@ -35,12 +35,18 @@ export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: s
   }
 }
 
-/** From the act that brings the notes on, what is typed is kept for them. */
+/** How long a field may take from the answer that brings it, in milliseconds. */
+const drawnWithin = 3_000
+
+/** From the act that brings the notes on, what is typed is kept for them: until it is refused, or not long past its answer. */
 export function useAwaitedStep({ pending, error }: LigacaoActions, comNotas: boolean) {
   const stop = useRef(() => {})
   const coming = pending.includes('abrir') || (comNotas && pending.includes('cliente'))
   useEffect(() => {
-    if (coming) stop.current = awaitField()
+    if (!coming) return
+    const stopped = awaitField()
+    stop.current = stopped
+    return () => void setTimeout(stopped, drawnWithin)
   }, [coming])
   useEffect(() => {
     if (error) stop.current()

@@ -86,10 +86,10 @@ async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, 
 }
 
 /**
- * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. Who is
- * as they are to be stays untouched. What a
- * disabled user has is free; an active user's is not, unless `swap` says that they exchange theirs. `seen`: when the
- * user had last been changed as far as the one who saves knows. Screens of those who changed ask anew.
+ * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. Who is as
+ * they are to be stays untouched. What a disabled user has is free; an active user's is not, unless `swap` says that they
+ * exchange theirs. `seen`: when the user had last been changed as far as the one who saves knows. Screens of those who
+ * changed ask anew.
  * @throws UsuarioChangeError
  */
 export const changeUsuario = (

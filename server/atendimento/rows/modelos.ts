@@ -22,11 +22,16 @@ type Tx = Prisma.TransactionClient
 async function isTitled(tx: Tx, titulo: string, id?: number): Promise<boolean> {
   const there = await tx.modeloTexto.findMany({ select: { id: true, titulo: true } })
   const own = there.find((each) => each.id === id)
+  // Of a text that is not there something else is told.
+  if (id !== undefined && !own) return false
   return own?.titulo !== titulo && there.some((each) => each !== own && isSame(each.titulo, titulo))
 }
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** One after the other: of two who give a title at once, the second sees the first's. Each that gives way does so to a success. */
+/**
+ * One after the other: of two who give a title at once, the second sees the first's. Each that gives way does so to a
+ * success.
+ */
 async function inTurn<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.prisma.$transaction(work, { isolationLevel: 'Serializable' })

@@ -30,7 +30,10 @@ export const createTipoServico = (
     return added
   })
 
-/** With an entry in the record, unless it was so already; false when there is no such type. Its events stay; new ones are refused while it is disabled. */
+/**
+ * With an entry in the record, unless it was so already; false when there is no such type. Its events stay; new ones are
+ * refused while it is disabled.
+ */
 export const setTipoServicoAtivo = ({ prisma }: Database, who: Changer, id: number, ativo: boolean): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
     const where = { id_tipo_servico: id }

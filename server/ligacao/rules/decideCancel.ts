@@ -34,8 +34,7 @@ export function decideCancel<L extends KnownLigacao>(
   ligacoes: readonly L[],
   now: Date,
 ): CancelDecision<L> {
-  const fits = (ligacao: KnownLigacao) =>
-    agrees(cancel, { ...ligacao, clientes: [ligacao.id_cliente, ligacao.id_cliente_notificado] })
+  const fits = (ligacao: KnownLigacao) => fitsCancel(cancel, ligacao)
   const latestOf = (which: (ligacao: KnownLigacao) => boolean) =>
     ligacoes
       .filter((ligacao) => which(ligacao) && fits(ligacao))
@@ -50,6 +49,10 @@ export function decideCancel<L extends KnownLigacao>(
   const isUnnamed = cancel.chave === null && cancel.telefone_chave === null
   return ended || isUnnamed ? { kind: 'nothing', ligacao: ended } : { kind: 'mark' }
 }
+
+/** Whether the call agrees with every identifying field. */
+export const fitsCancel = (cancel: CancelledCall, ligacao: KnownLigacao) =>
+  agrees(cancel, { ...ligacao, clientes: [ligacao.id_cliente, ligacao.id_cliente_notificado] })
 
 /** Left by a cancel that overtook its notification. */
 export interface CancelMark {

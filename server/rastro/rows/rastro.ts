@@ -86,12 +86,17 @@ const numbersOfHers = ({ telefones, ligacoes }: Hers): number[] => [
   ...ligacoes.flatMap(({ telefone_chave }) => (telefone_chave ? numberOf('telefone', telefone_chave) : [])),
 ]
 
-/** Whether a request is hers: by a telephone, or as one about her call. Of which call it was its key says where nothing else does. */
+/**
+ * Whether a request is hers: by a telephone, or as one about her call. Where it names no call its key tells of which it was,
+ * unless it has another number: an exchange's keys may begin anew.
+ */
 function isHers({ telefones, ligacoes }: Hers): (pedido: Pedido) => boolean {
   const ids = new Set(ligacoes.map(({ id }) => id))
-  const chaves = new Set(ligacoes.flatMap(({ chave }) => chave ?? []))
-  return ({ telefone_chave = '', ligacao, chave = '' }) =>
-    telefones.includes(telefone_chave) || (ligacao === undefined ? chaves.has(chave) : ids.has(ligacao))
+  const isOfKey = ({ telefone_chave = '', chave }: Pedido) =>
+    ligacoes.some((call) => call.chave === chave && ['', call.telefone_chave].includes(telefone_chave))
+  return (pedido) =>
+    telefones.includes(pedido.telefone_chave ?? '') ||
+    (pedido.ligacao === undefined ? isOfKey(pedido) : ids.has(pedido.ligacao))
 }
 
 /** What exchanges asked about a person, oldest first. */

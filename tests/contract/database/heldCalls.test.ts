@@ -43,7 +43,10 @@ test.each(['atender', 'atendimento'])(
   '%s of a call that is being joined to a group closes the others',
   async (what) => {
     await other.query('BEGIN')
-    await other.query('UPDATE ligacao SET grupo = $1 WHERE id = ANY($2)', [ids.ana, Object.values(ids)])
+    await other.query('UPDATE ligacao SET grupo = $1, versao = versao + 1 WHERE id = ANY($2)', [
+      ids.ana,
+      Object.values(ids),
+    ])
     const attending = desk.send({
       path: `/api/painel/ligacoes/${ids.ana}/${what}`,
       headers: { cookie: await desk.cookie('ana') },

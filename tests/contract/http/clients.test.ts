@@ -87,7 +87,7 @@ describe('a target with scheme and host, as clients of forward proxies send it,'
 describe('an address that is nobody’s, outside /api,', () => {
   test.each([
     ['POST', '/oauth/token', {}],
-    ['POST', '/painel', { accept: 'text/html' }],
+    ['POST', '/painel', { accept: '*/*' }],
     ['GET', '/nada', { accept: 'application/json, text/plain, */*' }],
   ])('is told a program as every refusal is: %s %s', async (method, path, headers) => {
     const answer = await fetch(desk.url + path, { method, headers })
@@ -95,12 +95,16 @@ describe('an address that is nobody’s, outside /api,', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', msg: expect.stringContaining('/api/docs') })
   })
 
-  test.each(['text/html,application/xhtml+xml,application/json', '*/*'])(
-    'is the screens’ to draw for a browser that accepts %s',
-    async (accept) => {
-      expect(await (await fetch(`${desk.url}/nada`, { headers: { accept } })).text()).toContain('draws no screens')
-    },
-  )
+  test.each([
+    ['GET', 'text/html,application/xhtml+xml,application/json'],
+    ['GET', '*/*'],
+    // The form of /entrar, sent before its script is there.
+    ['POST', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ])('is the screens’ to draw for a browser: %s that accepts %s', async (method, accept) => {
+    expect(await (await fetch(`${desk.url}/nada`, { method, headers: { accept } })).text()).toContain(
+      'draws no screens',
+    )
+  })
 })
 
 describe('what a client writes its own way', () => {

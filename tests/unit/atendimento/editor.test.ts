@@ -68,10 +68,10 @@ test('a ticket whose words are in conflict is not closed by the choice that ends
   expect(editor.state()).toMatchObject({ conflito: null, pendente: {}, base: { estado: 'aberto' } })
 })
 
-/** The network is away until `back`; tells what was asked for. */
-function cutOff() {
+/** The network is away until `back`, or something else is; tells what was asked for. */
+function cutOff(status = 0) {
   const asked: object[] = []
-  let away: Error | null = new ApiError(0, null)
+  let away: Error | null = new ApiError(status, null)
   const editor = new Editor(aberto, {
     save: async (_, { versao, ...body }) => {
       asked.push(body)
@@ -111,5 +111,31 @@ test('of a close alone that failed, nothing is said to be tried again; it is for
   expect(editor.state()).toMatchObject({ situacao: 'salvo', erro: null, pendente: {}, naoFeita: { mudanca: fechar } })
   // Its answer was lost, or another screen did it.
   editor.receive({ ...aberto, versao: 2, estado: 'fechado' })
+  expect(editor.state().naoFeita).toBeNull()
+})
+
+test('a close that is refused for good keeps its reason, too, and nothing is said to be saved', async () => {
+  const { editor, asked, back } = cutOff(422)
+  const mudanca = { ...fechar, id_motivo: 3 }
+  await editor.change(mudanca)
+  expect(editor.state()).toMatchObject({ situacao: 'recusado', pendente: {}, naoFeita: { mudanca } })
+  back()
+  await editor.flush()
+  expect(asked).toEqual([mudanca])
+  await editor.change(editor.state().naoFeita?.mudanca ?? {})
+  expect(asked.at(-1)).toEqual(mudanca)
+})
+
+test('the sentence of a refused pass outlives every saving, and is gone with who has the ticket', async () => {
+  const { editor, back } = cutOff()
+  back()
+  editor.refusePass('Está fechado', { ...aberto, versao: 2, estado: 'fechado' })
+  const said = { naoFeita: { mudanca: null, erro: 'Está fechado' } }
+  await editor.flush()
+  expect(editor.state()).toMatchObject({ ...said, base: { estado: 'fechado' } })
+  editor.type('mais')
+  await editor.flush()
+  expect(editor.state()).toMatchObject(said)
+  editor.receive({ ...editor.state().base, versao: 9, usuario_id: aberto.usuario_id + 1 })
   expect(editor.state().naoFeita).toBeNull()
 })
