@@ -32,7 +32,7 @@ function vitest(name: string, budget: number, projects: string[], ...filters: st
 
 /** Files that run once the other lane is done with its own tests: by then a processor is free, and these are few. */
 const atLast =
-  '(paginas|linhaFixa|tipos|perdidas|ligacoes|gruposNaTela|sessoes|acesso|pesoDaMesa|flutuante|enderecos).spec'
+  '(paginas|linhaFixa|tipos|perdidas|ligacoes|gruposNaTela|sessoes|acesso|pesoDaMesa|flutuante|enderecos|\\bfaturamento).spec'
 
 function endToEnd(name: string, budget: number, ...chosen: string[]): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
