@@ -51,13 +51,11 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })),
     now,
   )
-  // A window of this user that agrees was meant, also one that the user has closed.
-  const isOwn = own.kind === 'close' || own.kind === 'over'
-  const moved = isOwn ? [] : await readMoved(desk, message, cancelled, usuario.id, now)
-  const there = decideCancel(cancelled, moved, now)
-  const decision = there.kind === 'close' || (own.kind === 'mark' && there.kind !== 'mark') ? there : own
+  // A call of this user that agrees was meant, also one that is over: an exchange's queue says each end twice.
+  const moved = own.kind === 'mark' ? await readMoved(desk, message, cancelled, usuario.id, now) : []
+  const decision = own.kind === 'mark' ? decideCancel(cancelled, moved, now) : own
   const nothing = { ligacaoId: null, telas: 0 }
-  if (refusal && decision === own) {
+  if (refusal && (decision.kind === 'mark' || decision === own)) {
     // Said again of what ended there, whenever it comes: nobody's extension rings for no other.
     const ended = moved.find((each) => each.estado !== 'aberta' && fitsCancel(cancelled, each))
     if (!ended) throw refusal

@@ -29,14 +29,21 @@ const moved = statement('ligacao_moved', (the: Place<CalledThere>) =>
       among(
         column('ligacao', 'l', 'id'),
         arrayOf(
-          // One user has one call of a key, and by both it is found: the key alone has no index.
+          // One user has one call of a key, and by both it is found: the key alone has no index, and all calls are not read.
           db
             .selectFrom('usuario as u')
-            .innerJoin('ligacao as k', (join) =>
-              join.onRef('k.usuario_id', '=', 'u.id').on('k.chave', '=', the('chave')),
+            .crossJoinLateral((each) =>
+              each
+                .selectFrom('ligacao as k')
+                .select(['k.id', 'k.notificada_em'])
+                .whereRef('k.usuario_id', '=', 'u.id')
+                .where('k.chave', '=', the('chave'))
+                .offset(0)
+                .as('c'),
             )
-            .select('k.id')
-            .where('k.notificada_em', '>', the('since'))
+            .select('c.id')
+            .where(cast(the('chave'), 'text'), 'is not', null)
+            .where('c.notificada_em', '>', the('since'))
             .unionAll(
               db
                 .selectFrom('ligacao as k')
