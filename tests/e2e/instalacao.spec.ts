@@ -34,8 +34,9 @@ test('from an empty folder to the first window, on screen alone: administrator, 
     return page
   }
   try {
-    const [link = ''] = /http:\S+primeiro-acesso#\S+/.exec(desk.output()) ?? []
-    const admin = await openBrowser(link)
+    const link = () => /http:\S+primeiro-acesso#\S+/.exec(desk.output())?.[0] ?? ''
+    await expect.poll(link).not.toBe('')
+    const admin = await openBrowser(link())
     await expect(admin.getByLabel('Código')).not.toHaveValue('')
     await expectNoBarrier(admin)
     await fill(admin, 'Seu nome', 'Alice Prado')

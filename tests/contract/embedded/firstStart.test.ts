@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
@@ -9,9 +9,12 @@ import { sendRequest } from '../../support/request.ts'
 /** The built desk on a folder of its own for the first time, as operators start it. */
 const dataDir = mkdtempSync(join(tmpdir(), 'alo-first-'))
 let desk: DeskProcess
-beforeAll(async () => {
+/** Ready before it has greeted: what it says at a start is there once this resolves. */
+const start = async () => {
   desk = await startProcess({ env: { DATA_DIR: dataDir } })
-})
+  await vi.waitUntil(() => desk.output().includes('  Database: '), { timeout: 10_000 })
+}
+beforeAll(start)
 afterAll(async () => {
   await desk.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -74,6 +77,6 @@ test('a command makes an administrator, too, and a start with users says no code
   expect(made).toMatchObject({ code: 0, database: realpathSync(dataDir), out: expect.stringMatching(/^\d+\n$/) })
   expect((await signIn('segundo')).status).toBe(200)
   await desk.stop()
-  desk = await startProcess({ env: { DATA_DIR: dataDir } })
+  await start()
   expect(link()).toBe('')
 })
