@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { attend, tooLate } from '../ligacao/attend.ts'
 import { awaitGroup } from '../ligacao/noteRing.ts'
+import { tellAttended } from '../ligacao/publishLigacao.ts'
 import { ligacaoById, presentLigacao } from '../ligacao/rows/ligacao.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import { deskDay } from '../protocolo/rules/period.ts'
@@ -29,6 +30,7 @@ export async function openAtendimento(
   }
   if (opened === 'over' || opened === 'grouped') await refuseColleagues(desk, ligacaoId)
   if (opened !== 'opened' && opened !== 'existing') throw notFound('A chamada aberta')
+  if (opened === 'opened') tellAttended(desk, ligacaoId)
   const ligacao = await tellWindow(desk, usuarioId, ligacaoId)
   if (!ligacao?.atendimento) throw notFound('O atendimento')
   return { atendimento: ligacao.atendimento, ligacao }

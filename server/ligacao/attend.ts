@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { Refusal } from '../refusal.ts'
 import { awaitGroup } from './noteRing.ts'
-import { tellGroup, tellLigacao } from './publishLigacao.ts'
+import { tellAttended, tellGroup, tellLigacao } from './publishLigacao.ts'
 import { attendCall } from './rows/attention.ts'
 import type { Ligacao } from './wire/ligacao.ts'
 
@@ -16,6 +16,7 @@ export async function attend(desk: Desk, usuarioId: number, ligacaoId: string): 
     const ligacao = await tellLigacao(desk, id, id === ligacaoId ? 'ligacao:atualizada' : 'ligacao:encerrada')
     if (ligacao && id === ligacaoId) tellGroup(desk, ligacao)
   }
+  if (changed.length > 0) tellAttended(desk, ligacaoId)
   return changed.length > 0
 }
 

@@ -121,6 +121,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       }
       if (!(await committing(desk, ligacao.id, now, write))) return undefined
       noteDecisao(message, 'reabriu')
+      tellPerdidas(desk, [usuario.id])
       rang(usuario.id, ligacao.id)
       return told(ligacao.id)
     }

@@ -4,6 +4,7 @@ import { type Desk, perDesk } from '../desk.ts'
 import type { ServerEvent } from '../events.ts'
 import { gatherer } from '../flow/gatherer.ts'
 import { touchCalls } from './rows/attention.ts'
+import { usersWhoMissed } from './rows/endings.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
 import { type KnownLigacao, retransmissionMs } from './rules/call.ts'
 import type { Ligacao } from './wire/ligacao.ts'
@@ -38,11 +39,12 @@ const gatherMs = 30
 
 const changedBy = perDesk((desk) => ({
   others: new Set<string>(),
+  attended: new Set<string>(),
   telling: gatherer(
     gatherMs,
-    () => touchOthers(desk),
-    // The next snapshot has it.
-    (err) => isDatabaseAway(err) || desk.log.error({ err }, 'a ring group was not told'),
+    () => Promise.all([touchOthers(desk), tellWhoMissed(desk)]).then(() => undefined),
+    // The next snapshot has it, and missed calls are asked for again by themselves.
+    (err) => isDatabaseAway(err) || desk.log.error({ err }, 'a ring group, or who missed a caller, was not told'),
   ),
 }))
 
@@ -56,10 +58,24 @@ export function tellGroup(desk: Desk, { grupo }: Ligacao): void {
   if (changed.others.size > 0) changed.telling.soon()
 }
 
-/** The same of a call whose own user has no screen that shows it. */
+/** The caller is attended: whoever missed them has nothing to return any more. Told a moment later. Never throws. */
+export function tellAttended(desk: Desk, id: string): void {
+  const changed = changedBy(desk)
+  changed.attended.add(id)
+  changed.telling.soon()
+}
+
+/** What `tellGroup` does, of a call whose own user has no screen that shows it. */
 export async function tellOthers(desk: Desk, id: string): Promise<void> {
   const row = await ligacaoById(desk.database, id)
   if (row) tellGroup(desk, presentLigacao(row))
+}
+
+async function tellWhoMissed(desk: Desk): Promise<void> {
+  const { attended } = changedBy(desk)
+  const ids = [...attended]
+  attended.clear()
+  if (ids.length > 0) tellPerdidas(desk, await usersWhoMissed(desk.database, ids))
 }
 
 /** Tells what is gathered, after what is being told. Never rejects. */

@@ -1,12 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cast, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
+import { among, arrayOf, cast, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall } from '../rules/decideNotify.ts'
 import { nothingHappened } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 import { testKey } from './lastRing.ts'
+import { tellsCaller } from './ligacao.ts'
 import {
   movingQueue,
   type NewRow,
@@ -190,3 +191,27 @@ const released = statement('ligacao_release_key', (the: Place<{ id: string; vers
 export async function releaseKey({ run }: Database, { id, versao }: KnownLigacao) {
   await run(released, { id, versao })
 }
+
+const missedBy = statement('ligacao_missed_by', (the: Place<{ ids: string[] }>) =>
+  db
+    .selectFrom('ligacao as l')
+    .select('l.usuario_id')
+    .distinct()
+    .where('l.por_retornar', '=', true)
+    .where((each) =>
+      among(
+        each.ref('l.telefone_chave'),
+        arrayOf(
+          each
+            .selectFrom('ligacao as a')
+            .select('a.telefone_chave')
+            .where(({ ref }) => among(ref('a.id'), cast(the('ids'), 'uuid[]')))
+            .where(tellsCaller('a')),
+        ),
+      ),
+    ),
+)
+
+/** The users who have yet to return a call of these calls' callers. */
+export const usersWhoMissed = async ({ run }: Database, ids: string[]): Promise<number[]> =>
+  (await run(missedBy, { ids })).map(({ usuario_id }) => usuario_id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteAttended } from '#server/perdida/noteAttended'
@@ -257,6 +258,31 @@ describe('missed calls', () => {
     await ana.sync()
     expect(ana.everything).toContainEqual({ event: 'perdidas:mudaram', body: {} })
     expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 1 }])
+  })
+
+  test('are news to whoever missed them when their caller is attended or rings on, and to nobody else', async () => {
+    const screens = await Promise.all(['ana', 'bruno', 'clara'].map((each) => desk.screen(each)))
+    await miss(102, maria)
+    await miss(201, '37988887777')
+    await miss(201, '000')
+    const ring = { ramal: 102, telefone: '37977776666', ligacao_params: { call_id: 'again' } }
+    await desk.notify(ring)
+    await desk.cancel({ ramal: 102, ligacao_params: ring.ligacao_params })
+    const news = () =>
+      screens.map(({ everything }) => everything.filter((told) => isDeepStrictEqual(told, { event, body: {} })).length)
+    const event = 'perdidas:mudaram'
+
+    await attend('ana', 101, maria)
+    await expect.poll(news).toEqual([0, 1, 0])
+    // A number that tells nobody settles nothing, as the next shows.
+    await attend('ana', 101, '000')
+    const ticket = idOf(await desk.notify({ ramal: 101, telefone: '37988887777', ligacao_params: { call_id: 't' } }))
+    const path = `/api/painel/ligacoes/${ticket}/atendimento`
+    await desk.send({ method: 'POST', path, body: {}, headers: { cookie: cookies.ana ?? '' } })
+    await expect.poll(news).toEqual([0, 1, 1])
+    await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    await desk.notify(ring)
+    await expect.poll(news).toEqual([0, 2, 1])
   })
 
   test.each([
