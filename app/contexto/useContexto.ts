@@ -10,6 +10,8 @@ export function useContexto(idLigacao: string | undefined, id_cliente: number | 
       (await request<typeof contextoAnswer>(`/api/painel/ligacoes/${idLigacao}/contexto`, { signal })).contexto,
     enabled: idLigacao !== undefined,
     staleTime: 60_000,
+    // A colleague may open a ticket of the same customer during the conversation.
+    refetchInterval: 30_000,
   })
   return { contexto: data, failed: error !== null && data === undefined, retry: () => void refetch() }
 }
