@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
@@ -79,6 +79,19 @@ describe('the server', () => {
     expect(ours.length).toBeGreaterThan(500)
   })
 
+  test('stands in its README in this order, each room and each file beside them', () => {
+    const [, rooms = ''] = readFileSync('server/README.md', 'utf8').split(/^## The rooms$/m)
+    const firsts = [...(rooms.split(/^## |^Inside /m)[0] ?? '').matchAll(/^\| (`.+?`) \|/gm)].map(
+      ([, first = '']) => first,
+    )
+    const told = firsts.flatMap((first) => [...first.matchAll(/`([^`]+)`/g)].map(([, name]) => `server/${name}`))
+    const there = readdirSync('server', { withFileTypes: true })
+      .filter(({ name }) => !/^(README\.md|build\.mjs)$/.test(name))
+      .map((entry) => `server/${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    expect(told.toSorted()).toEqual(there.toSorted())
+    expect(told).toEqual(told.toSorted((one, other) => placeOf(one) - placeOf(other)))
+  })
+
   test('imports only what stands before it', () => {
     const wrong = ours.filter(({ from, to }) => from.startsWith('server/') && placeOf(to) > placeOf(from))
     const aside = ours.filter(
@@ -119,7 +132,7 @@ describe('the server', () => {
   test('sees the database in rows and server/database/ alone', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        (/^(pg|pg-copy-streams|kysely|@prisma\/.+|@electric-sql\/.+)$/.test(to) ||
+        (/^(pg|pg-copy-streams|kysely|@prisma\/.+)$/.test(to) ||
           to.startsWith('server/database/generated/') ||
           to === 'server/database/statement.ts') &&
         nameOf(from) !== 'database' &&
