@@ -44,7 +44,7 @@ describe('what documents name is there', () => {
     expect(tell(every(current, fileNames).filter(({ file, name }) => !resolves(file, name)))).toEqual([])
     expect(tell(every(current, treeNames).filter(({ name }) => !leadsSomewhere(name)))).toEqual([])
     expect(every(current, fileNames).length).toBeGreaterThan(60)
-    expect(every(current, treeNames).length).toBeGreaterThan(15)
+    expect(every(current, treeNames).length).toBeGreaterThan(5)
   })
 
   test('tests, by their titles', () => {
@@ -135,7 +135,7 @@ describe('decisions', () => {
   const heads = decisions.map(({ file, text }) => {
     const [, number, title] = /^# (\d{4})\. (.+)\n/.exec(text) ?? []
     const [, date] = /^Date: (\d{4}-\d\d-\d\d) {2}$/m.exec(text) ?? []
-    const [, status = ''] = /^Status: (.+)$/m.exec(text) ?? []
+    const [, status = ''] = /^Status: ([\s\S]+?)\n\n/m.exec(text) ?? []
     return { file, text, number, title, date: date ?? '', status }
   })
 
@@ -160,7 +160,7 @@ describe('decisions', () => {
     }
   })
 
-  test('say whether they stand; what superseded one says so itself', () => {
+  test('say whether they stand, and are named by each that their status names; what superseded one says so itself', () => {
     const linked = (status: string, word: string) =>
       status
         .split(';')
@@ -173,10 +173,10 @@ describe('decisions', () => {
       for (const [word, answer] of [
         ['superseded by', 'supersedes'],
         ['supersedes', 'superseded by'],
+        ['', ''],
       ] as const) {
-        if (!status.includes(word)) continue
         const others = linked(status, word)
-        expect(others.length, `${file} ${status}`).toBeGreaterThan(0)
+        if (word && status.includes(word)) expect(others.length, `${file} ${status}`).toBeGreaterThan(0)
         for (const other of others) {
           const told = heads.find((each) => each.file === other)
           expect(linked(told?.status ?? '', answer), `${file}, ${other}`).toContain(file)
