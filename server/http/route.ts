@@ -203,9 +203,9 @@ function validatorOf(input: Input | undefined) {
   }
 }
 
-/** Past it a request without a body looks like one that sent a JSON null. docs/interface.md: Errors. */
 // Hooks that wait for nothing call back: a promise each would be a tenth of what a call costs.
 
+/** Past it a request without a body looks like one that sent a JSON null. docs/interface.md: Errors. */
 const refuseNoBody: preValidationHookHandler = (request, reply, done) => {
   if (request.body !== undefined) done()
   else sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
