@@ -154,7 +154,7 @@ export function useChangeModelos() {
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) =>
       request<typeof modelosAnswer>(id === undefined ? modelosBase : `${modelosBase}/${id}`, { method: 'POST', body }),
     onSuccess: ({ modelos }) => cache.setQueryData(modelosKey, modelos),
-    // Refused is what a colleague was faster with: her words are to be seen.
+    // Refused is what a colleague was faster with: their words are to be seen.
     onError: () => void cache.invalidateQueries({ queryKey: modelosKey }),
   })
 }

@@ -39,5 +39,5 @@ async function runErase(desk: Desk, args: string[], io: CliIo): Promise<void> {
     )
   })
   io.out.write(`${JSON.stringify(erased)}\n`)
-  io.err.write(`The person behind customer ${id} is erased. Backups made before still hold her.\n`)
+  io.err.write(`The person behind customer ${id} is erased. Backups made before still hold them.\n`)
 }

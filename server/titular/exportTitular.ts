@@ -3,7 +3,7 @@ import { readClientesById } from '../cliente/rows/joiner/texts.ts'
 import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
 import type { Desk } from '../desk.ts'
 import { rastrosOf } from '../rastro/rows/rastro.ts'
-import { allOf, hersOf, idsByDocumento } from './rows/titular.ts'
+import { allOf, idsByDocumento, ofTitular } from './rows/titular.ts'
 
 const entriesAtOnce = 1_000
 
@@ -23,7 +23,7 @@ export async function exportTitular(desk: Desk, named: string): Promise<object |
     titulares.push({
       cliente,
       ...(await allOf(database, id)),
-      pedidos_da_central: await rastrosOf(database, await hersOf(database, id)),
+      pedidos_da_central: await rastrosOf(database, await ofTitular(database, id)),
       acessos: await recordOf(desk, id),
     })
   return { gerado_em: now().toISOString(), titulares }

@@ -69,12 +69,12 @@ export async function fulfilling(
   const having = await servicosAsked(database, filters, client)
   if (having) {
     const some = await database.query(having.limit(few + 1), client)
-    const hers = having.where('s.id_cliente', '=', idOf)
+    const theirs = having.where('s.id_cliente', '=', idOf)
     conditions.push(
       some.length > few
         ? near
-          ? truth`(${hers.limit(1)}) is not null`
-          : truth`exists (${hers})`
+          ? truth`(${theirs.limit(1)}) is not null`
+          : truth`exists (${theirs})`
         : truth`${idOf} = any(${[...new Set(some.map(({ id_cliente }) => id_cliente))]}::int[])`,
     )
   }

@@ -132,7 +132,7 @@ async function writeBatch(
     for (const record of left) {
       const { id_cliente } = record
       const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
-      // Who was erased keeps what she has: her record is equal to it, or refused below.
+      // Who was erased keeps what they have: their record is equal to it, or refused below.
       const mistakes = repeated ?? (erased.has(id_cliente) ? null : claims.refuse(record))
       if (mistakes) waiting.push({ record, mistakes })
       else accepted.push(record)

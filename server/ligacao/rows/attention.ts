@@ -78,7 +78,7 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .whereRef('l.id', '=', 't.id')
         .whereRef('t.id', '<>', 'm.id')
         .where('t.atendida_em', 'is', null)
-        // What the exchange ended before anybody said that she attends is not missed either.
+        // What the exchange ended before anybody said that they attend is not missed either.
         .where('t.estado', 'in', ['aberta', 'cancelada', 'perdida'])
         .returning(['l.id', 'l.usuario_id']),
     )
@@ -89,9 +89,9 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
 )
 
 /**
- * Her open call is attended, if it was not before, and the others of its ring group end with it: of two that are attended at
- * one instant, the first to be committed. Gives the calls that changed, her own among them; none when it was attended, is
- * over or is not hers.
+ * Their open call is attended, if it was not before, and the others of its ring group end with it: of two that are attended
+ * at one instant, the first to be committed. Gives the calls that changed, their own among them; none when it was attended,
+ * is over or is not theirs.
  */
 export async function attendCall(
   { run }: Database,
@@ -197,7 +197,7 @@ const touched = statement('ligacao_touch', (the: Place<{ ids: string }>) =>
 export const touchCalls = async ({ run }: Database, ids: readonly string[]) =>
   (await run(touched, { ids: JSON.stringify(ids) })).map(({ id }) => id)
 
-/** A call whose end its agent would take back, the version of her queue, and whether its place was taken meanwhile. */
+/** A call whose end its agent would take back, the version of their queue, and whether its place was taken meanwhile. */
 const undoable = statement('ligacao_undoable', (the: Place<{ id: string; usuario_id: number }>) =>
   db
     .selectFrom('ligacao as l')
@@ -233,7 +233,7 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
       estado: 'aberta',
       encerrada_em: null,
       encerrada_por: null,
-      // She has it in her hand, and takes back what she said of its end.
+      // They have it in their hand, and take back what they said of its end.
       incerta_em: null,
       caida_em: null,
       caiu: null,
@@ -245,5 +245,5 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
     .returning('l.id'),
 )
 
-/** The agent takes the end of her window back: it stands as before, and does not ring. */
+/** The agent takes the end of their window back: it stands as before, and does not ring. */
 export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(run(undone, turn))

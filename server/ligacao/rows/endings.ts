@@ -169,7 +169,7 @@ const missedUncertain = statement('ligacao_miss_uncertain', (the: Place<{ before
 /** Calls that are uncertain since `before` or longer count as missed; gives them. */
 export const missUncertain = ({ run }: Database, before: Date, now: Date) => run(missedUncertain, { before, now })
 
-/** The agent closes the window. False when it was not open or not hers. */
+/** The agent closes the window. False when it was not open or not theirs. */
 export async function closeWindow({ prisma }: Database, usuario_id: number, id: string, now: Date): Promise<boolean> {
   const { count } = await prisma.ligacao.updateMany({
     where: { id, usuario_id, estado: 'aberta' },

@@ -75,22 +75,22 @@ export async function forgetRastros({ query }: Database, before: Date, most: num
 }
 
 /** A person's, as requests tell of them: the search keys of their telephones, and their calls. */
-export interface Hers {
+export interface OfTitular {
   telefones: readonly string[]
   ligacoes: readonly { id: string; chave: string | null; telefone_chave: string }[]
 }
 
-const numbersOfHers = ({ telefones, ligacoes }: Hers): number[] => [
+const numbersOfTitular = ({ telefones, ligacoes }: OfTitular): number[] => [
   ...telefones.map((chave) => numberOf('telefone', chave)),
   ...ligacoes.flatMap(({ chave }) => (chave ? numberOf('chave', chave) : [])),
   ...ligacoes.flatMap(({ telefone_chave }) => (telefone_chave ? numberOf('telefone', telefone_chave) : [])),
 ]
 
 /**
- * Whether a request is hers: by a telephone, or as one about her call. Where it names no call its key tells of which it was,
- * unless it has another number: an exchange's keys may begin anew.
+ * Whether a request is theirs: by a telephone, or as one about their call. Where it names no call its key tells of which it
+ * was, unless it has another number: an exchange's keys may begin anew.
  */
-function isHers({ telefones, ligacoes }: Hers): (pedido: Pedido) => boolean {
+function isOfTitular({ telefones, ligacoes }: OfTitular): (pedido: Pedido) => boolean {
   const ids = new Set(ligacoes.map(({ id }) => id))
   const isOfKey = ({ telefone_chave = '', chave }: Pedido) =>
     ligacoes.some((call) => call.chave === chave && ['', call.telefone_chave].includes(telefone_chave))
@@ -100,8 +100,8 @@ function isHers({ telefones, ligacoes }: Hers): (pedido: Pedido) => boolean {
 }
 
 /** What exchanges asked about a person, oldest first. */
-export async function rastrosOf({ query }: Database, hers: Hers): Promise<Pedido[]> {
-  const numbers = numbersOfHers(hers)
+export async function rastrosOf({ query }: Database, titular: OfTitular): Promise<Pedido[]> {
+  const numbers = numbersOfTitular(titular)
   if (numbers.length === 0) return []
   const held = build
     .selectFrom('rastro')
@@ -109,14 +109,14 @@ export async function rastrosOf({ query }: Database, hers: Hers): Promise<Pedido
     .where('chaves', '&&', cast(numbers, 'int[]'))
     .orderBy('quando')
   const rows = await query(held)
-  return rows.flatMap(({ pedidos }) => pedido.array().parse(pedidos)).filter(isHers(hers))
+  return rows.flatMap(({ pedidos }) => pedido.array().parse(pedidos)).filter(isOfTitular(titular))
 }
 
 /** Takes a person's telephones and call keys out of what is kept of requests, in the transaction of `client`. */
-export async function eraseRastros({ query }: Database, hers: Hers, client: pg.ClientBase): Promise<void> {
-  const numbers = numbersOfHers(hers)
+export async function eraseRastros({ query }: Database, titular: OfTitular, client: pg.ClientBase): Promise<void> {
+  const numbers = numbersOfTitular(titular)
   if (numbers.length === 0) return
-  const meant = isHers(hers)
+  const meant = isOfTitular(titular)
   const held = build
     .selectFrom('rastro')
     .select(['id', 'pedidos'])

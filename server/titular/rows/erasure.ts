@@ -20,7 +20,7 @@ export interface Erased {
   atendimentos: number
 }
 
-/** `just_called`: what exchanges asked about her a moment ago is still being written. */
+/** `just_called`: what exchanges asked about them a moment ago is still being written. */
 type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
 
 /** Longer than traces of requests wait before they are written. */
@@ -29,7 +29,7 @@ const writtenMs = 2_000
 const pseudonymOf = (id: number) => `Titular eliminado ${id}`
 
 /**
- * Replaces a person by a pseudonym wherever the desk holds her: all of it or nothing. Services with billing events, calls
+ * Replaces a person by a pseudonym wherever the desk holds them: all of it or nothing. Services with billing events, calls
  * and tickets stay as what they count for, without names, numbers, addresses and words. docs/interface.md: Personal data.
  */
 export const erasePerson = (database: Database, id: number, now: Date): Promise<ErasureOutcome> =>
@@ -44,24 +44,24 @@ type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
 
 async function erase(database: Database, client: pg.ClientBase, id: number, now: Date): Promise<ErasureOutcome> {
   const ask: Ask = (query) => database.query(query, client)
-  // A weaker hold than FOR UPDATE: calls and tickets that name her do not wait for it, nor this for them.
+  // A weaker hold than FOR UPDATE: calls and tickets that name them do not wait for it, nor this for them.
   const [cliente] = await ask(
     build.selectFrom('cliente').select('id_cliente').where('id_cliente', '=', id).forNoKeyUpdate(),
   )
   if (!cliente) return 'no_cliente'
   const chaves = await chavesOf(database, id, client)
-  const hers = callsOf(id, chaves)
+  const theirs = callsOf(id, chaves)
   // Held, so that no window opens its ticket or rings again meanwhile; in the one order of docs/decisions/0077.
   const held = await ask(
     build
       .selectFrom('ligacao')
-      .select(['id', 'estado', 'chave', 'telefone_chave', hers.as('hers')])
+      .select(['id', 'estado', 'chave', 'telefone_chave', theirs.as('theirs')])
       .select(({ fn }) => fn<Date>('greatest', ['tocada_em', 'atendida_em', 'encerrada_em']).as('mudou_em'))
-      .where((each) => each.or([hers, each('id_cliente_notificado', '=', id)]))
+      .where((each) => each.or([theirs, each('id_cliente_notificado', '=', id)]))
       .orderBy('id')
       .forUpdate(),
   )
-  const calls = held.filter((call) => call.hers)
+  const calls = held.filter((call) => call.theirs)
   if (calls.some(({ estado }) => estado === 'aberta')) return 'open_call'
   if (calls.some(({ mudou_em }) => now.getTime() - mudou_em.getTime() < writtenMs)) return 'just_called'
   const ids = calls.map((call) => call.id)
@@ -151,7 +151,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   return counts
 }
 
-/** A service that billing events name stays, with its plan and without what is hers; the others go with all they have. */
+/** A service that billing events name stays, with its plan and without what is theirs; the others go with all they have. */
 async function eraseServicos(ask: Ask, id: number): Promise<Pick<Erased, 'servicos_apagados' | 'servicos_mantidos'>> {
   const gone = await ask(
     build

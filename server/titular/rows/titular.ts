@@ -40,8 +40,8 @@ export const callsOf = (id: number, chaves: readonly string[]) =>
   theirs('ligacao', id, [...signsOfCalls('ligacao', id, chaves), rangWithTheirs(id, chaves)])
 
 /**
- * Her tickets: those about her, and those that nobody was linked to and that came of her calls, or of her telephones where
- * the call is forgotten.
+ * Their tickets: those about them, and those that nobody was linked to and that came of their calls, or of their telephones
+ * where the call is forgotten.
  */
 export const atendimentosOfTitular = (id: number, chaves: readonly string[], calls: readonly string[]) => {
   const chave = column('atendimento', 'atendimento', 'telefone_chave')
@@ -64,10 +64,10 @@ export const chavesOf = async ({ query }: Database, id: number, client?: pg.Clie
   )
 
 /** What tells of a customer in what exchanges asked. */
-export async function hersOf(database: Database, id: number) {
+export async function ofTitular(database: Database, id: number) {
   const telefones = await chavesOf(database, id)
-  const hers = build.selectFrom('ligacao').select(['id', 'chave', 'telefone_chave']).where(callsOf(id, telefones))
-  return { telefones, ligacoes: await database.query(hers) }
+  const calls = build.selectFrom('ligacao').select(['id', 'chave', 'telefone_chave']).where(callsOf(id, telefones))
+  return { telefones, ligacoes: await database.query(calls) }
 }
 
 /** Customers with this whole CPF or CNPJ. */
@@ -85,7 +85,7 @@ export async function allOf(database: Database, id: number) {
   const chaves = await chavesOf(database, id)
   const calls = await database.query(build.selectFrom('ligacao').select('id').where(callsOf(id, chaves)))
   const ids = calls.map((row) => row.id)
-  const hers = await database.query(
+  const tickets = await database.query(
     build
       .selectFrom('atendimento')
       .select('id')
@@ -99,7 +99,7 @@ export async function allOf(database: Database, id: number) {
         lembretesOfTitular(
           id,
           ids,
-          hers.map((row) => row.id),
+          tickets.map((row) => row.id),
         ),
       ),
   )
@@ -114,7 +114,7 @@ export async function allOf(database: Database, id: number) {
       orderBy: { notificada_em: 'asc' },
     }),
     prisma.atendimento.findMany({
-      where: { id: { in: hers.map((row) => row.id) } },
+      where: { id: { in: tickets.map((row) => row.id) } },
       omit: {
         ...{ usuario_id: true, aberto_por: true, passado_de: true, versao: true },
         ...{ busca: true, telefone_chave: true, id_motivo: true, id_desfecho: true },

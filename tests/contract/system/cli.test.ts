@@ -97,7 +97,7 @@ describe('titular erase', () => {
 
   test('prints what went and what stays', async () => {
     const erased = await titular('erase', `${id}`, '--confirm')
-    expect(erased).toMatchObject({ code: 0, err: expect.stringContaining('Backups made before still hold her') })
+    expect(erased).toMatchObject({ code: 0, err: expect.stringContaining('Backups made before still hold them') })
     expect(JSON.parse(erased.out)).toMatchObject({ ligacoes: 0, atendimentos: 0 })
     expect(await nome()).toBe(`Titular eliminado ${id}`)
   })

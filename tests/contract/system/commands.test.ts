@@ -21,7 +21,7 @@ const signIn = (password = senha) =>
   })
 
 describe('user', () => {
-  test('creates somebody who can sign in at once, and disables her', async () => {
+  test('creates somebody who can sign in at once, and disables them', async () => {
     const made = await cli('user', 'create', '--usuario', 'rita', '--ramal', '301', '--senha', senha)
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\n$/) })
     const answer = await signIn()
@@ -41,13 +41,13 @@ describe('user', () => {
   const eu = (cookie: string) =>
     fetch(`${desk.url}/api/painel/eu`, { headers: { cookie } }).then(({ status }) => status)
 
-  test('enables her again, without the sessions of before', async () => {
+  test('enables them again, without the sessions of before', async () => {
     expect(await cli('user', 'enable', 'Rita')).toMatchObject({ code: 0, out: '' })
     expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\tativo/)
     expect((await signIn()).status).toBe(200)
   })
 
-  test('signs her out everywhere, and says of how many places', async () => {
+  test('signs them out everywhere, and says of how many places', async () => {
     await cli('user', 'sign-out', 'rita')
     const cookies = [cookieOf(await signIn()), cookieOf(await signIn())]
     const screen = await openScreen(desk.url, cookies[0] ?? '')
@@ -58,7 +58,7 @@ describe('user', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('gives her another password, from stdin or made for her; the old one and its sessions are over', async () => {
+  test('gives them another password, from stdin or made for them; the old one and its sessions are over', async () => {
     const cookie = cookieOf(await signIn())
     const typed = 'outra senha bem comprida'
     expect(await piped(`${typed}\n`, 'user', 'password', 'rita')).toMatchObject({ code: 0, out: '' })
@@ -70,7 +70,7 @@ describe('user', () => {
     expect([(await signIn(typed)).status, (await signIn(made.out.trim())).status]).toEqual([401, 200])
   })
 
-  test('refuses a password that is tried first or is her own name, wherever one is set, and changes nothing', async () => {
+  test('refuses a password that is tried first or is their own name, wherever one is set, and changes nothing', async () => {
     for (const weak of ['senha12345', 'rita-rita-rita']) {
       const refused = await piped(`${weak}\n`, 'user', 'password', 'rita')
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The password is/) })

@@ -6,7 +6,7 @@ import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
 /**
- * Of these records the customers whose person was erased, and the sentence that refuses to bring her back.
+ * Of these records the customers whose person was erased, and the sentence that refuses to bring them back.
  * docs/interface.md: Personal data.
  */
 export async function findErased(
