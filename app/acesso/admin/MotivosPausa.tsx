@@ -4,8 +4,8 @@ import type { MotivoPausa } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
+import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe } from '../../ui/network/request.ts'
-import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 
 const mistakeOf = (error: unknown) => camposDe(error).nome?.join('. ')
@@ -71,7 +71,6 @@ export function MotivosPausa() {
 
 function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   const save = useSaveMotivoPausa()
-  const isStray = useStrayPress()
   const [typed, setTyped] = useState<string | null>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -107,9 +106,7 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
         {save.error && !mistake && <FailureAlert error={save.error} />}
       </Table.Td>
       <Table.Td role="cell">
-        <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>
-          {ativo ? 'Em uso' : 'Fora de uso'}
-        </Text>
+        <EmUso ativo={ativo} />
       </Table.Td>
       <Table.Td role="cell">
         <Group gap={4} justify="flex-end">
@@ -123,16 +120,14 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
           >
             Renomear
           </Button>
-          <Button
+          <UsoBotao
+            nome={nome}
+            ativo={ativo}
             size="compact-sm"
-            variant="subtle"
             className={cartoes.quieta}
-            aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${nome}`}
             loading={typed === null && save.isPending}
-            onClick={() => isStray(codigo) || save.mutate({ codigo, ativo: !ativo })}
-          >
-            {ativo ? 'Tirar de uso' : 'Pôr em uso'}
-          </Button>
+            onToggle={() => save.mutate({ codigo, ativo: !ativo })}
+          />
         </Group>
       </Table.Td>
     </Table.Tr>

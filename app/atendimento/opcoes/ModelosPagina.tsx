@@ -6,9 +6,9 @@ import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
-import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
 
 export function ModelosPagina() {
@@ -27,7 +27,6 @@ export function ModelosPagina() {
 function Modelos() {
   const modelos = useModelos()
   const change = useChangeModelos()
-  const isStray = useStrayPress()
   /** The one in hand: while its form is open, and after, when the focus goes back to its button. */
   const [hand, setHand] = useState({ id: 0, editing: false })
   return (
@@ -57,7 +56,7 @@ function Modelos() {
             busy={change.isPending && change.variables.id === modelo.id}
             focus={hand.id === modelo.id}
             onEdit={() => setHand({ id: modelo.id, editing: true })}
-            onToggle={() => isStray(modelo.id) || change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
+            onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
           />
         ),
       )}
@@ -200,15 +199,7 @@ function ModeloItem({ modelo: { titulo, texto, ativo }, busy, focus, onEdit, onT
           <Button size="xs" variant="default" autoFocus={focus} aria-label={`Editar ${titulo}`} onClick={onEdit}>
             Editar
           </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            loading={busy}
-            aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${titulo}`}
-            onClick={onToggle}
-          >
-            {ativo ? 'Tirar de uso' : 'Pôr em uso'}
-          </Button>
+          <UsoBotao nome={titulo} ativo={ativo} size="xs" loading={busy} onToggle={onToggle} />
         </Group>
       </Group>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

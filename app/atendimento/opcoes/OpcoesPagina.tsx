@@ -1,12 +1,12 @@
 'use client'
-import { Button, Group, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Table, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
-import { useStrayPress } from '../../ui/parts/useStrayPress.ts'
+import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
 
 const listas = [
@@ -32,7 +32,6 @@ export function OpcoesPagina() {
 function Lista({ lista, titulo, um }: (typeof listas)[number]) {
   const opcoes = useOpcoes()
   const change = useChangeOpcoes()
-  const isStray = useStrayPress()
   const [nova, setNova] = useState('')
   const shown = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
@@ -84,7 +83,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
                 key={opcao.id}
                 opcao={opcao}
                 busy={change.isPending && change.variables.id === opcao.id}
-                onToggle={() => isStray(opcao.id) || change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
+                onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
               />
             ))}
           </Table.Tbody>
@@ -101,20 +100,15 @@ function Linha({ opcao, busy, onToggle }: { opcao: OpcaoAtendimento; busy: boole
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{descricao}</Table.Td>
       <Table.Td>
         <Group gap="xs" wrap="nowrap" justify="space-between">
-          <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600} style={{ flexShrink: 0 }}>
-            {ativo ? 'Em uso' : 'Fora de uso'}
-          </Text>
-          <Button
+          <EmUso ativo={ativo} />
+          <UsoBotao
+            nome={descricao}
+            ativo={ativo}
             size="compact-sm"
-            variant="subtle"
             className={cartoes.quieta}
-            style={{ flexShrink: 0 }}
-            aria-label={`${ativo ? 'Tirar de uso' : 'Pôr em uso'}: ${descricao}`}
             loading={busy}
-            onClick={onToggle}
-          >
-            {ativo ? 'Tirar de uso' : 'Pôr em uso'}
-          </Button>
+            onToggle={onToggle}
+          />
         </Group>
       </Table.Td>
     </Table.Tr>

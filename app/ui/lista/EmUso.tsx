@@ -1,0 +1,32 @@
+import { Button, type ButtonProps, Text } from '@mantine/core'
+import { useStrayPress } from '../parts/useStrayPress.ts'
+
+/** Whether what a list offers is offered still. */
+export const EmUso = ({ ativo }: { ativo: boolean }) => (
+  <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600} style={{ flexShrink: 0 }}>
+    {ativo ? 'Em uso' : 'Fora de uso'}
+  </Text>
+)
+
+interface Props extends Pick<ButtonProps, 'size' | 'className' | 'loading'> {
+  nome: string
+  ativo: boolean
+  onToggle: () => void
+}
+
+/** Takes it out of use, or back. */
+export function UsoBotao({ nome, ativo, onToggle, ...button }: Props) {
+  const isStray = useStrayPress()
+  const ato = ativo ? 'Tirar de uso' : 'Pôr em uso'
+  return (
+    <Button
+      variant="subtle"
+      style={{ flexShrink: 0 }}
+      aria-label={`${ato}: ${nome}`}
+      onClick={() => isStray(nome) || onToggle()}
+      {...button}
+    >
+      {ato}
+    </Button>
+  )
+}
