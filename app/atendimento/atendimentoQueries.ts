@@ -1,6 +1,5 @@
 import {
   type InfiniteData,
-  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -19,6 +18,7 @@ import type {
 import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
 import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { conflictOf, request } from '../ui/network/request.ts'
 
 const base = '/api/painel/atendimentos'
@@ -34,9 +34,9 @@ const modelosKey = ['modelos_texto']
 
 const listaKey = [...atendimentosKey, 'lista']
 
-/** Updates the lists in place, so that they need not be fetched after each save. */
+/** Updates the lists in place, so that they need not be fetched after each save: with what `firstWordsOf` would give. */
 export function showSavedWords(cache: QueryClient, { id, descricao }: Atendimento) {
-  const palavras = descricao.replace(/\s+/g, ' ').slice(0, 160)
+  const palavras = descricao.slice(0, 400).replace(/\s+/g, ' ').slice(0, 160).trim()
   cache.setQueriesData<InfiniteData<z.infer<typeof atendimentoListAnswer>>>(
     { queryKey: listaKey },
     (lista) =>
@@ -69,9 +69,7 @@ export const useAtendimentos = (query: string) =>
     queryKey: [...listaKey, query],
     queryFn: ({ pageParam, signal }) =>
       request<typeof atendimentoListAnswer>(`${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    placeholderData: keepPreviousData,
+    ...filtradaEmPaginas,
     refetchOnWindowFocus: true,
   })
 

@@ -10,7 +10,7 @@ import { type Atendimento, atendimento } from '../wire/ligacao.ts'
 /** So many characters of a ticket's words are enough to know it again. */
 const shownWords = 160
 
-/** The first words of the ticket of that alias, in one line. */
+/** The first words of the ticket of that alias, in one line; a list that is shown makes them itself (`showSavedWords`). */
 export const firstWordsOf = (atendimento: string) =>
   sql<string>`trim(left(regexp_replace(left(${column('atendimento', atendimento, 'descricao')}, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)}))`
 

@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { atendimentosKey, showSavedWords } from '../../../app/atendimento/atendimentoQueries.ts'
 import { isUnsaved, type Palavras, reconcile, resume } from '../../../app/atendimento/editor/palavras.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
@@ -87,4 +89,16 @@ describe('words typed here and words saved elsewhere', () => {
     ] as const)
       expect(resume(rascunho, remote)).toMatchObject({ texto: 'mine', conflito: null, origem: { versao: 2 } })
   })
+})
+
+it.each([
+  ['  duas\n\tlinhas \n', 'duas linhas'],
+  [`${'x'.repeat(159)} y`, 'x'.repeat(159)],
+  [`${' '.repeat(400)}longe`, ''],
+])('the list shows what was saved as the server gives it', (descricao, palavras) => {
+  const cache = new QueryClient()
+  const key = [...atendimentosKey, 'lista', '']
+  cache.setQueryData(key, { pages: [{ atendimentos: [{ id: 1, palavras: 'antes' }] }], pageParams: [''] })
+  showSavedWords(cache, ticket(2, descricao))
+  expect(cache.getQueryData(key)).toMatchObject({ pages: [{ atendimentos: [{ palavras }] }] })
 })
