@@ -1,8 +1,7 @@
 'use client'
 import { Anchor, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { parseAsString } from 'nuqs'
 import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
@@ -14,7 +13,8 @@ import { Escolha } from '../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
-import { useFiltros } from '../ui/lista/useFiltros.ts'
+import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
+import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
 import { acoes } from './acoes.ts'
 import classes from './auditoria.module.css'
@@ -22,7 +22,6 @@ import classes from './auditoria.module.css'
 const nomes = new Map(Object.entries(acoes))
 const emOrdem = [...nomes].toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
 
-const texto = parseAsString.withDefault('')
 const parsers = { acao: texto, usuario: texto, cliente: texto, data_inicio: texto, data_fim: texto }
 
 export function AuditoriaPagina() {
@@ -39,11 +38,11 @@ function Auditoria() {
   const usuarios = useUsuarios()
   const registros = useInfiniteQuery({
     queryKey: ['auditoria', query],
-    queryFn: ({ pageParam: apos, signal }) =>
-      request<typeof auditoriaAnswer>(`/api/painel/auditoria?${query}&apos=${apos}`, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      request<typeof auditoriaAnswer>(`/api/painel/auditoria?${query}&apos=${encodeURIComponent(pageParam)}`, {
+        signal,
+      }),
+    ...filtradaEmPaginas,
   })
   const shown = registros.data?.pages.flatMap((page) => page.registros) ?? []
   const pessoa = usuarios.data?.find(({ id }) => String(id) === usuario)?.nome ?? usuario

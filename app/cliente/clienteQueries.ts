@@ -17,6 +17,7 @@ import type {
   clientesBuscaTotalAnswer,
   documentoAnswer,
 } from '#server/cliente/wire/resumo'
+import { emPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
 
 const base = '/api/painel/clientes'
@@ -115,8 +116,7 @@ export const useAcessos = (id_cliente: number) =>
     queryKey: ['clientes', 'acessos', id_cliente],
     queryFn: ({ pageParam, signal }) =>
       request<typeof acessosAnswer>(`${base}/${id_cliente}/acessos?apos=${encodeURIComponent(pageParam)}`, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
+    ...emPaginas,
   })
 
 /** The server records it. */

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AtendimentoContexto, Contexto } from '#server/contexto/wire'
 import type { FaturamentoPrevisto } from '#server/faturamento/wire/previstos'
 import { contagem, mesPorExtenso, quando, reais } from '../ui/format.ts'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 
@@ -18,7 +19,7 @@ export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | und
 function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | undefined; failed: boolean }) {
   return (
     <Quadro titulo="Últimos atendimentos" coming={!fechados && !failed}>
-      {fechados?.length === 0 && <Vazio>Nenhum atendimento fechado até hoje.</Vazio>}
+      {fechados?.length === 0 && <Sub>Nenhum atendimento fechado até hoje.</Sub>}
       <ul className={classes.linhas}>
         {fechados?.map((each) => (
           <li key={each.id}>
@@ -53,7 +54,7 @@ function Previstos({ faturamento, failed }: { faturamento: FaturamentoPrevisto[]
         )
       }
     >
-      {faturamento?.length === 0 && <Vazio>Nenhum evento de faturamento por vir.</Vazio>}
+      {faturamento?.length === 0 && <Sub>Nenhum evento de faturamento por vir.</Sub>}
       <Stack gap={4}>
         {shown?.map((each) => (
           <MesPrevisto key={mesPorExtenso(each.em)} mes={each} all={all} />
@@ -119,12 +120,6 @@ function Quadro({ titulo, coming, mais, children }: QuadroProps) {
     </article>
   )
 }
-
-const Vazio = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-)
 
 const Coming = () => (
   <Stack gap="xs" aria-hidden>

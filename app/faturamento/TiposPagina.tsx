@@ -28,7 +28,6 @@ function NovoTipo() {
   const form = useForm({ initialValues: { descricao: '', display: '' } })
   const create = useNovoTipo()
   const submit = form.onSubmit((valores) => {
-    if (create.isPending) return
     // What was typed since is the next one's.
     const clear = () => {
       const now = form.getValues()

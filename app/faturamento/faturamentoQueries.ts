@@ -2,7 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
 import type { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
 import type { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
+import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
+import { useOneMutation } from '../ui/network/useOneMutation.ts'
 
 const base = '/api/painel/faturamento'
 const tiposBase = '/api/painel/tipos_servico'
@@ -15,9 +17,7 @@ export const useEventos = (query: string) =>
     queryKey: [...livroKey, 'eventos', query],
     queryFn: ({ pageParam, signal }) =>
       request<typeof ledgerAnswer>(`${base}?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    placeholderData: keepPreviousData,
+    ...filtradaEmPaginas,
   })
 
 export const useTotais = (query: string) =>
@@ -68,7 +68,7 @@ export const useTipos = () =>
 
 export function useNovoTipo() {
   const cache = useQueryClient()
-  return useMutation({
+  return useOneMutation({
     mutationFn: (body: { descricao: string; display: string }) =>
       request<typeof tipoServicoAnswer>(tiposBase, { method: 'POST', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),

@@ -1,12 +1,12 @@
 import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { createSerializer, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { createSerializer, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
 import { PeriodoFiltros, usePeriodoPostos } from '../perdida/PeriodoFiltros.tsx'
 import classes from '../perdida/perdidas.module.css'
 import { Filtros, posto } from '../ui/lista/Filtros.tsx'
-import { useFiltros } from '../ui/lista/useFiltros.ts'
+import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 
 /** The list shows one word for both kinds of missed calls; the filter tells them apart. */
 const opcoes: Record<EstadoFiltro, string> = {
@@ -20,7 +20,6 @@ const opcoes: Record<EstadoFiltro, string> = {
 const isEstado = (nome: string): nome is EstadoFiltro => Object.hasOwn(opcoes, nome)
 const estados = Object.keys(opcoes).filter(isEstado)
 
-const texto = parseAsString.withDefault('')
 const parsers = {
   busca: texto,
   estado: parseAsStringLiteral(estados),

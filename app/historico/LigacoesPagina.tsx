@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
@@ -11,6 +11,7 @@ import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
 import { endedBy, estadosDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
@@ -28,11 +29,9 @@ export function LigacoesPagina() {
   const { query, ...filters } = useLigacoesFiltros()
   const ligacoes = useInfiniteQuery({
     queryKey: ['ligacoes', query],
-    queryFn: ({ pageParam: apos, signal }) =>
-      request<typeof ligacoesAnswer>(`/api/painel/ligacoes?${query}&apos=${encodeURIComponent(apos)}`, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      request<typeof ligacoesAnswer>(`/api/painel/ligacoes?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
+    ...filtradaEmPaginas,
     refetchInterval: ({ state }) => lookAgain * (state.data?.pages.length ?? 1),
   })
   const { held, handlers } = useHand()

@@ -3,9 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Caida } from '#server/perdida/wire'
-import { contagem } from '../ui/format.ts'
+import { contagem, duracao } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
-import { restante } from './momento.ts'
 import classes from './perdidas.module.css'
 import { Acoes, type Chamador, Quem } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
@@ -70,7 +69,7 @@ function Linha({ row, gone, now, todas, onTake, onSettle }: LinhaProps) {
             className="algarismos"
             c={left < 60_000 ? 'var(--mantine-color-error)' : undefined}
           >
-            {restante(left)}
+            {duracao(Math.ceil(left / 1_000))}
           </Text>
         ) : (
           <Text size="sm" className="algarismos" c="var(--mantine-color-error)">

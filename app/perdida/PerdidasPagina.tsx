@@ -1,6 +1,5 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { parseAsString } from 'nuqs'
 import { useState } from 'react'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
@@ -8,7 +7,7 @@ import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
 import { Filtros } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
-import { useFiltros } from '../ui/lista/useFiltros.ts'
+import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
 import { useStrayPress } from '../ui/parts/useStrayPress.ts'
 import { Caidas } from './Caidas.tsx'
@@ -20,7 +19,6 @@ import { type Chamador, nomeDe } from './Retorno.tsx'
 import { useSteadyRows } from './steadyRows.ts'
 import { useHand } from './useHand.ts'
 
-const texto = parseAsString.withDefault('')
 const parsers = { data_inicio: texto, data_fim: texto, usuario: texto }
 
 const chamadorDe = ({ chamador }: Perdida) => chamador

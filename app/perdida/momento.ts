@@ -1,14 +1,14 @@
+import { diaCivil } from '../ui/format.ts'
 import { noFuso } from '../ui/fuso.ts'
 
 const hora = noFuso({ timeStyle: 'short' })
 const diaEMes = noFuso({ day: '2-digit', month: '2-digit' })
 /** '20/11/2025' */
 const inteiro = noFuso({ day: '2-digit', month: '2-digit', year: 'numeric' })
-const emUtc = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
 
 function vespera(dia: string): string {
   const [d = 0, m = 0, ano = 0] = dia.split('/').map(Number)
-  return emUtc.format(Date.UTC(ano, m - 1, d - 1))
+  return diaCivil.format(Date.UTC(ano, m - 1, d - 1))
 }
 
 /** By the desk's calendar: 'hoje 10:31', 'ontem 18:02', '20/11 09:15', '20/11/2025 09:15'. */
@@ -18,10 +18,4 @@ export function momento(iso: string, now: number): string {
   const day =
     dia === hoje ? 'hoje' : dia === vespera(hoje) ? 'ontem' : dia.slice(-4) === hoje.slice(-4) ? diaEMes(at) : dia
   return `${day} ${hora(at)}`
-}
-
-/** '2:05' for 125 seconds; never below zero. */
-export function restante(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -7,6 +7,7 @@ import type {
   perdidasTotalAnswer,
   tratadasAnswer,
 } from '#server/perdida/wire'
+import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasChanged.ts'
 
@@ -35,9 +36,7 @@ export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
       request<typeof perdidasAnswer>(`${base}?${query}&situacao=${situacao}&apos=${encodeURIComponent(pageParam)}`, {
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    placeholderData: keepPreviousData,
+    ...filtradaEmPaginas,
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
 

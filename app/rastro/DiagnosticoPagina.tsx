@@ -1,17 +1,15 @@
 'use client'
 import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { parseAsString } from 'nuqs'
 import { type FormEvent, useState } from 'react'
 import type { diagnosticoAnswer } from '#server/rastro/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
-import { useFiltros } from '../ui/lista/useFiltros.ts'
+import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { request } from '../ui/network/request.ts'
 import classes from './diagnostico.module.css'
 import { cores, RastroLinha } from './RastroLinha.tsx'
 
-const texto = parseAsString.withDefault('')
 const parsers = { ramal: texto, telefone: texto, chave: texto, id: texto, dia: texto, hora: texto }
 const campos = [
   { nome: 'ramal', rotulo: 'Ramal', placeholder: '101' },

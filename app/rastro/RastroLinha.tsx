@@ -4,12 +4,11 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Rastro } from '#server/rastro/wire'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
-import { noFuso } from '../ui/fuso.ts'
+import { instante } from '../ui/format.ts'
 import classes from './diagnostico.module.css'
 
 const operacoes = { notificar: 'Notificou', cancelar: 'Cancelou', consultar: 'Consultou' } as const
 export const cores = { bom: 'teal', neutro: 'gray', ruim: 'red' } as const
-const instante = noFuso({ dateStyle: 'short', timeStyle: 'medium' })
 
 /** One request in a sentence; its stages unfold. */
 export function RastroLinha({ rastro }: { rastro: Rastro }) {

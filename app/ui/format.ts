@@ -44,7 +44,7 @@ export const meses = Array.from({ length: 12 }, (_, mes) => nomeDoMes.format(Dat
 export const mesPorExtenso = (em: { mes: number; ano: number } | null) =>
   em ? mesEAno.format(Date.UTC(em.ano, em.mes - 1)) : 'próximo faturamento'
 
-const diaCivil = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
+export const diaCivil = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
 const diaEHora = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
 
 /** A text without a time zone, as it is; a text that is no date is not changed. */
@@ -62,6 +62,8 @@ export const diaHora = (momento: string) => civil(diaEHora, momento)
 const diaEHoraNoFuso = noFuso({ dateStyle: 'short', timeStyle: 'short' })
 /** 31/05/2024 08:00 */
 export const quando = (iso: string) => diaEHoraNoFuso(new Date(iso))
+/** 31/05/2024 08:00:30 */
+export const instante = noFuso({ dateStyle: 'short', timeStyle: 'medium' })
 /** 08:00:30 */
 export const horaExata = noFuso({ timeStyle: 'medium' })
 

@@ -3,7 +3,7 @@ import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, TextI
 import { useState } from 'react'
 import { type Central, receitaDe } from '#server/ligacao/rules/receita'
 import { FailureAlert } from '../../ui/feedback.tsx'
-import { noFuso } from '../../ui/fuso.ts'
+import { instante } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
 import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
@@ -114,15 +114,13 @@ function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
-const agora = noFuso({ dateStyle: 'short', timeStyle: 'medium' })
-
 /** A token for exchanges alone, good from where the exchange stands. */
 function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
   const create = useNewToken()
   const [rede, setRede] = useState('')
   const campos = camposDe(create.error)
   const make = () => {
-    const nome = `Central ${agora(Date.now())}`
+    const nome = `Central ${instante(Date.now())}`
     const redes = rede.split(/[\s,;]+/).filter(Boolean)
     create.mutate({ nome, escopos: ['pbx'], redes }, { onSuccess: (made) => onMade(made.segredo) })
   }

@@ -1,15 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { createLoader, createSerializer, parseAsString } from 'nuqs'
+import { createLoader, createSerializer } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
-import { useFiltros } from '../../ui/lista/useFiltros.ts'
+import { texto, useFiltros } from '../../ui/lista/useFiltros.ts'
 import { useColegas, useOpcoes } from '../atendimentoQueries.ts'
 
-const texto = parseAsString.withDefault('')
 const filtrados = {
   termo: texto,
   data_inicio: texto,

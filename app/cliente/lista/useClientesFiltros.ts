@@ -5,10 +5,9 @@ import {
   createSerializer,
   type inferParserType,
   parseAsIsoDate,
-  parseAsString,
   parseAsStringLiteral,
 } from 'nuqs'
-import { type Change, useFiltros } from '../../ui/lista/useFiltros.ts'
+import { type Change, texto, useFiltros } from '../../ui/lista/useFiltros.ts'
 
 /** `order_by` and `order_type` in one choice; the first one is the default. */
 export const ordens = [
@@ -36,11 +35,11 @@ const filtrados = {
   termo: termo.withDefault(''),
   data_inicio: dia.withDefault(''),
   data_fim: dia.withDefault(''),
-  codigo_pacote: parseAsString.withDefault(''),
-  status: parseAsString.withDefault(''),
-  cidade: parseAsString.withDefault(''),
-  tecnologia: parseAsString.withDefault(''),
-  olt: parseAsString.withDefault(''),
+  codigo_pacote: texto,
+  status: texto,
+  cidade: texto,
+  tecnologia: texto,
+  olt: texto,
   cancelado: parseAsStringLiteral(['sim', 'nao']).withDefault('nao'),
 }
 const parsers = {

@@ -1,5 +1,4 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { parseAsString } from 'nuqs'
 import { useState } from 'react'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
@@ -7,12 +6,11 @@ import { nomeDoAutor } from '../../ui/format.ts'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
-import { useFiltros } from '../../ui/lista/useFiltros.ts'
+import { texto, useFiltros } from '../../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../../ui/network/request.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { useAutores } from '../faturamentoQueries.ts'
 
-const texto = parseAsString.withDefault('')
 const parsers = { cliente: texto, data_inicio: texto, data_fim: texto, tipo: texto, autor: texto }
 
 /** The filters live in the address; an empty text is no filter. `query` is the same for the server. */

@@ -1,6 +1,6 @@
 'use client'
 import { Button, SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ItemDaLinha, linhaDoTempoAnswer, TipoLinha } from '#server/historico/wire'
 import { useUsuario } from '../../acesso/Usuario.tsx'
@@ -9,6 +9,7 @@ import { useHand } from '../../perdida/useHand.ts'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
+import { filtradaEmPaginas } from '../../ui/network/emPaginas.ts'
 import { request } from '../../ui/network/request.ts'
 import { ItemLinha } from './ItemLinha.tsx'
 import classes from './linhaDoTempo.module.css'
@@ -30,9 +31,7 @@ const useLinhaDoTempo = (id_cliente: number | string, ligacao: string, tipo: Tip
         `/api/painel/clientes/${encodeURIComponent(id_cliente)}/linha_do_tempo?${new URLSearchParams({ ligacao, tipo, apos })}`,
         { signal },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.apos,
-    placeholderData: keepPreviousData,
+    ...filtradaEmPaginas,
     staleTime: 0,
     // Without a call each reading may be put on record: the page reads when it opens, and never by itself.
     refetchOnWindowFocus: ligacao !== '',

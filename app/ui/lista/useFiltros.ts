@@ -1,10 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { createLoader, createSerializer, type inferParserType, useQueryStates, type Values } from 'nuqs'
+import { createLoader, createSerializer, type inferParserType, parseAsString, useQueryStates, type Values } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 
 /** Nearly a whole document or telephone number; newer documents have letters. */
 const looksPersonal = (texto: string) =>
   /(?:\d\D*){8}/.test(texto) || /^[0-9a-z]{12}\d\d$/i.test(texto.replace(/[\s./-]/g, ''))
+
+/** An empty text is no filter. */
+export const texto = parseAsString.withDefault('')
 
 /** Null removes a filter. */
 export type Change<Filtros> = (changes: { [Nome in keyof Filtros]?: Filtros[Nome] | null }) => void
