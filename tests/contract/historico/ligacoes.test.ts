@@ -259,10 +259,4 @@ describe('the spreadsheet', () => {
     await ring(101, '37999912222', 'a')
     expect((await exported('clara', '?busca=a')).text.split('\r\n')).toHaveLength(2)
   })
-
-  test('is closed to agents, and that they asked leaves nothing', async () => {
-    const before = await desk.database.prisma.auditoria.count()
-    expect((await exported('ana')).status).toBe(403)
-    expect(await desk.database.prisma.auditoria.count()).toBe(before)
-  })
 })

@@ -600,10 +600,4 @@ describe('the spreadsheet', () => {
       detalhes: { usuario: ids.bruno },
     })
   })
-
-  test('is closed to agents, and that they asked leaves nothing', async () => {
-    const before = await desk.database.prisma.auditoria.count()
-    expect((await ask('ana', '/exportar')).status).toBe(403)
-    expect(await desk.database.prisma.auditoria.count()).toBe(before)
-  })
 })
