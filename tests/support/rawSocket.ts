@@ -40,6 +40,26 @@ export async function openRaw(url: string): Promise<RawSocket> {
   }
 }
 
+/** The head of a POST of JSON, to which more lines may be added. */
+export const postHead = (path: string, authorization: string, body: string) =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: ${authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ].join('\r\n')
+
+/** The head that opens a screen's WebSocket. */
+export const upgradeHead = [
+  'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+  'Host: x',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
 /** Status, body and headers of an answer as it came over the wire. */
 export function takenApart(answer: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n', 2)

@@ -9,6 +9,8 @@ export interface Request {
   headers?: http.OutgoingHttpHeaders
   /** Sent as JSON, unless it is a text or bytes: those go as they are. */
   body?: unknown
+  /** Whose connections are used; a new one without. */
+  agent?: http.Agent
 }
 
 export interface Answer {
@@ -20,7 +22,8 @@ export interface Answer {
 }
 
 /** One request exactly as written: nothing is added but the JSON content type of an object body. */
-export function sendRequest(url: string, { method, path, authorization, headers, body }: Request): Promise<Answer> {
+export function sendRequest(url: string, asked: Request): Promise<Answer> {
+  const { method, path, authorization, headers, body, agent } = asked
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const bytes = body === undefined ? undefined : raw ? (body as string | Buffer) : JSON.stringify(body)
   const given: http.OutgoingHttpHeaders = {
@@ -32,7 +35,7 @@ export function sendRequest(url: string, { method, path, authorization, headers,
   return new Promise((resolve, reject) => {
     const request = http.request(
       new URL(path, url),
-      { method: method ?? (bytes === undefined ? 'GET' : 'POST'), headers: all },
+      { method: method ?? (bytes === undefined ? 'GET' : 'POST'), headers: all, agent },
       (response) => {
         let text = ''
         response.setEncoding('utf8')

@@ -1,5 +1,5 @@
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database'
@@ -7,6 +7,7 @@ import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { startProcess } from '../../support/process.ts'
+import { sendRequest } from '../../support/request.ts'
 import { insertSession } from '../../support/session.ts'
 
 /** Requests and transactions in flight, of either contender. */
@@ -39,46 +40,16 @@ export async function startDeskBeside(): Promise<Beside> {
     const agent = new Agent({ keepAlive: true, maxSockets: connections })
     stops.push(async () => agent.destroy())
     const cookie = await insertSession(database, 'clara')
-    return { database, stop, ask: (path, body) => ask(desk.port, agent, cookie, path, body) }
+    return { database, stop, ask: (path, body) => ask(desk.url, agent, cookie, path, body) }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function ask(port: number, agent: Agent, cookie: string, path: string, body?: object): Promise<string> {
-  const bytes = body && JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        agent,
-        method: bytes === undefined ? 'GET' : 'POST',
-        headers: {
-          ...(bytes === undefined
-            ? { cookie }
-            : {
-                authorization: demoToken,
-                'content-type': 'application/json',
-                'content-length': Buffer.byteLength(bytes),
-              }),
-        },
-      },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (piece) => {
-          text += piece
-        })
-        response.on('error', reject)
-        response.on('end', () =>
-          response.statusCode === 200 ? resolve(text) : reject(new Error(`${response.statusCode} ${text}`)),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end(bytes)
-  })
+async function ask(url: string, agent: Agent, cookie: string, path: string, body?: object): Promise<string> {
+  const access = body ? { authorization: demoToken } : { headers: { cookie } }
+  const { status, text } = await sendRequest(url, { path, agent, body, ...access })
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return text
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
-import { openRaw } from '../../support/rawSocket.ts'
+import { openRaw, postHead } from '../../support/rawSocket.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
 const ends: (() => unknown)[] = []
@@ -27,16 +27,8 @@ async function ask(desk: TestDesk, asked: Record<string, string> = {}): Promise<
 /** An exchange that said all but the body of a call, and hears that it may go on. */
 async function halfTold(desk: TestDesk, id: string) {
   const body = JSON.stringify({ ramal: 101, telefone: '37999912222', ligacao_params: { id } })
-  const head = [
-    `POST ${notificar} HTTP/1.1`,
-    'Host: x',
-    `Authorization: ${demoToken}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    'Expect: 100-continue',
-  ]
   const raw = await openRaw(desk.url)
-  raw.say(`${head.join('\r\n')}\r\n\r\n`)
+  raw.say(`${postHead(notificar, demoToken, body)}\r\nExpect: 100-continue\r\n\r\n`)
   await raw.heard('100 Continue')
   return { ...raw, sayRest: () => raw.say(body) }
 }

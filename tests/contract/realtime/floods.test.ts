@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '#server/realtime/floods'
-import { openRaw, type RawSocket } from '../../support/rawSocket.ts'
+import { openRaw, type RawSocket, upgradeHead } from '../../support/rawSocket.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -29,15 +29,7 @@ function knock(cookie: string): Promise<string> {
 /** A WebSocket just opened, for what no client would say. */
 async function webSocket(): Promise<RawSocket> {
   const raw = await openRaw(desk.url)
-  const head = [
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-    'Host: x',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  ]
-  raw.say(`${head.join('\r\n')}\r\n\r\n`)
+  raw.say(`${upgradeHead}\r\n\r\n`)
   await raw.heard('101')
   return raw
 }

@@ -8,7 +8,7 @@ import { notificar, startDesk } from '../../support/desk.ts'
 import { fillClientes } from '../../support/fillClientes.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
-import { openRaw, takenApart } from '../../support/rawSocket.ts'
+import { openRaw, postHead, takenApart, upgradeHead } from '../../support/rawSocket.ts'
 import { sendRequest } from '../../support/request.ts'
 
 let own: OwnDatabase
@@ -23,21 +23,7 @@ afterEach(async () => {
 })
 
 const body = JSON.stringify({ ramal: 101 })
-const head = [
-  `POST ${notificar} HTTP/1.1`,
-  'Host: x',
-  `Authorization: ${demoToken}`,
-  'Content-Type: application/json',
-  `Content-Length: ${body.length}`,
-].join('\r\n')
-const socketHead = [
-  'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-  'Host: x',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-].join('\r\n')
+const head = postHead(notificar, demoToken, body)
 
 async function start(more: Record<string, string> = {}, stdout?: number): Promise<DeskProcess> {
   const { dataDir, databaseUrl } = own
@@ -55,7 +41,7 @@ test('told to end, it answers whom it listens to, waits for nobody who says noth
   idle.say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await idle.heard('"up"')
   screen.neverClose()
-  screen.say(`${socketHead}\r\n\r\n`)
+  screen.say(`${upgradeHead}\r\n\r\n`)
   await screen.heard('101')
   half.say(`${head}\r\nExpect: 100-continue\r\n\r\n`)
   await half.heard('100 Continue')
