@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { readHistoryTermo } from '#server/historico/rules'
-import { type CallerCall, callerOf, groupPerdidas, isPerdida, situacaoOf } from '#server/perdida/rules'
+import { type CallerCall, callerOf, groupPerdidas, isPerdida, type Situacao, situacaoOf } from '#server/perdida/rules'
 import { tratarRequest } from '#server/perdida/wire'
-import { dayStart } from '#server/protocolo/rules/period'
 import { momento } from '../../../app/perdida/momento.ts'
 import { postAll } from '../../../app/perdida/perdidasQueries.ts'
 import { type SteadyRow, steadyRows } from '../../../app/perdida/steadyRows.ts'
 import { noteFuso } from '../../../app/ui/fuso.ts'
 
 const start = Date.UTC(2026, 10, 22, 12)
+const [before, rang, after] = [new Date(start - 1), new Date(start), new Date(start + 1)]
 const at = fc.integer({ min: 0, max: 600 }).map((minute) => new Date(start + minute * 60_000))
 const maybe = fc.option(at, { nil: null })
 const estado = fc.constantFrom(
@@ -30,20 +29,27 @@ const call: fc.Arbitrary<CallerCall & { usuario_id: number }> = fc.record({
 })
 const calls = fc.uniqueArray(call, { selector: ({ id }) => id, maxLength: 30 })
 
-describe('a missed call', () => {
-  test('is one that ended, and that nobody attended nor closed', () => {
-    fc.assert(
-      fc.property(call, (each) => {
-        const ended = each.estado === 'cancelada' || each.estado === 'perdida' || each.estado === 'expirada'
-        expect(isPerdida(each)).toBe(ended && each.atendida_em === null)
-      }),
-    )
-  })
+describe('a call is missed or not:', () => {
+  test.each<[string, CallerCall['estado'], Date | null, boolean]>([
+    ['the exchange cancelled it', 'cancelada', null, true],
+    ['no screen was told of it', 'perdida', null, true],
+    ['nobody closed it for hours', 'expirada', null, true],
+    ['it rings', 'aberta', null, false],
+    ['its agent closed it', 'fechada', null, false],
+    ['it was attended, and then cancelled', 'cancelada', rang, false],
+    ['it was attended, and never closed', 'expirada', rang, false],
+  ])('%s', (_when, estado, atendida_em, missed) => expect(isPerdida({ estado, atendida_em })).toBe(missed))
+})
 
+describe('a missed call', () => {
   test('stands in one group of one situation, its caller’s, and no other call stands in any', () => {
     fc.assert(
       fc.property(calls, (all) => {
-        const groups = (['aberta', 'resolvida'] as const).flatMap((each) => groupPerdidas(all, each, () => true))
+        const groups = (['aberta', 'resolvida'] as const).flatMap((each) => {
+          const ofSituation = groupPerdidas(all, each, () => true)
+          expect(ofSituation.flatMap((group) => group.calls).every((one) => situacaoOf(one, all) === each)).toBe(true)
+          return ofSituation
+        })
         const grouped = groups.flatMap((group) => group.calls)
         expect(grouped.map(({ id }) => id).toSorted()).toEqual(
           all
@@ -63,24 +69,30 @@ describe('a missed call', () => {
     )
   })
 
-  test('is settled by a later attended call of the same caller alone, and what rang before it is too', () => {
-    fc.assert(
-      fc.property(calls, (all) => {
-        for (const each of all.filter(isPerdida)) {
-          const later = all.some(
-            (other) =>
-              other.telefone_chave !== '' &&
-              other.telefone_chave === each.telefone_chave &&
-              other.atendida_em !== null &&
-              other.atendida_em >= each.notificada_em,
-          )
-          const noted = each.atendida_depois_em !== null && each.atendida_depois_em >= each.notificada_em
-          expect(situacaoOf(each, all)).toBe(each.tratada_em !== null || noted || later ? 'resolvida' : 'aberta')
-        }
-        for (const { calls: own } of groupPerdidas(all, 'aberta', () => true))
-          expect(own.every((each) => situacaoOf(each, all) === 'aberta')).toBe(true)
-      }),
-    )
+  const missed: CallerCall = {
+    ...{ id: 'missed', estado: 'cancelada', telefone_chave: '37999912222', notificada_em: rang },
+    ...{ atendida_em: null, exibida_em: null, toque_entregue: null },
+    ...{ assumida_em: null, tratada_em: null, atendida_depois_em: null },
+  }
+  const other: CallerCall = { ...missed, id: 'other', estado: 'fechada', notificada_em: before, atendida_em: after }
+  test.each<[string, Partial<CallerCall>, Partial<CallerCall>, Situacao]>([
+    ['its caller was attended later', {}, {}, 'resolvida'],
+    ['its caller was attended as it began to ring', {}, { atendida_em: rang }, 'resolvida'],
+    ['its caller was attended before it', {}, { atendida_em: before }, 'aberta'],
+    ['its caller was not attended', {}, { atendida_em: null, notificada_em: after }, 'aberta'],
+    ['another caller was attended later', {}, { telefone_chave: '3732210001' }, 'aberta'],
+    ['somebody without a number was, as it has none', { telefone_chave: '' }, { telefone_chave: '' }, 'aberta'],
+    ['somebody said so', { tratada_em: after }, { atendida_em: null }, 'resolvida'],
+    [
+      'it is noted that its caller was attended later',
+      { atendida_depois_em: after },
+      { atendida_em: null },
+      'resolvida',
+    ],
+    ['that is noted of an earlier ring', { atendida_depois_em: before }, { atendida_em: null }, 'aberta'],
+  ])('is settled or not: %s', (_why, of, beside, situacao) => {
+    const call = { ...missed, ...of }
+    expect(situacaoOf(call, [{ ...other, ...beside }, call])).toBe(situacao)
   })
 
   test('of somebody else is in no group, and tells who took the caller over', () => {
@@ -151,50 +163,18 @@ describe('a list under the hand', () => {
   })
 })
 
-describe('days and times', () => {
-  test('a day begins at its own midnight, also where clocks change', () => {
-    expect(dayStart('2026-11-22', 'America/Sao_Paulo').toISOString()).toBe('2026-11-22T03:00:00.000Z')
-    expect(dayStart('2026-11-22', 'UTC').toISOString()).toBe('2026-11-22T00:00:00.000Z')
-    expect(dayStart('2026-11-22', 'Pacific/Kiritimati').toISOString()).toBe('2026-11-21T10:00:00.000Z')
-    // There was no midnight on that day in São Paulo.
-    expect(dayStart('2018-11-04', 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
-  })
-
-  test('are said as people say them', () => {
-    const now = new Date(2026, 10, 22, 12).getTime()
-    const said = (...of: [number, number, number, number, number]) => momento(new Date(...of).toISOString(), now)
-    expect(said(2026, 10, 22, 9, 5)).toBe('hoje 09:05')
-    expect(said(2026, 10, 21, 23, 59)).toBe('ontem 23:59')
-    expect(said(2026, 10, 2, 8, 0)).toBe('02/11 08:00')
-    expect(said(2025, 10, 22, 8, 0)).toBe('22/11/2025 08:00')
-    // By the desk's midnight, and over a month's.
-    noteFuso('Asia/Tokyo')
-    expect(momento('2026-11-30T14:59:00Z', Date.parse('2026-11-30T15:00:00Z'))).toBe('ontem 23:59')
-    expect(momento('2026-11-29T15:00:00Z', Date.parse('2026-11-30T14:59:00Z'))).toBe('hoje 00:00')
-    noteFuso('')
-  })
-})
-
-describe('what is searched for among calls', () => {
-  test('digits are a telephone of any area and a protocol, letters are words, and too little is nothing', () => {
-    expect(readHistoryTermo('+55 (37) 99991-2222', undefined)).toEqual({
-      telefones: ['37999912222'],
-      protocolo: null,
-      palavras: [],
-    })
-    const local = readHistoryTermo('9991-2222', undefined)?.telefones ?? []
-    expect(local).toContain('37999912222')
-    expect(local).toContain('11999912222')
-    expect(local).not.toContain('20999912222')
-    expect(readHistoryTermo('2026 1122 000 123', undefined)?.protocolo).toEqual(['20261122000123', '20261122000123'])
-    expect(readHistoryTermo('20261122', undefined)?.protocolo).toEqual(['20261122000000', '20261122999999'])
-    expect(readHistoryTermo('Conexão de 10%', undefined)?.palavras).toEqual(['conexao', 'de', '10%'])
-    for (const little of ['', ' ', 'a', 'de', '37', '(', '--']) expect(readHistoryTermo(little, '37')).toBeNull()
-  })
-
-  test('any text is read without a mistake', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => void readHistoryTermo(text, '37')))
-  })
+test('days and times are said as people say them', () => {
+  const now = new Date(2026, 10, 22, 12).getTime()
+  const said = (...of: [number, number, number, number, number]) => momento(new Date(...of).toISOString(), now)
+  expect(said(2026, 10, 22, 9, 5)).toBe('hoje 09:05')
+  expect(said(2026, 10, 21, 23, 59)).toBe('ontem 23:59')
+  expect(said(2026, 10, 2, 8, 0)).toBe('02/11 08:00')
+  expect(said(2025, 10, 22, 8, 0)).toBe('22/11/2025 08:00')
+  // By the desk's midnight, and over a month's.
+  noteFuso('Asia/Tokyo')
+  expect(momento('2026-11-30T14:59:00Z', Date.parse('2026-11-30T15:00:00Z'))).toBe('ontem 23:59')
+  expect(momento('2026-11-29T15:00:00Z', Date.parse('2026-11-30T14:59:00Z'))).toBe('hoje 00:00')
+  noteFuso('')
 })
 
 test('all selected callers are settled as of one instant, however many, in requests that the server takes', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { deskDay, periodOf } from '#server/protocolo/rules/period'
+import { dayStart, deskDay, periodOf } from '#server/protocolo/rules/period'
 import { formatProtocolo, makeProtocolo, ProtocoloEsgotadoError } from '#server/protocolo/rules/protocolo'
+
+it('a day begins at its own midnight, also where clocks change', () => {
+  expect(dayStart('2026-11-22', 'America/Sao_Paulo').toISOString()).toBe('2026-11-22T03:00:00.000Z')
+  expect(dayStart('2026-11-22', 'UTC').toISOString()).toBe('2026-11-22T00:00:00.000Z')
+  expect(dayStart('2026-11-22', 'Pacific/Kiritimati').toISOString()).toBe('2026-11-21T10:00:00.000Z')
+  // There was no midnight on that day in São Paulo.
+  expect(dayStart('2018-11-04', 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
+})
 
 describe('a period', () => {
   const desk = 'America/Sao_Paulo'
