@@ -1,6 +1,8 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { momento } from '../ui/momento.ts'
+import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
@@ -18,6 +20,7 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
   const vencidos = useVencidos(lembretes)
   const { asked, menu, button } = useMenuBotao(LembretesMenu.prepare, 'dialog')
   const [first] = lembretes
+  const proximo = useAtServerTime((now) => (first ? momento(first.quando, now) : ''))
   const vencido = vencidos > 0
   // The second click of a double one was not meant for the next reminder.
   const { guard, aviso } = useRecusaAfter(vencido && first ? String(first.id) : '')
@@ -39,7 +42,7 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
           <IconAlarm size={16} aria-hidden />
           <span className={`${classes.proximo} algarismos`}>
             {vencido && vencidos}
-            <span className={classes.longo}>{vencido ? ' na hora' : first?.quando_formatado}</span>
+            <span className={classes.longo}>{vencido ? ' na hora' : proximo}</span>
           </span>
         </Button>
         <div {...guard} className={classes.primeiro}>

@@ -3,6 +3,8 @@ import Link from 'next/link'
 import { useId } from 'react'
 import type { Lembrete } from '#server/lembrete/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { momento } from '../ui/momento.ts'
+import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import classes from './lembrete.module.css'
@@ -49,9 +51,9 @@ export function LembretesLista({ lembretes }: { lembretes: Lembrete[] }) {
   )
 }
 
-const Hora = ({ lembrete: { quando, quando_formatado } }: { lembrete: Lembrete }) => (
+const Hora = ({ lembrete: { quando } }: { lembrete: Lembrete }) => (
   <time dateTime={quando} className={`${classes.hora} algarismos`}>
-    {quando_formatado}
+    {useAtServerTime((now) => momento(quando, now))}
   </time>
 )
 

@@ -3,8 +3,8 @@ import { IconPhoneOutgoing } from '@tabler/icons-react'
 import Link from 'next/link'
 import type { Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
-import { momento } from './momento.ts'
 import classes from './perdidas.module.css'
 
 export type Chamador = Pick<Perdida, 'id' | 'chamador' | 'telefone' | 'telefone_formatado' | 'cliente' | 'assumida'>

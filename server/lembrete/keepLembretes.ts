@@ -5,8 +5,8 @@ import { countOpen, finish, insertLembrete, isKnown, openLembretes, putOff, subj
 import { dueAt, maxOpen, tooManyOpen } from './rules.ts'
 import type { Lembrete, NewLembrete } from './wire.ts'
 
-export const listLembretes = ({ database, config }: Desk, usuarioId: number): Promise<Lembrete[]> =>
-  openLembretes(database, usuarioId, config.timeZone)
+export const listLembretes = ({ database }: Desk, usuarioId: number): Promise<Lembrete[]> =>
+  openLembretes(database, usuarioId)
 
 /**
  * Writes down a reminder. Idempotent by the form's key. One after another within this process, so that the bound holds.

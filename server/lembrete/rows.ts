@@ -1,10 +1,9 @@
 import type { Database } from '../database/database.ts'
 import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
-import { formatQuando } from './rules.ts'
 import type { Lembrete } from './wire.ts'
 
 /** A user's reminders that are not done, the next first. */
-export async function openLembretes({ prisma }: Database, usuario_id: number, timeZone: string): Promise<Lembrete[]> {
+export async function openLembretes({ prisma }: Database, usuario_id: number): Promise<Lembrete[]> {
   const rows = await prisma.lembrete.findMany({
     where: { usuario_id, feito_em: null },
     orderBy: [{ quando: 'asc' }, { id: 'asc' }],
@@ -17,7 +16,6 @@ export async function openLembretes({ prisma }: Database, usuario_id: number, ti
   return rows.map(({ quando, atendimento, ...row }) => ({
     ...row,
     quando: quando.toISOString(),
-    quando_formatado: formatQuando(quando, timeZone),
     atendimento: atendimento && {
       id: atendimento.id,
       protocolo_formatado: formatProtocolo(atendimento.protocolo),

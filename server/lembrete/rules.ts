@@ -25,9 +25,3 @@ function wallTime(dia: string, hora: string, now: Date, timeZone: string): numbe
 
 export const tooManyOpen = () =>
   new Refusal('conflict', `Você já tem ${maxOpen} lembretes em aberto: marque algum como feito e tente de novo`)
-
-/** '23/11 16:00', as the desk's clock shows it. */
-export const formatQuando = (quando: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
-    .format(quando)
-    .replace(',', '')

@@ -8,7 +8,6 @@ const lembrete = z
   .object({
     id: z.int(),
     quando: z.iso.datetime(),
-    quando_formatado: z.string().describe('Dia e hora no fuso da mesa'),
     palavras: z.string(),
     atendimento: z.object({ id: z.int(), protocolo_formatado: z.string() }).nullable(),
     cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { contagem } from '../format.ts'
 
 let offset = 0
 
@@ -61,7 +62,9 @@ export function decorrido(instante: number, now: number): string {
   if (seconds < 60) return `há ${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `há ${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
-  return `há ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `há ${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  return `há ${contagem(Math.floor(hours / 24), 'dia', 'dias')}`
 }
 
 export function Elapsed({ instante }: { instante: string }) {

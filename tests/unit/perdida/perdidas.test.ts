@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type CallerCall, callerOf, groupPerdidas, isPerdida, type Situacao, situacaoOf } from '#server/perdida/rules'
 import { tratarRequest } from '#server/perdida/wire'
-import { momento } from '../../../app/perdida/momento.ts'
 import { postAll } from '../../../app/perdida/perdidasQueries.ts'
 import { type SteadyRow, steadyRows } from '../../../app/perdida/steadyRows.ts'
-import { noteFuso } from '../../../app/ui/fuso.ts'
 
 const start = Date.UTC(2026, 10, 22, 12)
 const [before, rang, after] = [new Date(start - 1), new Date(start), new Date(start + 1)]
@@ -161,20 +159,6 @@ describe('a list under the hand', () => {
       waiting: 1,
     })
   })
-})
-
-test('days and times are said as people say them', () => {
-  const now = new Date(2026, 10, 22, 12).getTime()
-  const said = (...of: [number, number, number, number, number]) => momento(new Date(...of).toISOString(), now)
-  expect(said(2026, 10, 22, 9, 5)).toBe('hoje 09:05')
-  expect(said(2026, 10, 21, 23, 59)).toBe('ontem 23:59')
-  expect(said(2026, 10, 2, 8, 0)).toBe('02/11 08:00')
-  expect(said(2025, 10, 22, 8, 0)).toBe('22/11/2025 08:00')
-  // By the desk's midnight, and over a month's.
-  noteFuso('Asia/Tokyo')
-  expect(momento('2026-11-30T14:59:00Z', Date.parse('2026-11-30T15:00:00Z'))).toBe('ontem 23:59')
-  expect(momento('2026-11-29T15:00:00Z', Date.parse('2026-11-30T14:59:00Z'))).toBe('hoje 00:00')
-  noteFuso('')
 })
 
 test('all selected callers are settled as of one instant, however many, in requests that the server takes', async () => {

@@ -15,6 +15,7 @@ import {
   reais,
 } from '../../../app/ui/format.ts'
 import { noteFuso } from '../../../app/ui/fuso.ts'
+import { momento } from '../../../app/ui/momento.ts'
 
 describe('money', () => {
   it.each([
@@ -105,3 +106,19 @@ it.each([
   [3_599, '59:59'],
   [3_723, '1:02:03'],
 ])('a talk of %d s is written %s', (segundos, written) => expect(duracao(segundos)).toBe(written))
+
+test('days and times are said as people say them', () => {
+  const now = new Date(2026, 10, 22, 12).getTime()
+  const said = (...of: [number, number, number, number, number]) => momento(new Date(...of).toISOString(), now)
+  expect(said(2026, 10, 22, 9, 5)).toBe('hoje 09:05')
+  expect(said(2026, 10, 21, 23, 59)).toBe('ontem 23:59')
+  expect(said(2026, 10, 23, 0, 0)).toBe('amanhã 00:00')
+  expect(said(2026, 10, 2, 8, 0)).toBe('02/11 08:00')
+  expect(said(2025, 10, 22, 8, 0)).toBe('22/11/2025 08:00')
+  expect(said(2027, 10, 22, 8, 0)).toBe('22/11/2027 08:00')
+  // By the desk's midnight, and over a month's.
+  noteFuso('Asia/Tokyo')
+  expect(momento('2026-11-30T14:59:00Z', Date.parse('2026-11-30T15:00:00Z'))).toBe('ontem 23:59')
+  expect(momento('2026-11-29T15:00:00Z', Date.parse('2026-11-30T14:59:00Z'))).toBe('hoje 00:00')
+  noteFuso('')
+})

@@ -63,6 +63,9 @@ describe('how long ago', () => {
     [12_000, 'há 12 s'],
     [61_000, 'há 1 min 01 s'],
     [3_600_000 + 120_000, 'há 1 h 02 min'],
+    [24 * 3_600_000 - 1, 'há 23 h 59 min'],
+    [24 * 3_600_000, 'há 1 dia'],
+    [123 * 3_600_000, 'há 5 dias'],
   ])('%d ms is %j', (ago, words) => {
     expect(decorrido(0, ago)).toBe(words)
   })
