@@ -7,6 +7,7 @@ import { build, cast, column, columns, count, jsonRows, truth, unionAll, unnest 
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
+import { byServico } from '../rules/situacao.ts'
 import { type ClienteListado, clienteListado, type PacoteOpcao } from '../wire/browse.ts'
 import { relacoes } from '../wire/cliente.ts'
 import { clienteIdentidade } from '../wire/resumo.ts'
@@ -140,19 +141,17 @@ const listedQuery = (ids: number[], cancelado: boolean) =>
         .selectFrom('cliente_servico as s')
         .where('s.id_cliente', '=', column('cliente', 'c', 'id_cliente'))
         .where(shown(cancelado))
-        .select(
-          jsonRows(
-            jsonBuildObject(columns('cliente_servico', 's', servicoListado)),
-            sql`${lugarDoServico}, ${idServico}`,
-          ).as('servicos'),
-        )})`.as('servicos'),
+        .select(jsonRows(jsonBuildObject(columns('cliente_servico', 's', servicoListado))).as('servicos'))})`.as(
+        'servicos',
+      ),
     ])
     .orderBy('p.lugar')
 
 type ListedRow = InferResult<ReturnType<typeof listedQuery>>[number]
 
-const presentListado = ({ cpf_cnpj, telefone, ...row }: ListedRow): ClienteListado => ({
+const presentListado = ({ cpf_cnpj, telefone, servicos, ...row }: ListedRow): ClienteListado => ({
   ...row,
+  servicos: servicos.toSorted(byServico),
   cpf_cnpj_mascarado: maskDocumento(cpf_cnpj),
   telefone_formatado: telefone === null ? null : formatTelefone(telefone),
 })

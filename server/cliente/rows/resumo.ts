@@ -17,14 +17,17 @@ const lugarDe = (situacao: Situacao) => sql.lit(situacoesPorOferta.indexOf(situa
 /** The key that most services have by far, and what it tells: one comparison instead of twenty patterns. */
 const usual = 'servico_habilitado'
 
+/** The key as `situacaoDe` reads it: without accents, in lower case. */
+const chave = sql`lower(regexp_replace(normalize(${status_prefixo}, nfd), '[\\u0300-\\u036f]', '', 'g'))`
+
 /** The place of a service `s` among `situacoesPorOferta`: services are offered in this order, then by their number. */
 export const lugarDoServico = sql<number>`case when ${status_prefixo} = ${sql.lit(usual)} then ${lugarDe(
   situacaoDe({ status_prefixo: usual }),
 )} when not (${shown(false)}) then ${lugarDe('cancelado')} ${sql.join(
-  sinais.map(([situacao, sinaisDela]) => {
-    const fits = sinaisDela.map((sinal) => sql`lower(${status_prefixo}) like ${sql.lit(sinal)}`)
-    return sql`when ${sql.join(fits, sql` or `)} then ${lugarDe(situacao)}`
-  }),
+  sinais.map(
+    ([situacao, sinaisDela]) =>
+      sql`when ${chave} like any (array[${sql.join(sinaisDela.map(sql.lit))}]) then ${lugarDe(situacao)}`,
+  ),
   sql` `,
 )} else ${lugarDe('outro')} end`
 const id_cliente = column('cliente', 'c', 'id_cliente')

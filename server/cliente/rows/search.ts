@@ -224,7 +224,7 @@ const countStatement = statement('cliente_search_count', (the: Place<Sought>) =>
 
 /**
  * At most 20 customers, best first: code or protocol, telephone, document, login, beginning of the name, name, address;
- * among equals as `situacoes` says. `total` is how many there are, null where that was not counted.
+ * among equals as `situacoesPorOferta` says. `total` is how many there are, null where that was not counted.
  */
 export async function meantClientes(
   { run }: Pick<Database, 'run'>,

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listedIds } from '#server/cliente/rows/listed'
+import { lugarDoServico } from '#server/cliente/rows/resumo'
 import { writeClientes } from '#server/cliente/rows/write'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
 import { byServico, type Situacao, situacaoDe, situacoesPorOferta } from '#server/cliente/rules/situacao'
 import { clienteAnswer } from '#server/cliente/wire/browse'
 import { clienteListParams } from '#server/cliente/wire/list'
+import { build, unnest } from '#server/database/statement'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { significados } from '../../support/significados.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const firstId = 5_000
@@ -215,6 +218,16 @@ describe('the supervisors’ customers', () => {
   ])('%s is refused by name', async (query, field) => {
     const answer = await get(`?${query}`)
     expect({ status: answer.status, campos: Object.keys(answer.json.campos) }).toEqual({ status: 422, campos: [field] })
+  })
+
+  test('a statement orders services by what their keys mean on screen', async () => {
+    const keys = significados.map(([status_prefixo]) => status_prefixo)
+    const rows = await desk.database.query(
+      build
+        .selectFrom(unnest(keys, 'text[]', 's', 'status_prefixo'))
+        .select(['s.status_prefixo', lugarDoServico.as('lugar')]),
+    )
+    expect(rows.map(({ status_prefixo, lugar }) => [status_prefixo, situacoesPorOferta[lugar]])).toEqual(significados)
   })
 
   test('opening a customer shows all but passwords, and is on record', async () => {

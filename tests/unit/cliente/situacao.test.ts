@@ -9,38 +9,13 @@ import {
   situacoesPorOferta,
 } from '#server/cliente/rules/situacao'
 import { situacaoCancelada, situacoes } from '#server/demo/generate/planos'
+import { significados } from '../../support/significados.ts'
 
 const of = (status_prefixo: string) => situacaoDe({ status_prefixo })
 
-test.each([
-  ['servico_habilitado', 'habilitado'],
-  ['habilitado', 'habilitado'],
-  ['ativo', 'habilitado'],
-  ['suspenso_debito', 'suspenso_debito'],
-  ['suspenso_por_debito', 'suspenso_debito'],
-  ['bloqueio_debito', 'suspenso_debito'],
-  ['suspenso_inadimplencia', 'suspenso_debito'],
-  ['Suspenso por Débito', 'suspenso_debito'],
-  ['suspenso_pedido', 'suspenso_pedido'],
-  ['suspenso_pedido_cliente', 'suspenso_pedido'],
-  ['bloqueio_parcial', 'bloqueado'],
-  ['suspenso', 'bloqueado'],
-  ['velocidade_reduzida', 'bloqueado'],
-  ['aguardando_instalacao', 'aguardando'],
-  ['aguardando_assinatura', 'aguardando'],
-  ['agendado_para_instalacao', 'aguardando'],
-  ['inativo', 'bloqueado'],
-  ['franquia_excedida', 'bloqueado'],
-  ['suspenso_parcialmente', 'bloqueado'],
-  ['cancelado', 'cancelado'],
-  // As the list judges: cancelled is that one word. What only begins so is not told as a suspension either.
-  ['cancelado_inadimplencia', 'outro'],
-  ['Cancelado', 'outro'],
-  // None of these may be told as enabled.
-  ['desabilitado', 'outro'],
-  ['em_analise', 'outro'],
-  ['', 'outro'],
-])('the state %j means %s', (status_prefixo, situacao) => expect(of(status_prefixo)).toBe(situacao))
+test.each(significados)('the state %j means %s', (status_prefixo, situacao) =>
+  expect(of(status_prefixo)).toBe(situacao),
+)
 
 const keys = [...situacoes, situacaoCancelada].map(({ status_prefixo }) => status_prefixo)
 const servico = fc.record({
