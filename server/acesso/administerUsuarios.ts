@@ -57,7 +57,7 @@ export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boo
 export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: number): Promise<number> {
   const { usuario } = await administeredUsuario(desk, usuarioId)
   const encerradas = await endSessoes(desk.database, id === undefined ? { usuarioId } : { usuarioId, id })
-  const entry = { ...by, alvo: `usuario:${usuarioId}`, detalhes: { usuario, encerradas } }
+  const entry = { ...by, alvo: `usuario:${usuarioId}`, detalhes: { ...by.detalhes, usuario, encerradas } }
   if (encerradas > 0) await recordAuditoria(desk.database, { ...entry, acao: 'usuario_sessoes_encerradas' })
   return encerradas
 }

@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { authOf } from './rows/auth.ts'
-import { findUsuario, replaceSenha } from './rows/users.ts'
+import type { By } from './rows/changeUsuario.ts'
+import { changeSenha, findUsuario } from './rows/users.ts'
 import { leastPassword, mostPassword, type WeakPassword, weaknessOf } from './rules/senha.ts'
 
 const sentences: Record<WeakPassword, string> = {
@@ -22,15 +23,15 @@ export function demandStrong(senha: string, names: readonly string[]): void {
 }
 
 /**
- * Gives a user another password and ends every session of the user, or neither: whoever knew the old one is out.
+ * Gives a user another password, ends every session of the user and puts it on record, or none of it: whoever knew the
+ * old one is out.
  * False when there is no such user.
  * @throws WeakPasswordError
  */
-export async function setSenha(desk: Desk, usuario: string, senha: string): Promise<boolean> {
+export async function setSenha(desk: Desk, by: By, usuario: string, senha: string): Promise<boolean> {
   const found = await findUsuario(desk.database, usuario)
   if (!found) return false
   demandStrong(senha, [found.usuario, found.nome])
   const { password } = await (await authOf(desk)).$context
-  const hash = await password.hash(senha)
-  return desk.database.prisma.$transaction((tx) => replaceSenha(tx, found.id, hash, desk.now()))
+  return changeSenha(desk.database, by, found, await password.hash(senha), desk.now())
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { endSessoesOf } from '../acesso/administerUsuarios.ts'
 import { createUsuario } from '../acesso/createUsuario.ts'
 import {
   byCommand,
@@ -8,7 +9,6 @@ import {
   type Moved,
   UsuarioChangeError,
 } from '../acesso/rows/changeUsuario.ts'
-import { endSessoes } from '../acesso/rows/session.ts'
 import { findUsuario, listUsuarios } from '../acesso/rows/users.ts'
 import { setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
 import { changeUsuarioRequest, newUsuarioRequest, papel as papelSchema } from '../acesso/wire.ts'
@@ -77,17 +77,17 @@ async function password(desk: Desk, args: string[], io: CliIo): Promise<void> {
   if (!(await findUsuario(desk.database, name))) throw nobody(name)
   if (senha !== undefined) throw new UsageError('--senha stays in the shell’s history: type it, pipe it, or --generate')
   const chosen = generate ? generatePassword() : await readPassword(io)
-  if (!(await setSenha(desk, name, chosen))) throw nobody(name)
+  if (!(await setSenha(desk, byCommand, name, chosen))) throw nobody(name)
   if (generate) io.out.write(`${chosen}\n`)
   io.err.write(`User ${name} has a new password and is signed out everywhere.\n`)
 }
 
 /** Prints how many sessions ended. */
-async function signOut({ database }: Desk, args: string[], io: CliIo): Promise<void> {
+async function signOut(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const name = nameIn(args, 'sign-out')
-  const found = await findUsuario(database, name)
+  const found = await findUsuario(desk.database, name)
   if (!found) throw nobody(name)
-  io.out.write(`${await endSessoes(database, { usuarioId: found.id })}\n`)
+  io.out.write(`${await endSessoesOf(desk, byCommand, found.id)}\n`)
   io.err.write(`User ${name} is signed out everywhere.\n`)
 }
 

@@ -1,6 +1,7 @@
+import { recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
-import { type Whose, whereOf } from './changeUsuario.ts'
+import { type By, type Whose, whereOf } from './changeUsuario.ts'
 
 export const listUsuarios = ({ prisma }: Database) =>
   prisma.usuario.findMany({
@@ -96,6 +97,21 @@ export async function replaceSenha(
   await tx.sessao.deleteMany({ where: { userId } })
   return count === 1
 }
+
+/** Replaces the password, on record. False when the user has none. */
+export const changeSenha = (
+  { prisma }: Database,
+  by: By,
+  { id, usuario }: { id: number; usuario: string },
+  hash: string,
+  now: Date,
+): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    if (!(await replaceSenha(tx, id, hash, now))) return false
+    const entry = { ...by, alvo: `usuario:${id}`, detalhes: { ...by.detalhes, usuario } }
+    await recordAuditoria({ prisma: tx }, { ...entry, acao: 'senha_trocada' })
+    return true
+  })
 
 const senha = statement('usuario_senha', (the: Place<{ usuario: string }>) =>
   db

@@ -41,6 +41,20 @@ describe('user', () => {
   const eu = (cookie: string) =>
     fetch(`${desk.url}/api/painel/eu`, { headers: { cookie } }).then(({ status }) => status)
 
+  /** What commands have put on record of them, the newest last. */
+  const recorded = async (acao: string) => {
+    const { rows } = await desk.database.pool.query(
+      `SELECT a.usuario_id, a.detalhes FROM auditoria a JOIN usuario u ON a.alvo = 'usuario:' || u.id
+       WHERE a.acao = $1 AND u.usuario = 'rita' ORDER BY a.id`,
+      [acao],
+    )
+    return rows
+  }
+  const byCommand = (detalhes: object) => ({
+    usuario_id: null,
+    detalhes: { por: 'comando', usuario: 'rita', ...detalhes },
+  })
+
   test('enables them again, without the sessions of before', async () => {
     expect(await cli('user', 'enable', 'Rita')).toMatchObject({ code: 0, out: '' })
     expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\tativo/)
@@ -55,6 +69,9 @@ describe('user', () => {
     expect(await screen.ended).toBe('io server disconnect')
     for (const cookie of cookies) expect(await eu(cookie)).toBe(401)
     expect(await cli('user', 'sign-out', 'rita')).toMatchObject({ code: 0, out: '0\n' })
+    // Where nobody was signed in, nothing was done.
+    const [, ...more] = await recorded('usuario_sessoes_encerradas')
+    expect(more).toEqual([byCommand({ encerradas: 2 })])
     expect((await signIn()).status).toBe(200)
   })
 
@@ -68,6 +85,7 @@ describe('user', () => {
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[a-z2-9-]{23}\n$/) })
     expect(made.err).not.toContain(made.out.trim())
     expect([(await signIn(typed)).status, (await signIn(made.out.trim())).status]).toEqual([401, 200])
+    expect(await recorded('senha_trocada')).toEqual([byCommand({}), byCommand({})])
   })
 
   test('refuses a password that is tried first or is their own name, wherever one is set, and changes nothing', async () => {
