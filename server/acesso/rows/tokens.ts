@@ -25,9 +25,15 @@ const livingToken = (now: Expression<Date>) =>
 
 const redes = column('token', 't', 'redes')
 
-/** Whether it is living and allowed from `ip` (null: unknown address). docs/interface.md: Authorization. */
-export const admittedToken = (now: Expression<Date>, ip: Expression<string | null>) =>
-  eb.and([livingToken(now), truth`cardinality(${redes}) = 0 or ${cast(ip, 'inet')} <<= any (${redes}::inet[])`])
+/** The token, if it is living and allowed from `ip` (null: unknown address). docs/interface.md: Authorization. */
+export const admittedToken = (id: Expression<number | null>, now: Expression<Date>, ip: Expression<string | null>) =>
+  eb
+    .selectFrom('token as t')
+    .select('t.id')
+    .where('t.id', '=', id)
+    .where(
+      eb.and([livingToken(now), truth`cardinality(${redes}) = 0 or ${cast(ip, 'inet')} <<= any (${redes}::inet[])`]),
+    )
 
 // Asked with every request but a PBX's: prepared, it takes a third of the time that the client takes.
 const known = statement('token_living', (the: Place<{ hashes: string[]; now: Date }>) =>

@@ -38,11 +38,7 @@ export const asked = ({ sent, autor, chave, now }: Asking): Asked => ({
 })
 
 export const tokenLives = (the: Place<Asked>) => {
-  const token = db
-    .selectFrom('token as t')
-    .select('t.id')
-    .where('t.id', '=', the('tokenId'))
-    .where(admittedToken(the('now'), the('endereco')))
+  const token = admittedToken(the('tokenId'), the('now'), the('endereco'))
   return eb.or([eb(cast(the('tokenId'), 'int'), 'is', null), eb.exists(token)]).$castTo<boolean>()
 }
 export const servicoExists = (the: Place<Asked>) =>

@@ -6,6 +6,7 @@ import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
 import type { CalledUser } from './facts.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
+import { sameIdentificador } from './plain.ts'
 
 // The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
 
@@ -126,29 +127,21 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
       of
         .selectFrom('usuario as u')
         .select('u.id')
-        .where(({ or, eb, fn }) =>
+        .where(({ or, eb, ref }) =>
           or([
             eb('u.ramal', '=', the('ramal')),
-            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+            sameIdentificador(ref('u.identificador_interno'), the('identificador_interno')),
           ]),
         )
         .where('u.desativado', 'is not', true)
         .where(({ or, eb }) => or([eb(cast(the('ramal'), 'text'), 'is', null), eb('u.ramal', '=', the('ramal'))]))
-        .where(({ or, eb, fn }) =>
+        .where(({ or, eb, ref }) =>
           or([
             eb(cast(the('identificador_interno'), 'text'), 'is', null),
-            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+            sameIdentificador(ref('u.identificador_interno'), the('identificador_interno')),
           ]),
         )
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('token as t')
-              .select('t.id')
-              .where('t.id', '=', the('token'))
-              .where(admittedToken(now, the('ip')))
-              .offset(0),
-          ),
-        )
+        .where(({ exists }) => exists(admittedToken(the('token'), now, the('ip')).offset(0)))
         .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
     )
     .with('fim', (of) =>

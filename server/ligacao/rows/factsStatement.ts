@@ -15,6 +15,7 @@ import {
 import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
 import { isOpen } from './openWindows.ts'
+import { sameIdentificador } from './plain.ts'
 
 /** Messages that one statement takes at most: past it, waiting costs more than it saves. */
 export const maxTogether = 16
@@ -73,15 +74,7 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
         .selectAll('p')
         .limit(maxTogether)
         .select((each) => [
-          each
-            .exists(
-              each
-                .selectFrom('token as t')
-                .select('t.id')
-                .whereRef('t.id', '=', 'p.token')
-                .where(admittedToken(each.ref('p.agora'), each.ref('p.ip'))),
-            )
-            .as('confiavel'),
+          each.exists(admittedToken(each.ref('p.token'), each.ref('p.agora'), each.ref('p.ip'))).as('confiavel'),
         ]),
     )
     .with('alvo', (of) =>
@@ -91,10 +84,10 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
           each
             .selectFrom('usuario')
             .select(['id as usuario_id', 'ramal as u_ramal', 'identificador_interno as u_identificador'])
-            .where(({ or, eb, ref, fn }) =>
+            .where(({ or, eb, ref }) =>
               or([
                 eb('usuario.ramal', '=', ref('p.ramal')),
-                eb(fn('lower', ['usuario.identificador_interno']), '=', fn('lower', ['p.identificador_interno'])),
+                sameIdentificador(ref('usuario.identificador_interno'), ref('p.identificador_interno')),
               ]),
             )
             .where('desativado', 'is not', true)
@@ -205,7 +198,7 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
               id: of.ref('a.usuario_id'),
               ramal: of.ref('a.u_ramal'),
               identificador_interno: of.ref('a.u_identificador'),
-              identificado: of(of.fn('lower', ['a.u_identificador']), '=', of.fn('lower', ['a.identificador_interno'])),
+              identificado: sameIdentificador(of.ref('a.u_identificador'), of.ref('a.identificador_interno')),
               fila: of.ref('a.fila'),
             }),
           ).as('json'),

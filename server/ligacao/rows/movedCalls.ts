@@ -3,6 +3,7 @@ import { among, arrayOf, cast, column, db, ever, type Place, statement } from '.
 import type { KnownLigacao } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
+import { sameIdentificador } from './plain.ts'
 
 // Calls whose extension went to somebody else while they rang.
 
@@ -58,10 +59,10 @@ const moved = statement('ligacao_moved', (the: Place<CalledThere>) =>
     )
     .where('l.usuario_id', '<>', the('usuario_id'))
     .where(({ or, eb }) => or([eb('l.estado', '=', 'aberta'), eb('l.encerrada_em', '>', the('ended'))]))
-    .where(({ or, eb, fn }) =>
+    .where(({ or, eb, ref }) =>
       or([
         eb('l.ramal', '=', the('ramal')),
-        eb(fn('lower', ['l.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+        sameIdentificador(ref('l.identificador_interno'), the('identificador_interno')),
       ]),
     )
     .orderBy('l.tocada_em', 'desc'),

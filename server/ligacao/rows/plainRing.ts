@@ -1,12 +1,13 @@
 import { type ClienteResumoRow, clientesJson } from '../../cliente/rows/resumo.ts'
 import { gather } from '../../database/gather.ts'
-import { before, type Place, statement } from '../../database/statement.ts'
+import { type Place, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
-import { markLifetimeMs, toldFields } from '../rules/call.ts'
+import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, pedidoOf } from './facts.ts'
 import { askedOf, maxTogether } from './factsStatement.ts'
 import { unlessTaken } from './openings.ts'
+import { keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 import { isOfExtension, openOne } from './plainRingAlone.ts'
 
 /**
@@ -36,48 +37,15 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
         .selectAll('a')
         .where('a.confiavel', '=', true)
         .where(({ or, eb, ref }) => or([eb('a.ramal', 'is', null), eb('a.u_ramal', '=', ref('a.ramal'))]))
-        .where(({ or, eb, fn }) =>
+        .where(({ or, eb, ref }) =>
           or([
             eb('a.identificador_interno', 'is', null),
-            eb(fn('lower', ['a.u_identificador']), '=', fn('lower', ['a.identificador_interno'])),
+            sameIdentificador(ref('a.u_identificador'), ref('a.identificador_interno')),
           ]),
         )
-        .where(({ not, exists, selectFrom, ref }) =>
-          not(
-            exists(
-              selectFrom('marca_cancelamento as m')
-                .select('m.id')
-                .whereRef('m.usuario_id', '=', 'a.usuario_id')
-                .where('m.criada_em', '>', before(ref('a.agora'), markLifetimeMs))
-                .offset(0),
-            ),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('ligacao as l')
-                .select('l.id')
-                .whereRef('l.usuario_id', '=', 'a.usuario_id')
-                .whereRef('l.chave', '=', 'a.chave')
-                .offset(0),
-            ),
-          ),
-        )
-        .where(({ or, eb, not, exists, selectFrom }) =>
-          or([
-            eb('a.chave', 'is not', null),
-            not(
-              exists(
-                selectFrom('ligacao_aberta as i')
-                  .select('i.ligacao_id')
-                  .whereRef('i.usuario_id', '=', 'a.usuario_id')
-                  .whereRef('i.telefone_chave', '=', 'a.telefone_chave')
-                  .offset(0),
-              ),
-            ),
-          ]),
-        ),
+        .where(({ ref }) => noMark(ref('a.usuario_id'), ref('a.agora')))
+        .where(({ ref }) => keyUnknown(ref('a.usuario_id'), ref('a.chave')))
+        .where(({ ref }) => noWindow(ref('a.usuario_id'), ref('a.chave'), ref('a.telefone_chave'))),
     )
     // In one order, so that of two processes neither waits for the other in a circle.
     .with('vez', (of) =>

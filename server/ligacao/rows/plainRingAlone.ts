@@ -1,9 +1,10 @@
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
-import { before, cast, db, type Place, statement, unnest } from '../../database/statement.ts'
-import { markLifetimeMs, type Told, toldFields } from '../rules/call.ts'
+import { cast, db, type Place, statement, unnest } from '../../database/statement.ts'
+import { type Told, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { Pedido } from './factsStatement.ts'
+import { keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 
 type One = Pick<Pedido, 'token' | 'ip' | 'identificador_interno' | 'procurada' | 'chave' | 'agora' | keyof Told> & {
   ramal: string
@@ -43,57 +44,16 @@ export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
         .select(['u.id', 'u.ramal', 'u.identificador_interno', 'f.versao as fila'])
         .where('u.ramal', '=', the('ramal'))
         .where('u.desativado', 'is not', true)
-        .where(({ or, eb, fn }) =>
+        .where(({ or, eb, ref }) =>
           or([
             eb(cast(the('identificador_interno'), 'text'), 'is', null),
-            eb(fn('lower', ['u.identificador_interno']), '=', fn('lower', [the('identificador_interno')])),
+            sameIdentificador(ref('u.identificador_interno'), the('identificador_interno')),
           ]),
         )
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('token as t')
-              .select('t.id')
-              .where('t.id', '=', the('token'))
-              .where(admittedToken(agora, the('ip')))
-              .offset(0),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('marca_cancelamento as m')
-                .select('m.id')
-                .whereRef('m.usuario_id', '=', 'u.id')
-                .where('m.criada_em', '>', before(agora, markLifetimeMs))
-                .offset(0),
-            ),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('ligacao as l')
-                .select('l.id')
-                .whereRef('l.usuario_id', '=', 'u.id')
-                .where('l.chave', '=', chave)
-                .offset(0),
-            ),
-          ),
-        )
-        .where(({ or, eb, not, exists, selectFrom }) =>
-          or([
-            eb(chave, 'is not', null),
-            not(
-              exists(
-                selectFrom('ligacao_aberta as i')
-                  .select('i.ligacao_id')
-                  .whereRef('i.usuario_id', '=', 'u.id')
-                  .where('i.telefone_chave', '=', the('telefone_chave'))
-                  .offset(0),
-              ),
-            ),
-          ]),
-        ),
+        .where(({ exists }) => exists(admittedToken(the('token'), agora, the('ip')).offset(0)))
+        .where(({ ref }) => noMark(ref('u.id'), agora))
+        .where(({ ref }) => keyUnknown(ref('u.id'), chave))
+        .where(({ ref }) => noWindow(ref('u.id'), chave, the('telefone_chave'))),
     )
     .with('vez', (of) =>
       of
