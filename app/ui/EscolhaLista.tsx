@@ -1,6 +1,6 @@
 import { Combobox, Text, useCombobox } from '@mantine/core'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
-import { semAcento } from './format.ts'
+import { semAcento } from '#server/acesso/rules/semAcento'
 
 interface Opcao {
   id: number

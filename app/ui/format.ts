@@ -12,9 +12,6 @@ export const dinheiro = (valor: number) => real.format(valor).replaceAll('\u00a0
 /** Whole cents as 'R$ 1.234,56'. Only for display: amounts are never computed as fractions. */
 export const reais = (centavos: number) => dinheiro(centavos / 100)
 
-/** As words are compared that somebody searches for. */
-export const semAcento = (texto: string) => texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** '1.234' */
 export const inteiro = (total: number) => inteiros.format(total)
 

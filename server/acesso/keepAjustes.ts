@@ -1,10 +1,10 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { invalid } from '../refusal.ts'
 import { environment } from '../settings.ts'
-import { readAjustes } from './rows/ajustes.ts'
+import { readAjustes, writeAjustes } from './rows/ajustes.ts'
 import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
 
 const { shape } = environment
@@ -82,17 +82,6 @@ export async function saveAjustes(desk: Desk, by: Who, given: AjustesRequest): P
     isKnown(nome) && valor && !ajustes[nome].setting.safeParse(valor).success ? [[nome, [ajustes[nome].mistake]]] : [],
   )
   if (mistakes.length > 0) throw invalid(Object.fromEntries(mistakes))
-  await desk.database.prisma.$transaction(async (tx) => {
-    const before = new Map((await tx.ajuste.findMany()).map(({ nome, valor }) => [nome, valor]))
-    const changed = asked.filter(([nome, valor]) => (valor || undefined) !== before.get(nome))
-    for (const [nome, valor] of changed) {
-      if (valor) {
-        const row = { valor, alterado_em: desk.now() }
-        await tx.ajuste.upsert({ where: { nome }, create: { nome, ...row }, update: row })
-      } else await tx.ajuste.deleteMany({ where: { nome } })
-    }
-    const detalhes = Object.fromEntries(changed.map(([nome, valor]) => [nome, valor || null]))
-    if (changed.length > 0) await recordAuditoria({ prisma: tx }, { ...by, acao: 'ajustes_alterados', detalhes })
-  })
+  await writeAjustes(desk.database, by, asked, desk.now())
   await loadAjustes(desk)
 }

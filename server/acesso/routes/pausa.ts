@@ -1,7 +1,8 @@
 import { route } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { startPausa, stopPausa } from '../changePausa.ts'
-import { listMotivosPausa, saveMotivoPausa } from '../keepMotivosPausa.ts'
+import { saveMotivoPausa } from '../keepMotivosPausa.ts'
+import { listMotivosPausa } from '../rows/motivosPausa.ts'
 import { openPausas, pausaOf } from '../rows/pausa.ts'
 import { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausaRequest, pausasAnswer } from '../wire.ts'
 import { administrators, everybody, supervisors, whoOf } from './doors.ts'
@@ -55,7 +56,7 @@ export const pausaRoutes = [
     url: motivos,
     access: everybody,
     answer: motivosPausaAnswer,
-    handle: async (desk) => ({ ...consultados, motivos: await listMotivosPausa(desk) }),
+    handle: async ({ database }) => ({ ...consultados, motivos: await listMotivosPausa(database) }),
   }),
 
   route({
@@ -66,7 +67,7 @@ export const pausaRoutes = [
     answer: motivosPausaAnswer,
     async handle(desk, request) {
       await saveMotivoPausa(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Motivo de pausa salvo', motivos: await listMotivosPausa(desk) }
+      return { status: 'success', msg: 'Motivo de pausa salvo', motivos: await listMotivosPausa(desk.database) }
     },
   }),
 ]

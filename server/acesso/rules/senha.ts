@@ -1,4 +1,5 @@
 import { invalid } from '../../refusal.ts'
+import { semAcento as plain } from './semAcento.ts'
 
 /** Lengths of a password, in characters. */
 export const leastPassword = 10
@@ -35,7 +36,6 @@ const rows = [
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')])
 
 /** Letters as they were meant: without accents, case and the usual stand-ins. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const lettersMeant = (text: string) =>
   plain(text).replace(
     /[@4310$57!]/g,

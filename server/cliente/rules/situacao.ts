@@ -1,3 +1,5 @@
+import { semAcento } from '../../acesso/rules/semAcento.ts'
+
 /** What a service's state means to whoever answers the telephone, the one that matters most first. */
 export const situacoesPorImportancia = [
   'suspenso_debito',
@@ -54,7 +56,7 @@ const patterns = sinais.map(
 /** What a key of a state means. */
 export function situacaoDe({ status_prefixo }: ComStatus): Situacao {
   if (status_prefixo === statusPrefixoCancelado) return 'cancelado'
-  const key = status_prefixo.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const key = semAcento(status_prefixo)
   return patterns.find(([, pattern]) => pattern.test(key))?.[0] ?? 'outro'
 }
 

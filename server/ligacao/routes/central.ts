@@ -3,7 +3,8 @@ import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
 import { administrators, everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
 import { consultados, rowIdText } from '../../http/wire.ts'
-import { listFilas, nameFila } from '../nameFila.ts'
+import { nameFila } from '../nameFila.ts'
+import { listFilas } from '../rows/filas.ts'
 import { lastRingOf } from '../rows/lastRing.ts'
 import { endTest, ringTest } from '../testCentral.ts'
 import { centralAnswer, centralQuery, enderecoAnswer, tocarAnswer } from '../wire/central.ts'
@@ -43,7 +44,7 @@ export const centralRoutes = [
     url: filas,
     access: everybody,
     answer: filasAnswer,
-    handle: async (desk) => ({ ...consultados, filas: await listFilas(desk) }),
+    handle: async ({ database }) => ({ ...consultados, filas: await listFilas(database) }),
   }),
 
   route({
@@ -54,7 +55,7 @@ export const centralRoutes = [
     answer: filasAnswer,
     async handle(desk, request) {
       await nameFila(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Nome da fila salvo', filas: await listFilas(desk) }
+      return { status: 'success', msg: 'Nome da fila salvo', filas: await listFilas(desk.database) }
     },
   }),
 

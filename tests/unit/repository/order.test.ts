@@ -130,16 +130,18 @@ describe('the server', () => {
   })
 
   test('sees the database in rows and server/database/ alone', () => {
+    const mayAsk = (file: string) =>
+      nameOf(file) === 'database' || (isNoun(file) && floorOf(file) === 'rows') || file === 'server/build.mjs'
     const wrong = imports.filter(
       ({ from, to }) =>
         (/^(pg|pg-copy-streams|kysely|@prisma\/.+)$/.test(to) ||
           to.startsWith('server/database/generated/') ||
           to === 'server/database/statement.ts') &&
-        nameOf(from) !== 'database' &&
-        !(isNoun(from) && floorOf(from) === 'rows') &&
-        from !== 'server/build.mjs',
+        !mayAsk(from),
     )
     expect(tell(wrong, () => 'whoever wants the database asks rows, so that a query stands in one place')).toEqual([])
+    const askers = server.filter((file) => !mayAsk(file) && /\b(?:prisma|tx)\.|\{ prisma\b/.test(code(file)))
+    expect(askers, 'whoever wants the database asks rows: a desk carries it, and does not open it').toEqual([])
   })
 
   test('reads process.env in server/config.ts alone', () => {
@@ -175,7 +177,7 @@ describe('the screens', () => {
 
   test('see wires, and of the rules only what a form must share', () => {
     const shared =
-      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos)\.ts|acesso\/rules\/supervisao\.ts|ligacao\/rules\/receita\.ts)$/
+      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos)\.ts|acesso\/rules\/(supervisao|semAcento)\.ts|ligacao\/rules\/receita\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })

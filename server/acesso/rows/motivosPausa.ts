@@ -1,0 +1,53 @@
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import type { Database } from '../../database/database.ts'
+import { hasSqlState } from '../../database/violates.ts'
+import type { MotivoPausa } from '../wire.ts'
+
+/** Why one may be in a pause, those out of use included, in the order in which they came. */
+export const listMotivosPausa = ({ prisma }: Database): Promise<MotivoPausa[]> =>
+  prisma.motivoDePausa.findMany({ orderBy: { ordem: 'asc' }, omit: { ordem: true } })
+
+/** Why a reason is not written: another has its name, there are too many, or none has its code. */
+export type NotWritten = 'taken' | 'many' | 'unknown'
+
+const unlessTaken = (writing: Promise<NotWritten | null>) =>
+  writing.catch((error): 'taken' => {
+    if (hasSqlState(error, '23505')) return 'taken'
+    throw error
+  })
+
+/** Adds one, on record, under the code that is found for it beside those that are there; null: there are too many. */
+export const addMotivoPausa = (
+  { prisma }: Database,
+  by: Who,
+  motivo: Omit<MotivoPausa, 'codigo'>,
+  codigoBeside: (known: ReadonlySet<string>) => string | null,
+): Promise<NotWritten | null> =>
+  unlessTaken(
+    prisma.$transaction(async (tx) => {
+      const known = await tx.motivoDePausa.findMany({ select: { codigo: true } })
+      const codigo = codigoBeside(new Set(known.map((each) => each.codigo)))
+      if (codigo === null) return 'many'
+      await tx.motivoDePausa.create({ data: { codigo, ...motivo } })
+      const { nome } = motivo
+      await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_criado', detalhes: { nome } })
+      return null
+    }),
+  )
+
+/** Changes what is given of one; on record, unless it is so already. */
+export const changeMotivoPausa = (
+  { prisma }: Database,
+  by: Who,
+  codigo: string,
+  data: Partial<Omit<MotivoPausa, 'codigo'>>,
+): Promise<NotWritten | null> =>
+  unlessTaken(
+    prisma.$transaction(async (tx) => {
+      const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))
+      const { count } = await tx.motivoDePausa.updateMany({ where: { codigo, OR: other }, data })
+      if (count === 0) return (await tx.motivoDePausa.count({ where: { codigo } })) === 0 ? 'unknown' : null
+      await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_alterado', detalhes: { codigo, ...data } })
+      return null
+    }),
+  )

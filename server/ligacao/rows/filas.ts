@@ -1,0 +1,24 @@
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import type { Database } from '../../database/database.ts'
+import type { NomeFila, NomeFilaRequest } from '../wire/filas.ts'
+
+/** The queues that have names, by their codes. */
+export const listFilas = ({ prisma }: Database): Promise<NomeFila[]> =>
+  prisma.nomeFila.findMany({ orderBy: { codigo: 'asc' } })
+
+/** Writes the name, or takes it away; on record, unless it is so already. False where `most` others have one. */
+export const writeFila = (
+  { prisma }: Database,
+  by: Who,
+  { codigo, nome }: NomeFilaRequest,
+  most: number,
+): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const before = await tx.nomeFila.findUnique({ where: { codigo } })
+    if (nome === (before?.nome ?? null)) return true
+    if (nome === null) await tx.nomeFila.deleteMany({ where: { codigo } })
+    else if (!before && (await tx.nomeFila.count()) >= most) return false
+    else await tx.nomeFila.upsert({ where: { codigo }, create: { codigo, nome }, update: { nome } })
+    await recordAuditoria({ prisma: tx }, { ...by, acao: 'fila_nomeada', detalhes: { codigo, nome } })
+    return true
+  })
