@@ -1,9 +1,6 @@
 import { callerKeyOf } from '../ligacao/rules/call.ts'
+import { isPerdida } from '../ligacao/rules/isPerdida.ts'
 import type { EstadoLigacao } from '../ligacao/wire/ligacao.ts'
-
-/** It ended, nobody attended it, and no colleague did. docs/interface.md: Missed calls. */
-export const isPerdida = ({ estado, atendida_em }: Pick<CallerCall, 'estado' | 'atendida_em'>) =>
-  atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
 
 /** A conversation that broke off is to be taken up again within 180 seconds. docs/interface.md: Missed calls. */
 export const returnWithinMs = 180_000

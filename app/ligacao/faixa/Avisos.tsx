@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
+import { isPerdida } from '#server/ligacao/rules/isPerdida'
 import { contagem } from '../../ui/format.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
@@ -8,7 +9,7 @@ import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { closedByAgent, type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
-import { mayHaveDropped, type Outcome, outcomeOf, wasMissed } from './ending.ts'
+import { mayHaveDropped, type Outcome, outcomeOf } from './ending.ts'
 import classes from './faixa.module.css'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
@@ -41,7 +42,7 @@ export function avisosDe(before: LigacoesState, after: LigacoesState): Aviso[] {
       id: ligacao.id,
       quem: ligacao.telefone_formatado,
       desfecho: outcomeOf(ligacao),
-      perdida: wasMissed(ligacao),
+      perdida: isPerdida(ligacao),
       dropped: mayHaveDropped(ligacao),
     }))
 }

@@ -31,10 +31,6 @@ export function outcomeOf(ligacao: Ligacao): Outcome {
   return { curto: 'Perdida', frase: `${titulo} foi cancelada (perdida).` }
 }
 
-/** Pure. docs/interface.md: Missed calls */
-export const wasMissed = ({ estado, atendida_em }: Ligacao) =>
-  atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
-
 /** Pure. Whether it was a conversation, which the agent may mark as dropped. docs/interface.md: Missed calls */
 export const mayHaveDropped = ({ estado, encerrada_por, atendida_em }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'grupo' && atendida_em !== null

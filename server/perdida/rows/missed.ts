@@ -5,7 +5,7 @@ import { returnWithinMs, type Situacao } from '../rules.ts'
 
 // What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
 
-/** Missed: rules.ts says the same. */
+/** Missed: `isPerdida` says the same. */
 export const missed = (l: string) =>
   eb.and([
     eb(column('ligacao', l, 'estado'), 'in', ['cancelada', 'perdida', 'expirada']),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { type CallerCall, callerOf, groupPerdidas, isPerdida, type Situacao, situacaoOf } from '#server/perdida/rules'
+import { isPerdida } from '#server/ligacao/rules/isPerdida'
+import { type CallerCall, callerOf, groupPerdidas, type Situacao, situacaoOf } from '#server/perdida/rules'
 import { tratarRequest } from '#server/perdida/wire'
 import { postAll } from '../../../app/perdida/perdidasQueries.ts'
 import { type SteadyRow, steadyRows } from '../../../app/perdida/steadyRows.ts'

@@ -177,7 +177,7 @@ describe('the screens', () => {
 
   test('see wires, and of the rules only what a form must share', () => {
     const shared =
-      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos)\.ts|acesso\/rules\/(supervisao|semAcento)\.ts|ligacao\/rules\/receita\.ts)$/
+      /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos)\.ts|acesso\/rules\/(supervisao|semAcento)\.ts|ligacao\/rules\/(receita|isPerdida)\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })

@@ -1,0 +1,10 @@
+import type { EstadoLigacao } from '../wire/ligacao.ts'
+
+interface Ended {
+  estado: EstadoLigacao
+  atendida_em: Date | string | null
+}
+
+/** It ended, nobody attended it, and no colleague did; perdida/rows/missed.ts says the same. docs/interface.md: Missed calls. */
+export const isPerdida = ({ estado, atendida_em }: Ended) =>
+  atendida_em === null && (estado === 'cancelada' || estado === 'perdida' || estado === 'expirada')
