@@ -1,4 +1,5 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordExport } from '../auditoria/recordExport.ts'
+import type { Who } from '../auditoria/rows.ts'
 import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
 import type { Page, PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
@@ -43,15 +44,7 @@ export async function exportAtendimentos(
   filter: AtendimentoListFilter,
 ): Promise<AsyncGenerator<string>> {
   const termo = filter.termo && termoOnRecord(filter.termo, desk.config.dddPadrao)
-  const filters = Object.entries({ ...filter, termo })
-  const told = filters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  await recordAuditoria(desk.database, {
-    ...who,
-    acao: 'atendimentos_exportados',
-    // Whoever is in the list: it stands on every customer's page, as an exported list of customers does.
-    alvo: 'clientes',
-    detalhes: Object.fromEntries(told),
-  })
+  await recordExport(desk, who, 'atendimentos_exportados', 'clientes', { ...filter, termo })
   const view = viewOf(desk, null, filter)
   return spreadsheet(
     columns,

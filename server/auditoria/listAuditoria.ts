@@ -1,7 +1,8 @@
 import type { Desk } from '../desk.ts'
 import { periodOf } from '../protocolo/rules/period.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
-import { alvosOfCliente, namesOf, readAuditoria, recordAuditoria, type Who } from './rows.ts'
+import { recordExport } from './recordExport.ts'
+import { alvosOfCliente, namesOf, readAuditoria, type Who } from './rows.ts'
 import type { AuditoriaFilter, RegistroAuditoria, RegistroNomeado } from './wire.ts'
 
 const pageSize = 100
@@ -18,8 +19,7 @@ export const listAuditoria = (desk: Desk, filter: AuditoriaFilter, after: string
 
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
 export async function exportAuditoria(desk: Desk, who: Who, filter: AuditoriaFilter): Promise<AsyncGenerator<string>> {
-  const told = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  await recordAuditoria(desk.database, { ...who, acao: 'auditoria_exportada', detalhes: Object.fromEntries(told) })
+  await recordExport(desk, who, 'auditoria_exportada', undefined, filter)
   return spreadsheet(columns, desk.config.timeZone, async (after: string | null) => {
     const { registros, apos } = await read(desk, filter, after, exportBatch)
     return { page: registros, next: apos }

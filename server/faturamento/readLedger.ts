@@ -1,4 +1,5 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordExport } from '../auditoria/recordExport.ts'
+import type { Who } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'
@@ -32,9 +33,8 @@ export const sumEventos = (desk: Desk, filter: LedgerFilter): Promise<TotaisFatu
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
 export async function exportEventos(desk: Desk, who: Who, filter: LedgerFilter): Promise<AsyncGenerator<string>> {
   const { autor, ...others } = filter
-  const told = Object.entries({ ...others, autor: autor && `${autor.tipo}:${autor.id}` })
-  const detalhes = Object.fromEntries(told.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-  await recordAuditoria(desk.database, { ...who, acao: 'faturamento_exportado', alvo: 'faturamento', detalhes })
+  const told = { ...others, autor: autor && `${autor.tipo}:${autor.id}` }
+  await recordExport(desk, who, 'faturamento_exportado', 'faturamento', told)
   const view = viewOf(desk, filter)
   return spreadsheet(columns, desk.config.timeZone, (after: PageEnd | null) =>
     ledgerPage(desk.database, view, after, exportBatch),

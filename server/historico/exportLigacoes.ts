@@ -1,4 +1,5 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordExport } from '../auditoria/recordExport.ts'
+import type { Who } from '../auditoria/rows.ts'
 import { termoOnRecord } from '../cliente/rules/termoOnRecord.ts'
 import type { Page, PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
@@ -13,20 +14,13 @@ const exportBatch = 500
 /** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
 export async function exportLigacoes(
   desk: Desk,
-  { papel, ...who }: Viewer & Who,
+  who: Viewer & Who,
   filter: LigacoesFilter,
 ): Promise<AsyncGenerator<string>> {
-  const view = historyViewOf(desk, { ...who, papel }, filter)
+  const view = historyViewOf(desk, who, filter)
   const busca = filter.busca?.trim() && termoOnRecord(filter.busca, desk.config.dddPadrao)
-  const told = Object.entries({ ...filter, busca }).flatMap(([name, value]) => (value ? [[name, value]] : []))
-  await recordAuditoria(desk.database, {
-    usuarioId: who.usuarioId,
-    ip: who.ip,
-    acao: 'ligacoes_exportadas',
-    // Whoever is in the list: it stands on every customer's page, as an exported list of customers does.
-    alvo: 'clientes',
-    detalhes: Object.fromEntries(told),
-  })
+  const told = Object.entries({ ...filter, busca }).filter(([, value]) => value)
+  await recordExport(desk, who, 'ligacoes_exportadas', 'clientes', Object.fromEntries(told))
   return spreadsheet(
     columns,
     desk.config.timeZone,

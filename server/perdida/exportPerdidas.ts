@@ -1,4 +1,5 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordExport } from '../auditoria/recordExport.ts'
+import type { Who } from '../auditoria/rows.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import type { Viewer } from '../ligacao/rules/viewer.ts'
@@ -24,15 +25,12 @@ interface Reached {
  */
 export async function exportPerdidas(
   desk: Desk,
-  { papel, usuarioId, ip }: Viewer & Who,
+  who: Viewer & Who,
   filter: PerdidasFilter,
 ): Promise<AsyncGenerator<string>> {
-  const viewOf = (situacao: Situacao) => perdidasViewOf(desk, { papel, usuarioId }, situacao, filter)
+  const viewOf = (situacao: Situacao) => perdidasViewOf(desk, who, situacao, filter)
   const views = { aberta: viewOf('aberta'), resolvida: viewOf('resolvida') }
-  const told = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const detalhes = Object.fromEntries(told)
-  // Whoever is in the list: it stands on every customer's page, as an exported list of customers does.
-  await recordAuditoria(desk.database, { usuarioId, ip, acao: 'perdidas_exportadas', alvo: 'clientes', detalhes })
+  await recordExport(desk, who, 'perdidas_exportadas', 'clientes', filter)
   return spreadsheet(columns, desk.config.timeZone, async (reached: Reached | null) => {
     const { situacao, after } = reached ?? { situacao: 'aberta', after: null }
     const { page, next } = await perdidasPage(desk.database, views[situacao], after, exportBatch)
