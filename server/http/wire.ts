@@ -29,11 +29,11 @@ export const consultados = { status: 'success', msg: 'Dados consultados com suce
 export const jsonBody = <T extends z.ZodRawShape>(fields: T) => z.object(fields, { error: notAnObject })
 export const notAnObject = 'deve ser um objeto JSON'
 
-const isAbsent = (value: unknown) => value === null || value === '' || value === undefined
+/** What is not there, in whichever way it says so. */
+export const whenSent = (value: unknown) => (value === null || value === '' ? undefined : value)
 
 /** An optional field: absent, `null` and `""` all give `undefined`. */
-export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional())
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(whenSent, schema.optional())
 
 /** A number of a body with more digits than a JavaScript number keeps. In JSON it is the text of its digits. */
 export class LongNumber {
@@ -114,7 +114,6 @@ const single = (missing: string) =>
   z
     .string({ error: ({ input }: { input?: unknown }) => (input === undefined ? missing : twice) })
     .refine(isStorable, notText)
-const whenSent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /** One value of a query; `''` counts as absent, twice is a mistake. docs/interface.md: Errors. */
 export const parameter = <T extends z.ZodType<unknown, string>>(schema: T) =>

@@ -1,9 +1,8 @@
-import { deskDay, instantOf } from '../protocolo/rules/period.ts'
+import { dayAfter, deskDay, instantOf } from '../protocolo/rules/period.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { NewLembrete } from './wire.ts'
 
-const dayMs = 86_400_000
-const yearMs = 366 * dayMs
+const yearMs = 366 * 86_400_000
 export const maxOpen = 100
 
 type Asked = Pick<NewLembrete, 'em_minutos' | 'dia' | 'hora'>
@@ -19,8 +18,7 @@ export function dueAt({ em_minutos, dia = 'hoje', hora }: Asked, now: Date, time
 
 function wallTime(dia: string, hora: string, now: Date, timeZone: string): number {
   const hoje = deskDay(now, timeZone)
-  const amanha = new Date(Date.parse(`${hoje}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
-  return instantOf(dia === 'hoje' ? hoje : dia === 'amanha' ? amanha : dia, hora, timeZone).getTime()
+  return instantOf(dia === 'hoje' ? hoje : dia === 'amanha' ? dayAfter(hoje, 1) : dia, hora, timeZone).getTime()
 }
 
 export const tooManyOpen = () =>

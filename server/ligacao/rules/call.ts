@@ -1,3 +1,4 @@
+import { guid } from '../../http/wire.ts'
 import { chaveTelefone } from '../../telefone/rules/chaves.ts'
 import { formatParsed, telefoneNaoInformado } from '../../telefone/rules/formatTelefone.ts'
 import { parseTelefone } from '../../telefone/rules/parse.ts'
@@ -217,7 +218,7 @@ export function hasOldKey({ chave, notificada_em, encerrada_em }: KnownLigacao, 
   return chave !== null && now.getTime() - over >= windowLifetimeMs
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuid = new RegExp(`^${guid.source}$`, 'i')
 
 /** Whether the text could be a call's id: anything else is no call's, and the database would choke on it. */
 export const isLigacaoId = (text: string) => uuid.test(text)

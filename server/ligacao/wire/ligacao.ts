@@ -12,6 +12,7 @@ import {
   rowId,
   success,
   telefone,
+  whenSent,
 } from '../../http/wire.ts'
 
 const maxParamsBytes = 16 * 1024
@@ -49,8 +50,7 @@ export const ligacaoRequest = z
   .superRefine(
     (body, context) => {
       const { ramal, identificador_interno } = body
-      const absent = (value: unknown) => value === undefined || value === null || value === ''
-      if (!absent(ramal) || !absent(identificador_interno)) return
+      if (whenSent(ramal) !== undefined || whenSent(identificador_interno) !== undefined) return
       context.addIssue({
         code: 'custom',
         path: ['ramal'],
