@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, useEffect } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { ContaMenu } from '../acesso/ContaMenu.tsx'
 import { PausaMenu } from '../acesso/PausaMenu.tsx'
@@ -59,7 +60,7 @@ function Mesa({ children }: { children: ReactNode }) {
         <>
           <ConexaoIndicador conexao={conexao} bancoAusente={bancoAusente} />
           {recebe && <PausaMenu />}
-          {usuario.papel !== 'atendente' && <PausasEquipe />}
+          {eDaSupervisao(usuario.papel) && <PausasEquipe />}
         </>
       }
       faixa={

@@ -1,11 +1,12 @@
 import { Button, type ButtonVariant } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
 import Link from 'next/link'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { useUsuario } from '../acesso/Usuario.tsx'
 
 export function FaturamentoLink({ idCliente, variant = 'subtle' }: { idCliente: number; variant?: ButtonVariant }) {
   const { papel } = useUsuario()
-  if (papel === 'atendente') return null
+  if (!eDaSupervisao(papel)) return null
   return (
     <Button
       component={Link}

@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
@@ -25,7 +26,7 @@ const idDe = ({ id }: LigacaoListada) => id
 /** An agent's own calls; for supervisors everybody's. New calls wait while the hand is on the list. */
 export function LigacoesPagina() {
   const { papel } = useUsuario()
-  const todas = papel !== 'atendente'
+  const todas = eDaSupervisao(papel)
   const { query, ...filters } = useLigacoesFiltros()
   const ligacoes = useInfiniteQuery({
     queryKey: ['ligacoes', query],

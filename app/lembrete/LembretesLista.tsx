@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import Link from 'next/link'
 import { useId } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Lembrete } from '#server/lembrete/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { momento } from '../ui/momento.ts'
@@ -60,7 +61,7 @@ const Hora = ({ lembrete: { quando } }: { lembrete: Lembrete }) => (
 /** Where to go on: customers' pages are the supervisors'. */
 export function Sobre({ lembrete: { atendimento, cliente } }: { lembrete: Lembrete }) {
   const { papel } = useUsuario()
-  const aberta = papel !== 'atendente' && cliente
+  const aberta = eDaSupervisao(papel) && cliente
   const href = aberta ? `/clientes/${cliente.id_cliente}` : atendimento && `/atendimentos?atendimento=${atendimento.id}`
   const nome = cliente?.nome_razaosocial ?? atendimento?.protocolo_formatado
   if (!nome) return null

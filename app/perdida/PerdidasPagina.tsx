@@ -1,6 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
@@ -33,7 +34,7 @@ interface Done {
 /** Missed calls by caller. */
 export function PerdidasPagina() {
   const { papel } = useUsuario()
-  const todas = papel !== 'atendente'
+  const todas = eDaSupervisao(papel)
   const { filtros, change, clear, query } = useFiltros(parsers)
   const postos = usePeriodoPostos(filtros, todas, change)
   const abertas = usePerdidas('aberta', query)

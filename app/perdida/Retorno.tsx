@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOutgoing } from '@tabler/icons-react'
 import Link from 'next/link'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { momento } from '../ui/momento.ts'
@@ -20,9 +21,7 @@ export function Quem({ chamador }: { chamador: Chamador }) {
     <div className={classes.quem}>
       {cliente && (
         <Text fw={600} size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {papel === 'atendente' ? (
-            cliente.nome_razaosocial
-          ) : (
+          {eDaSupervisao(papel) ? (
             <Anchor
               component={Link}
               href={`/clientes/${cliente.id_cliente}`}
@@ -32,6 +31,8 @@ export function Quem({ chamador }: { chamador: Chamador }) {
             >
               {cliente.nome_razaosocial}
             </Anchor>
+          ) : (
+            cliente.nome_razaosocial
           )}
         </Text>
       )}
@@ -70,7 +71,7 @@ export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
           </Text>
         )}
       </div>
-      {assumida && !mine && eu.papel === 'atendente' ? (
+      {assumida && !mine && !eDaSupervisao(eu.papel) ? (
         <span className={classes.botao} />
       ) : (
         <Button

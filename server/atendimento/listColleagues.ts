@@ -1,6 +1,7 @@
 import type { Actor } from '../acesso/recognizePerson.ts'
 import { openPausas } from '../acesso/rows/pausa.ts'
 import { listColegas } from '../acesso/rows/users.ts'
+import { eDaSupervisao } from '../acesso/rules/supervisao.ts'
 import type { Desk } from '../desk.ts'
 import { openCallsByUsuario } from './rows/openCalls.ts'
 import type { Colega } from './wire/atendimento.ts'
@@ -24,6 +25,6 @@ export async function listColleagues({ database, publisher }: Desk, papel: Actor
     return paused.has(id) ? 'em_pausa' : 'livre'
   }
   return all
-    .filter(({ ativo }) => ativo || papel !== 'atendente')
+    .filter(({ ativo }) => ativo || eDaSupervisao(papel))
     .map((colega) => ({ ...colega, situacao: situacaoDe(colega.id) }))
 }

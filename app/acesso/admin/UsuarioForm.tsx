@@ -1,11 +1,12 @@
 import { Alert, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { enumeracao } from '../../ui/format.ts'
 import { ApiError, conflictOf } from '../../ui/network/request.ts'
 import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
-import { papeis, todosPapeis } from './papeis.ts'
+import { papeis } from './papeis.ts'
 import type { Convidado } from './Segredo.tsx'
 
 interface Props {

@@ -1,4 +1,3 @@
-import { supervisao } from '#server/acesso/rules/supervisao'
 import type { Papel } from '#server/acesso/wire'
 
 /** Roles as the screens call them. */
@@ -7,4 +6,3 @@ export const papeis: Record<Papel, string> = {
   supervisor: 'Supervisão',
   administrador: 'Administração',
 }
-export const todosPapeis: readonly Papel[] = ['atendente', ...supervisao]

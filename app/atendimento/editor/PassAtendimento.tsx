@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUserShare } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Colega } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
@@ -71,7 +72,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
     else void pass(id)
   }
   if (passado) return <Passado editor={editor} passado={passado} onOver={() => setPassado(null)} />
-  if (usuario.papel === 'atendente' && atendimento.usuario_id !== usuario.id) return null
+  if (!eDaSupervisao(usuario.papel) && atendimento.usuario_id !== usuario.id) return null
   return (
     <>
       <EscolhaLista

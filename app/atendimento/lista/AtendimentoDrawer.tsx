@@ -1,6 +1,7 @@
 import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { type ComponentType, useState } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
@@ -54,7 +55,7 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
   const [changing, setChanging] = useState(false)
   const link = useClienteDoAtendimento(atendimento.id)
   const { cliente, passado_de, passado_em } = atendimento
-  const mayLink = usuario.papel !== 'atendente' || atendimento.usuario_id === usuario.id
+  const mayLink = eDaSupervisao(usuario.papel) || atendimento.usuario_id === usuario.id
   const pick = (id_cliente: number) => link.mutate(id_cliente, { onSuccess: () => setChanging(false) })
   return (
     <div>
@@ -62,12 +63,12 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
         <Text fw={600} fz="lg" style={{ overflowWrap: 'anywhere' }}>
           {!cliente ? (
             'Sem cliente'
-          ) : usuario.papel === 'atendente' ? (
-            cliente.nome_razaosocial
-          ) : (
+          ) : eDaSupervisao(usuario.papel) ? (
             <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} inherit>
               {cliente.nome_razaosocial}
             </Anchor>
+          ) : (
+            cliente.nome_razaosocial
           )}
         </Text>
         {mayLink && cliente && (

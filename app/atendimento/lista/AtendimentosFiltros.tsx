@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { createLoader, createSerializer } from 'nuqs'
 import type { ReactNode } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
@@ -75,7 +76,7 @@ export function AtendimentosFiltros({ filtros, change, depois }: Props) {
         value={filtros.id_desfecho}
         onChange={(id_desfecho) => change({ id_desfecho })}
       />
-      {papel !== 'atendente' && (
+      {eDaSupervisao(papel) && (
         <>
           <ColegaFiltro label="Atendente" value={filtros.usuario} onChange={(usuario) => change({ usuario })} />
           <ColegaFiltro label="Aberto por" value={filtros.autor} onChange={(autor) => change({ autor })} />

@@ -1,6 +1,7 @@
 'use client'
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { Abas } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
@@ -15,7 +16,7 @@ const typingPause = 200
 /** An agent's own tickets; for supervisors those of the whole team. */
 export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSearch }) {
   const { papel } = useUsuario()
-  const daEquipe = papel !== 'atendente'
+  const daEquipe = eDaSupervisao(papel)
   const { filtros, aberto, change, query } = useAtendimentosFiltros()
   const [asked] = useDebouncedValue(query, typingPause)
   const atendimentos = useAtendimentos(asked)

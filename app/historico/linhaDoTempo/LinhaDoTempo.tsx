@@ -2,6 +2,7 @@
 import { Button, SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { ItemDaLinha, linhaDoTempoAnswer, TipoLinha } from '#server/historico/wire'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useSteadyRows } from '../../perdida/steadyRows.ts'
@@ -64,7 +65,7 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
         aria-label="O que mostrar"
         fullWidth
         size="xs"
-        data={filtros.filter(({ value }) => papel !== 'atendente' || value !== 'faturamento')}
+        data={filtros.filter(({ value }) => eDaSupervisao(papel) || value !== 'faturamento')}
         value={tipo}
         onChange={setTipo}
       />

@@ -4,6 +4,7 @@ import { IconArrowRight, IconNotes, IconPhone, IconSearch, IconUser } from '@tab
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
@@ -167,10 +168,10 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
     ({ id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj_mascarado }): Achado => ({
       id: `cliente-${id_cliente}`,
       label: nome_razaosocial,
-      description: `Cliente ${codigo_cliente} · ${cpf_cnpj_mascarado}${papel === 'atendente' ? ' · copiar o código' : ''}`,
+      description: `Cliente ${codigo_cliente} · ${cpf_cnpj_mascarado}${eDaSupervisao(papel) ? '' : ' · copiar o código'}`,
       icon: <IconUser size={20} aria-hidden />,
       // Agents have no page of a customer, so they get the code.
-      act: () => void (papel === 'atendente' ? copy(String(codigo_cliente)) : router.push(`/clientes/${id_cliente}`)),
+      act: () => void (eDaSupervisao(papel) ? router.push(`/clientes/${id_cliente}`) : copy(String(codigo_cliente))),
     }),
   )
   return {

@@ -3,7 +3,7 @@ import { useClickOutside } from '@mantine/hooks'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { supervisao } from '#server/acesso/rules/supervisao'
+import { supervisao, todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel } from '#server/acesso/wire'
 import classes from './shell.module.css'
 
@@ -15,14 +15,12 @@ interface Destino {
   alem?: string
 }
 
-const todos: readonly Papel[] = ['atendente', ...supervisao]
-
 /** The pages and their roles; the server checks again. */
 const destinos: readonly Destino[] = [
-  { href: '/painel', rotulo: 'Painel', papeis: todos },
-  { href: '/perdidas', rotulo: 'Perdidas', papeis: todos },
-  { href: '/ligacoes', rotulo: 'Histórico', papeis: todos, alem: '/diagnostico' },
-  { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todos },
+  { href: '/painel', rotulo: 'Painel', papeis: todosPapeis },
+  { href: '/perdidas', rotulo: 'Perdidas', papeis: todosPapeis },
+  { href: '/ligacoes', rotulo: 'Histórico', papeis: todosPapeis, alem: '/diagnostico' },
+  { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todosPapeis },
   { href: '/clientes', rotulo: 'Clientes', papeis: supervisao },
   { href: '/faturamento', rotulo: 'Faturamento', papeis: supervisao },
   { href: '/admin', rotulo: 'Administração', papeis: ['administrador'], alem: '/auditoria' },

@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { type Contagens, Navegacao } from './Navegacao.tsx'
 import classes from './shell.module.css'
@@ -17,7 +18,7 @@ interface Props {
 
 export function Shell({ usuario, contagens, conexao, faixa, ferramentas, children }: Props) {
   // Whoever sees every page and takes calls too has less room for words.
-  const muitas = usuario.papel !== 'atendente' && (usuario.ramal ?? usuario.identificador_interno) !== null
+  const muitas = eDaSupervisao(usuario.papel) && (usuario.ramal ?? usuario.identificador_interno) !== null
   return (
     <>
       {/* The first stop of the Tab key: past the header, to the calls. */}

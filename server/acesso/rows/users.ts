@@ -1,6 +1,7 @@
 import { recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
+import { supervisao } from '../rules/supervisao.ts'
 import { type By, type Whose, whereOf } from './changeUsuario.ts'
 
 export const listUsuarios = ({ prisma }: Database) =>
@@ -61,7 +62,7 @@ export async function listColegas({ prisma }: Database) {
 /** Who answers for the agents, and may sign in. */
 export async function listSupervisores({ prisma }: Database): Promise<number[]> {
   const rows = await prisma.usuario.findMany({
-    where: { papel: { in: ['supervisor', 'administrador'] }, OR: [{ banned: false }, { banned: null }] },
+    where: { papel: { in: [...supervisao] }, OR: [{ banned: false }, { banned: null }] },
     select: { id: true },
   })
   return rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { eDaSupervisao } from '../../acesso/rules/supervisao.ts'
 import type { Papel } from '../../acesso/wire.ts'
 import { Refusal } from '../../refusal.ts'
 
@@ -8,7 +9,7 @@ export interface Viewer {
 }
 
 /** Whether they may see everybody's calls. docs/interface.md: Roles. */
-export const seesAll = ({ papel }: Viewer) => papel !== 'atendente'
+export const seesAll = ({ papel }: Viewer) => eDaSupervisao(papel)
 
 /** Whose calls a list shows, null for everybody's: those of the user asked for, if the viewer may. @throws Refusal forbidden */
 export function whoseCalls(viewer: Viewer, usuario: number | undefined): number | null {

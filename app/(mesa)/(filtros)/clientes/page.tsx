@@ -1,4 +1,5 @@
 import { preload } from 'react-dom'
+import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { ClientesPagina } from '../../../cliente/lista/ClientesPagina.tsx'
 import { readSignedIn } from '../../signedIn.ts'
 
@@ -14,7 +15,7 @@ const inicioDaLista = [`${clientes}?${ordem}&pular=0`, `${clientes}/total?${orde
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
   const usuario = await readSignedIn()
   const plain = Object.keys(await searchParams).length === 0
-  if (plain && usuario && usuario.papel !== 'atendente')
+  if (plain && usuario && eDaSupervisao(usuario.papel))
     for (const address of inicioDaLista) preload(address, { as: 'fetch', crossOrigin: 'anonymous' })
   return <ClientesPagina />
 }
