@@ -17,8 +17,9 @@ const lugarDe = (situacao: Situacao) => sql.lit(situacoesPorOferta.indexOf(situa
 /** The key that most services have by far, and what it tells: one comparison instead of twenty patterns. */
 const usual = 'servico_habilitado'
 
-/** The key as `situacaoDe` reads it: without accents, in lower case. */
-const chave = sql`lower(regexp_replace(normalize(${status_prefixo}, nfd), '[\\u0300-\\u036f]', '', 'g'))`
+/** The key as `situacaoDe` reads it: in lower case, without accents. Nearly none has any, and to look is dear. */
+const chave = sql`lower(case when octet_length(${status_prefixo}) = length(${status_prefixo}) then ${status_prefixo}
+  else regexp_replace(normalize(${status_prefixo}, nfd), '[\\u0300-\\u036f]', '', 'g') end)`
 
 /** The place of a service `s` among `situacoesPorOferta`: services are offered in this order, then by their number. */
 export const lugarDoServico = sql<number>`case when ${status_prefixo} = ${sql.lit(usual)} then ${lugarDe(
