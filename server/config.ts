@@ -114,7 +114,7 @@ export function loadEnvFile(path = envFile(), env: Record<string, string | undef
   })
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   for (const [name, value] of Object.entries(parseEnv(text)))
-    env[name] ??= folders.includes(name) && value ? resolve(dirname(path), value) : value
+    env[name] ??= value && folders.includes(name) && !/^[~$]/.test(value) ? resolve(dirname(path), value) : value
 }
 
 function textOf(path: string): string {
@@ -130,18 +130,21 @@ function textOf(path: string): string {
 /** These hold passwords or are ones: what they are stays out of terminals and logs. */
 const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL', 'CHAVE_SENHAS', 'CHAVE_SENHAS_ANTERIOR']
 
+/** Nor is what an address holds before its @ told. */
 const toldOf = (name: string, given: Record<string, string | undefined>) =>
-  secrets.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
+  secrets.includes(name) || /\/\/.*@/.test(given[name] ?? '') ? '' : ` (it is ${JSON.stringify(given[name])})`
 
 /** The settings in force. The only reader of process.env. @throws ConfigError naming every mistake at once */
 export function readConfig(mode: Config['mode'], env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}${toldOf(String(path[0]), given)}`),
-    )
-  }
+  const mistakes = (parsed.error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')} ${message}${toldOf(String(path[0]), given)}`,
+  )
+  // Alone it would be the first of those given, and so the key that new texts are sealed with.
+  if (given.CHAVE_SENHAS_ANTERIOR && !given.CHAVE_SENHAS)
+    mistakes.push('CHAVE_SENHAS_ANTERIOR is the key before CHAVE_SENHAS: set that one too')
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
   const settings = parsed.data
   return {
     mode,
@@ -149,7 +152,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     port: settings.PORT,
     dataDir: settings.DATA_DIR ?? join(home, mode === 'demo' ? '.data/demo' : '.data'),
     databaseUrl: settings.DATABASE_URL,
-    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: settings.PUBLIC_URL,
     trustProxy: settings.TRUST_PROXY ?? false,
     listaCacheSegundos: settings.LISTA_CACHE_SEGUNDOS,
     nomeProvedor: settings.NOME_PROVEDOR,

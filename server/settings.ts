@@ -13,7 +13,7 @@ const integer = (least: number, most: number, fallback: number) => {
 }
 
 const flag = z
-  .enum(['on', 'off'])
+  .enum(['on', 'off'], { error: 'must be on or off' })
   .transform((value) => value === 'on')
   .optional()
 
@@ -36,11 +36,29 @@ const host = z
     error: 'must be an address of this machine, 0.0.0.0 or :: for all of them, or a name',
   })
 
+/** As browsers write it: what is compared with it is written so. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
-  .refine((text) => /^[^/]+:\/\/[^/?#]+\/*$/.test(text), {
+  .refine((text) => /^[^/]+:\/\/[^/?#\\]+\/*$/.test(text), {
     error: 'must end with the name or its port: the desk lives below no path of another',
+    abort: true,
   })
+  .refine((text) => !text.includes('@'), {
+    error: 'must have no user and no password: whoever opens it would see them',
+  })
+  .transform((text) => new URL(text).origin)
+
+/** No shell reads what stands in `.env` or a unit of systemd. */
+const folder = z
+  .string()
+  .refine((text) => !/^[~$]/.test(text), {
+    error: 'must be written out, such as /home/alo/data: ~ and $HOME would be folders of that name',
+  })
+  .optional()
+
+/** What the proxies' library knows by name, an address, or one with a network's length: it takes 1 for 0.0.0.1. */
+const isProxy = (text: string) =>
+  /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/[^/]*$/, '')) !== 0
 
 /** Addresses or networks, separated by commas. */
 const proxies = z
@@ -49,7 +67,7 @@ const proxies = z
   .refine(
     (parts) => {
       try {
-        return Boolean(compile(parts))
+        return parts.every(isProxy) && Boolean(compile(parts))
       } catch {
         return false
       }
@@ -72,7 +90,7 @@ const ddd = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9
 export const environment = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
-  DATA_DIR: z.string().optional(),
+  DATA_DIR: folder,
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -94,10 +112,8 @@ export const environment = z.object({
   /** Seals the passwords of customers' connections; the one before it stays known while texts are rewritten. */
   CHAVE_SENHAS: secretKey,
   CHAVE_SENHAS_ANTERIOR: secretKey,
-  METRICS_TOKEN: z
-    .string()
-    .refine((text) => text.trim().length >= 16, 'must have at least 16 characters')
-    .optional(),
+  /** No header keeps blanks at its end. */
+  METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),
@@ -114,10 +130,14 @@ export const environment = z.object({
   LIMITE_TOKENS_ERRADOS_MINUTO: integer(1, 1_000_000, 30),
   SESSAO_OCIOSA_MINUTOS: integer(5, 525_600, 10_080),
   SESSAO_MAXIMA_HORAS: integer(1, 8_760, 720),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
   DEMO_PBX: flag.default(true),
   /** A folder; without it no backups are made by themselves. */
-  BACKUP_PASTA: z.string().optional(),
+  BACKUP_PASTA: folder,
   BACKUP_INTERVALO_HORAS: integer(1, 8_760, 24),
   BACKUP_MANTER: integer(1, 10_000, 7),
 })

@@ -115,6 +115,12 @@ describe('the configuration', () => {
     ['HOST', 'http://alo'],
     ['TRUST_PROXY', 'nginx'],
     ['TRUST_PROXY', '10.0.0.1,10.0.0.0/99'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '127.0.0.1,10/8'],
+    ['DATA_DIR', '~/alo'],
+    ['BACKUP_PASTA', '$HOME/alo'],
+    ['DEMO_PBX', 'true'],
+    ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s, naming it and what it was', (name, value) => {
     expect(() => readConfig('production', { [name]: value })).toThrow(`${name} must be`)
     expect(() => readConfig('production', { [name]: value })).toThrow(JSON.stringify(value))
@@ -137,6 +143,11 @@ describe('the configuration', () => {
 
   it.each([' ', '0x10', '1e3', '3000.0', '+3000', '-1', '٣٠٠٠'])('takes no number that is written %j', (PORT) => {
     expect(() => readConfig('production', { PORT })).toThrow('PORT must be a whole number from 0 to 65535')
+  })
+
+  it('takes proxies as addresses, networks, or by the names that their library has', () => {
+    const TRUST_PROXY = 'loopback,linklocal,uniquelocal,::1,fd00::/8,10.0.0.0/255.0.0.0'
+    expect(readConfig('production', { TRUST_PROXY }).trustProxy).toEqual(TRUST_PROXY.split(','))
   })
 
   it('keeps for ever what is kept for 0 days', () => {
@@ -183,6 +194,22 @@ describe('the configuration', () => {
     expect(publicUrl('https://alo.example:8443//')).toBe('https://alo.example:8443')
   })
 
+  it('has the address as browsers write it, without a user or a password, and tells neither', () => {
+    const publicUrl = (PUBLIC_URL: string) => readConfig('production', { PUBLIC_URL }).publicUrl
+    expect(publicUrl('HTTPS://Alo.Example.com:443')).toBe('https://alo.example.com')
+    for (const url of ['https://ana:segredo@alo.example', 'https://segredo@alo.example/']) {
+      expect(() => publicUrl(url)).toThrow('PUBLIC_URL must have no user and no password')
+      expect(() => publicUrl(url)).not.toThrow('segredo')
+    }
+  })
+
+  it('takes no key for the one before where the key itself is not set', () => {
+    const CHAVE_SENHAS_ANTERIOR = 'b'.repeat(64)
+    const why = 'CHAVE_SENHAS_ANTERIOR is the key before CHAVE_SENHAS: set that one too'
+    for (const others of [{}, { CHAVE_SENHAS: '' }, { PORT: 'x' }])
+      expect(() => readConfig('production', { CHAVE_SENHAS_ANTERIOR, ...others })).toThrow(why)
+  })
+
   it('says how a password is written in the database’s address', () => {
     for (const password of ['p#w', 'p/w'])
       expect(() => readConfig('production', { DATABASE_URL: `postgresql://alo:${password}@db:5432/alo` })).toThrow(
@@ -192,7 +219,7 @@ describe('the configuration', () => {
     expect(readConfig('production', { DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
-  it('counts no blanks at the ends of a secret, and keeps it as it is', () => {
+  it('counts no blanks at the ends of a secret, and keeps them but where a header cannot', () => {
     for (const [name, least] of [
       ['SESSION_SECRET', 32],
       ['METRICS_TOKEN', 16],
@@ -201,7 +228,7 @@ describe('the configuration', () => {
         expect(() => readConfig('production', { [name]: value })).toThrow(`${name} must have at least ${least}`)
       const value = ` ${'s'.repeat(least)} `
       const { sessionSecret, metricsToken } = readConfig('production', { [name]: value })
-      expect([sessionSecret, metricsToken]).toContain(value)
+      expect(sessionSecret ?? metricsToken).toBe(name === 'METRICS_TOKEN' ? value.trim() : value)
     }
   })
 
@@ -243,6 +270,9 @@ describe('the file .env', () => {
     expect(loaded(told)).toEqual({ DATA_DIR: join(folder, 'data'), BACKUP_PASTA: '/var/backups' })
     expect(loaded(told, { DATA_DIR: 'here' })).toMatchObject({ DATA_DIR: 'here' })
     expect(loaded('DATA_DIR=')).toEqual({ DATA_DIR: '' })
+    expect(() => readConfig('production', loaded('DATA_DIR=~/alo\nBACKUP_PASTA=$HOME/alo\n'))).toThrow(
+      /DATA_DIR must be written out.*"~\/alo".*BACKUP_PASTA must be written out.*"\$HOME\/alo"/s,
+    )
   })
 
   it('may be missing or empty', () => {
