@@ -85,8 +85,9 @@ export const isDatabaseAway = (error: unknown): boolean =>
     ({ code, kind = '', message = '' }) => isAwayCode(code) || awayKinds.has(kind) || awayMessages.test(message),
   )
 
-/** The database that was named is not there, lets nobody in, or that user not, or gives them no right to its tables. */
-const refusedCodes = new Set(['3D000', '28000', '28P01', '42501', '55000'])
+/** The database that was named is not there, lets nobody in, or that user not; or gives them no right to its tables. */
+const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
+const lacksRights = '42501'
 /** pg throws it without a code. */
 const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
@@ -103,6 +104,11 @@ export function databaseTrouble(error: unknown): string | undefined {
   const causes = fullCause(error)
   const message = causes.findLast((each) => each.message)?.message ?? ''
   const has = (is: (code: string) => boolean) => causes.some(({ code = '' }) => is(code))
+  if (has((code) => code === lacksRights))
+    return (
+      `PostgreSQL refuses (${message}). The database must belong to the user of DATABASE_URL: ALTER DATABASE … OWNER TO …; ` +
+      'where schema or tables are somebody else’s, ALTER SCHEMA public OWNER TO …, and REASSIGN OWNED BY … TO … or ALTER TABLE … OWNER TO …'
+    )
   if (has((code) => refusedCodes.has(code)) || refusedMessage.test(message))
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
   if (has((code) => code === readOnly))

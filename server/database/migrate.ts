@@ -62,7 +62,10 @@ export async function applyMigrations(
     const pending = await lacking()
     if (pending.length === 0) return []
     log.info({ pending }, 'applying migrations')
-    const engine = await schemaEngine(own, log)
+    let said: unknown
+    const engine = await schemaEngine(own, log, (error) => {
+      said = error
+    })
     try {
       for (const migrationName of await failed(own)) await engine.markMigrationRolledBack({ migrationName })
       const filters = { externalTables: [], externalEnums: [] }
@@ -71,6 +74,9 @@ export async function applyMigrations(
         filters,
       })
       return appliedMigrationNames
+    } catch (error) {
+      if (error instanceof Error) error.cause ??= said
+      throw error
     } finally {
       engine.free()
     }

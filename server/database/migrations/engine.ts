@@ -36,22 +36,30 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
 /**
  * Prisma's schema engine on the given pool. Scripts go to the database whole: the stock adapter cuts them at every
  * semicolon, which tears function bodies apart. A script that waits for a lock steps back again and again until it has it. The engine's shadow database is the pool's own database, so `diff` from
- * migrations wants an empty throwaway one.
+ * migrations wants an empty throwaway one. The engine's errors have no code: `hear` gets PostgreSQL's own before.
  */
-export async function schemaEngine(pool: pg.Pool, log: Log): Promise<SchemaEngine> {
+export async function schemaEngine(
+  pool: pg.Pool,
+  log: Log,
+  hear: (error: unknown) => void = () => undefined,
+): Promise<SchemaEngine> {
   loading ??= loadEngine()
   const Engine = await loading
   const quiet = () => undefined
-  return Engine.new({ datamodels: undefined }, quiet, bindMigrationAwareSqlAdapterFactory(wholeScripts(pool, log)))
+  return Engine.new(
+    { datamodels: undefined },
+    quiet,
+    bindMigrationAwareSqlAdapterFactory(wholeScripts(pool, log, hear)),
+  )
 }
 
-function wholeScripts(pool: pg.Pool, log: Log): SqlMigrationAwareDriverAdapterFactory {
-  const factory = new PrismaPg(markingChars(pool))
+function wholeScripts(pool: pg.Pool, log: Log, hear: (error: unknown) => void): SqlMigrationAwareDriverAdapterFactory {
+  const factory = new PrismaPg(markingChars(pool, hear))
   const connect = async () => {
     const adapter = await factory.connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
     adapter.queryRaw = async (query) => readingChars(await queryRaw(query))
-    adapter.executeScript = (script) => executeWhole(pool, script, log)
+    adapter.executeScript = (script) => executeWhole(pool, script, log, hear)
     return adapter
   }
   return { provider: factory.provider, adapterName: factory.adapterName, connect, connectToShadowDb: connect }
@@ -75,7 +83,7 @@ END $$;
 const recorded = (script: string) => (/\bCOMMIT\b/i.test(script) ? script : recordFinished + script)
 
 // The engine repeats the database's own words only when they come as the adapter's kind of error.
-async function executeWhole(pool: pg.Pool, script: string, log: Log): Promise<void> {
+async function executeWhole(pool: pg.Pool, script: string, log: Log, hear: (error: unknown) => void): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`SET lock_timeout TO ${lockMs}`)
@@ -84,6 +92,7 @@ async function executeWhole(pool: pg.Pool, script: string, log: Log): Promise<vo
       await pause(passMs)
     }
   } catch (error) {
+    hear(error)
     if (!(error instanceof pg.DatabaseError)) throw error
     const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
     throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
@@ -110,9 +119,12 @@ const CHAR = 18
 const TEXT = 25
 const MARK = '"char" '
 
-function markingChars(pool: pg.Pool): pg.Pool {
+function markingChars(pool: pg.Pool, hear: (error: unknown) => void): pg.Pool {
   const query = async (...call: [pg.QueryArrayConfig, unknown[]]) => {
-    const result = await pool.query(...call)
+    const result = await pool.query(...call).catch((error) => {
+      hear(error)
+      throw error
+    })
     for (const field of result.fields ?? []) {
       if (field.dataTypeID !== CHAR) continue
       field.dataTypeID = TEXT

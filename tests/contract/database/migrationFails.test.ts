@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { databaseTrouble } from '#server/database/away'
 import { applyMigrations, migrationsDone, pendingMigrations } from '#server/database/migrate'
 import { PatientPool } from '#server/database/pool'
 import { quiet } from '../../support/embedded/folders.ts'
@@ -115,4 +116,18 @@ test('a block that commits by itself is begun anew, and goes on where it stopped
   expect(await migrationsDone(database())).toEqual(['1_nota'])
   expect(await start()).toEqual(['2_fatias'])
   expect((await database().query('SELECT n FROM nota')).rows).toEqual([{ n: 3 }])
+})
+
+test('a role whose schema or tables are another’s is told so in PostgreSQL’s words, with what to do', async () => {
+  const role = `guest_of_${new URL(empty.databaseUrl).pathname.slice(1)}`
+  const owner = database()
+  await owner.query(`CREATE ROLE ${role} LOGIN`)
+  const url = Object.assign(new URL(empty.databaseUrl), { username: role }).href
+  const told = () => applyMigrations(database(url), folder, quiet).then(String, databaseTrouble)
+  expect(await told()).toMatch(/^PostgreSQL refuses \(permission denied for schema public\)\. .*ALTER DATABASE/)
+  await start()
+  await owner.query(`GRANT ALL ON SCHEMA public TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`)
+  writeMigration(folder, '2_lida', 'ALTER TABLE nota ADD COLUMN m int')
+  expect(await told()).toMatch(/^PostgreSQL refuses \(must be owner of table nota\)\. .*REASSIGN OWNED BY/)
+  await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
 })

@@ -61,7 +61,8 @@ describe('what counts as a database that is away', () => {
 test.each([
   ['53100', /^PostgreSQL lacks disk.*\(its own words\)/],
   ['25006', /^The database takes no writes \(its own words\)/],
-  ['42501', /^PostgreSQL refuses \(its own words\)/],
+  ['42501', /^PostgreSQL refuses \(its own words\).*ALTER DATABASE/],
+  ['28P01', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL/],
   ['57P03', /^The database does not answer \(its own words\)/],
   ['23514', undefined],
 ])('an operator is told of %s in the database’s own words, also through Prisma', (code, told) => {
