@@ -115,11 +115,14 @@ test('a database that cannot hold every letter is refused before anything is mad
   })
 })
 
-test('limits of a role cut nothing that has a connection of its own', async () => {
+test('limits of a role cut nothing that has a connection of its own, nor do its other settings reach in', async () => {
   const own = await ownedDatabase(
     (role) =>
-      `ALTER ROLE ${role} SET idle_in_transaction_session_timeout TO 1; ALTER ROLE ${role} SET lock_timeout TO 1`,
+      `ALTER ROLE ${role} SET idle_in_transaction_session_timeout TO 1; ALTER ROLE ${role} SET lock_timeout TO 1;
+       ALTER ROLE ${role} SET default_transaction_isolation TO 'serializable'; ALTER ROLE ${role} SET standard_conforming_strings TO off`,
   )
+  const set = `SELECT current_setting('transaction_isolation') AS isolation, length('\\s') AS letters`
+  expect((await own.pool.query(set)).rows).toEqual([{ isolation: 'read committed', letters: 2 }])
   await bringUpToDate(own.pool, quiet)
   await own.pool.query(`INSERT INTO auditoria (acao) VALUES ('entrou')`)
   expect(await backupOf(own)).toContain('"acao":"entrou"')
