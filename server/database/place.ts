@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Database } from './database.ts'
+import { codeOf } from './embedded/trouble.ts'
 import { migrationsDone, othersAtWork } from './migrate.ts'
 import { ofAnotherUser } from './owner.ts'
 
@@ -48,7 +49,19 @@ export async function demandMade(database: Database, place: Place): Promise<void
  */
 export function demandOwner({ dataDir }: Place, command: readonly string[], variables: readonly string[]): void {
   const me = process.getuid?.()
-  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  const owner = ownerOf(dataDir)
   if (me === undefined || owner === undefined || me === owner) return
   throw new PlaceError(ofAnotherUser(dataDir, command, variables))
+}
+
+/** Undefined where nothing is there. @throws PlaceError where that cannot be told */
+function ownerOf(dataDir: string): number | undefined {
+  try {
+    return statSync(dataDir, { throwIfNoEntry: false })?.uid
+  } catch (error) {
+    throw new PlaceError(
+      `${resolve(dataDir)} cannot be reached (${codeOf(error)}): what stands above it must be folders that this user may pass. ` +
+        'Run this as the user that Alô runs as (sudo -u …), or name another folder with DATA_DIR.',
+    )
+  }
 }

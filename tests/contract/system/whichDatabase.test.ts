@@ -56,6 +56,14 @@ test('a backup of a database that nobody has used says so, ends with 3 and write
   expect(existsSync(file)).toBe(true)
 })
 
+test('a data folder below a file is told in a sentence', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const refused = await command({ dataDir: join(file, 'data') }, 'user', 'list')
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toMatch(/^\S+a-file\/data cannot be reached \(ENOTDIR\): .*sudo -u .* DATA_DIR\.\n$/)
+})
+
 test('a command names its database before all else, and never with a password', async () => {
   expect(await command(own, 'user', 'list')).toMatchObject({ database: databaseName(own), err: '' })
   const url = 'postgresql://alo:segredo@127.0.0.1:1/alo?password=segredo'
