@@ -13,11 +13,13 @@ import { EmbeddedDatabaseError } from './trouble.ts'
 const major = '18'
 
 /**
- * Sees to it that the folder holds a database that can be opened: makes one where there is none, and changes nothing of
- * one that another PostgreSQL made. @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
+ * Sees to it that the folder holds a database that can be opened: makes one where there is none, clears away what killed
+ * starts left half made, and changes nothing of one that another PostgreSQL made. @throws EmbeddedDatabaseError naming what
+ * to do, or what initdb failed with
  */
 export async function ensureCluster(folder: DataFolder): Promise<void> {
   const { path, cluster } = folder
+  clearDrafts(path)
   if (!existsSync(cluster)) await createCluster(folder)
   const found = textOf(join(cluster, 'PG_VERSION')).trim()
   if (found === major) return
@@ -32,11 +34,17 @@ export async function ensureCluster(folder: DataFolder): Promise<void> {
 
 const draftName = 'postgresql.draft.'
 
+/** Our own number's is another's who is gone, too: a container gives its process the same one each time. */
+function clearDrafts(path: string): void {
+  for (const name of readdirSync(path).filter((each) => each.startsWith(draftName))) {
+    const pid = Number(name.slice(draftName.length))
+    if (pid === process.pid || !isRunning(pid)) remove(join(path, name))
+  }
+}
+
 /** Beside its final place, so that one that was cut short, or was slower than another, leaves nothing that looks like a database. */
 async function createCluster(folder: DataFolder): Promise<void> {
   const { path, cluster } = folder
-  for (const name of readdirSync(path))
-    if (name.startsWith(draftName) && !isRunning(Number(name.slice(draftName.length)))) remove(join(path, name))
   const draft = join(path, `${draftName}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   const texts = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

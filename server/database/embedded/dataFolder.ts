@@ -102,6 +102,8 @@ function socket(path: string): Door {
 /** For a deep DATA_DIR it stands elsewhere, and a link leads to it. */
 function socketFolder(path: string): string {
   const below = join(path, 'socket')
+  // Moved from a deep place, and the folder elsewhere is gone.
+  if (!fs.existsSync(below)) fs.rmSync(below, { force: true })
   if (Buffer.byteLength(join(below, '.s.PGSQL.5432')) <= longestSocketPath) {
     fs.mkdirSync(below, { recursive: true, mode: 0o700 })
     return below
@@ -110,7 +112,7 @@ function socketFolder(path: string): string {
   const name = `alo-${createHash('sha256').update(path).digest('hex').slice(0, 12)}-`
   const there = fs.existsSync(below) ? fs.realpathSync(below) : ''
   if (basename(there).startsWith(name) && isOurs(fs.lstatSync(there))) return there
-  fs.rmSync(below, { force: true })
+  fs.rmSync(below, { recursive: true, force: true })
   fs.symlinkSync(fs.mkdtempSync(join(tmpdir(), name)), below)
   return fs.realpathSync(below)
 }

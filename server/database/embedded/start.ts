@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../database.ts'
@@ -58,8 +59,17 @@ export async function startEmbedded(
 const presence = 720_110_544
 const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place`
 
-/** Let in; it lives and lets nobody in now; it ends, or broke off; it says nothing; it is not there. */
-type Answer = 'in' | 'busy' | 'broken' | 'silent' | 'gone'
+/** Whether nobody else shares the lock, which this connection shared and has alone from now on. */
+async function isAlone(client: pg.Client): Promise<boolean> {
+  await client.query(`SELECT pg_advisory_unlock_shared(${presence})`)
+  return (await client.query(`SELECT pg_try_advisory_lock(${presence}) AS alone`)).rows[0].alone
+}
+
+/**
+ * Let in; it was started where the folder stood before, and nobody works with it; it lives and lets nobody in now; it ends,
+ * or broke off; it says nothing; it is not there.
+ */
+type Answer = 'in' | 'moved' | 'busy' | 'broken' | 'silent' | 'gone'
 
 /** Brings the server of a folder up, keeps it up, and stops it when nobody else works with it. */
 class Keeper {
@@ -90,6 +100,13 @@ class Keeper {
         this.#log.error({}, 'the embedded database hangs: it is ended, to be started anew')
         await endServer(cluster, 'SIGKILL', stop)
       }
+      if (answer === 'moved') {
+        this.#log.info(
+          { folder: path },
+          'the embedded database runs since before the folder was moved: it is started anew',
+        )
+        await endServer(cluster, 'SIGINT', stop)
+      }
       if (answer === 'gone' && !started) {
         this.#log.info({ folder: path }, 'starting the embedded database')
         await ensureCluster(this.#folder)
@@ -102,6 +119,18 @@ class Keeper {
       if (performance.now() - lived > comesUp)
         throw new EmbeddedDatabaseError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
     }
+  }
+
+  /** A server goes on where its folder is moved to, as a killed desk leaves it, and tells where it was started. */
+  async #demandMoved(client: pg.Client, place: string): Promise<void> {
+    const { cluster, path } = this.#folder
+    const server = serverOf(cluster)
+    if (server === null) throw this.#strange()
+    if (await isAlone(client)) return
+    throw new EmbeddedDatabaseError(
+      `${path} was moved while an Alô works with it: that one knows it as ${dirname(place)} (PostgreSQL is process ${server}). ` +
+        'End it, then start again.',
+    )
   }
 
   #strange(): EmbeddedDatabaseError {
@@ -148,9 +177,7 @@ class Keeper {
   /** Where nobody is let in, nobody works: but for want of room. */
   async #isLast(): Promise<boolean> {
     const answer = this.#guard ? 'in' : await this.#enter()
-    if (!this.#guard) return answer !== 'busy'
-    await this.#guard.query(`SELECT pg_advisory_unlock_shared(${presence})`)
-    return (await this.#guard.query(`SELECT pg_try_advisory_lock(${presence}) AS last`)).rows[0].last
+    return this.#guard ? isAlone(this.#guard) : answer !== 'busy'
   }
 
   /** On a connection of its own each time: a server may hang for whoever comes, and go on for those who are there. */
@@ -164,14 +191,20 @@ class Keeper {
     try {
       await client.connect()
       const { rows } = await client.query<{ place: string }>(enter)
-      if (rows[0]?.place !== this.#folder.cluster) throw this.#strange()
+      const place = rows[0]?.place ?? ''
+      if (place !== this.#folder.cluster) {
+        await this.#demandMoved(client, place)
+        client.end().catch(() => undefined)
+        return 'moved'
+      }
       this.#guard?.end().catch(() => undefined)
       this.#guard = client
       return 'in'
     } catch (error) {
       client.end().catch(() => undefined)
       const [code, said] = [codeOf(error), String(error)]
-      if (error instanceof EmbeddedDatabaseError || code.startsWith('28')) throw this.#strange()
+      if (error instanceof EmbeddedDatabaseError) throw error
+      if (code.startsWith('28')) throw this.#strange()
       if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
       if (/timeout/.test(said)) return 'silent'
       return /^5[37]/.test(code) && !/shutting down/.test(said) ? 'busy' : 'broken'

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
@@ -113,6 +113,17 @@ describe('in a folder too deep for a socket', () => {
     await other.close()
   })
 
+  test('it may be moved there and back, also when its socket’s folder is gone', async () => {
+    const [dataDir, moved] = [folders.fresh(), join(folders.home, deep('moved'))]
+    await stop(await start(dataDir))
+    mkdirSync(dirname(moved), { recursive: true })
+    renameSync(dataDir, moved)
+    await stop(await start(moved))
+    rmSync(realpathSync(join(moved, 'socket')), { recursive: true })
+    renameSync(moved, dataDir)
+    await stop(await start(dataDir))
+  })
+
   test('a copy of it does not come to the original’s server', async () => {
     const dataDir = folders.fresh(deep('original'))
     const copy = join(folders.home, deep('copy'))
@@ -125,6 +136,27 @@ describe('in a folder too deep for a socket', () => {
     expect(await ask(original.url, `SELECT to_regclass('here')::text AS name`)).toEqual({ name: 'here' })
     expect(realpathSync(join(copy, 'socket'))).not.toBe(realpathSync(join(dataDir, 'socket')))
   })
+})
+
+test('a folder that is moved with the server of a killed desk has one of its own again; with one at work, it is told', async () => {
+  const [before, now] = [folders.fresh(), folders.none()]
+  const desk = await AnotherProcess.open('server', before)
+  await desk.query('CREATE TABLE t AS SELECT 1 AS n')
+  const server = runningServer(before)
+  renameSync(before, now)
+  const refused = new RegExp(`${now} was moved while .* knows it as ${before} \\(PostgreSQL is process ${server}\\)`)
+  await expect(start(now)).rejects.toThrow(refused)
+  await desk.kill()
+  const moved = `postgresql://postgres@localhost/postgres?host=${join(now, 'socket')}`
+  const guards = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'alo guarda'`
+  await expect.poll(() => ask(moved, guards)).toEqual({ n: 0 })
+  const { url } = await start(now)
+  expect(await ask(url, `SELECT n, current_setting('data_directory') AS place FROM t`)).toEqual({
+    n: 1,
+    place: join(now, 'postgresql'),
+  })
+  expect(runningServer(now)).not.toBe(server)
+  expect(existsSync(before)).toBe(false)
 })
 
 test('by a port and a password, as on Windows, it is one server for all, and nobody comes in without', async () => {

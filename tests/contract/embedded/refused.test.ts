@@ -82,13 +82,21 @@ test('a database without its PG_VERSION is refused rather than made anew', async
   expect(await refused(dataDir)).toMatch(/PG_VERSION is missing.*backup/)
 })
 
-test('what a killed start has left half made is made anew', async () => {
+test('what killed starts have left half made is made anew, or cleared away, also under the number of this process', async () => {
   const dataDir = folders.none()
   const gone = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim()
-  cpSync(join(folders.fresh(), 'postgresql'), join(dataDir, `postgresql.draft.${gone}`), { recursive: true })
-  rmSync(join(dataDir, `postgresql.draft.${gone}`, 'global'), { recursive: true })
+  const drafts = () => readdirSync(dataDir).filter((name) => name.includes('draft'))
+  const leave = (pid: string | number) => {
+    cpSync(join(folders.fresh(), 'postgresql'), join(dataDir, `postgresql.draft.${pid}`), { recursive: true })
+    rmSync(join(dataDir, `postgresql.draft.${pid}`, 'global'), { recursive: true })
+  }
+  leave(gone)
+  leave(process.pid)
   await opens(dataDir)
-  expect(readdirSync(dataDir).filter((name) => name.includes('draft'))).toEqual([])
+  expect(drafts()).toEqual([])
+  leave(gone)
+  await opens(dataDir)
+  expect(drafts()).toEqual([])
 })
 
 test('a lock left by a restart of the machine, whose number is another program’s now, holds nobody up', async () => {
