@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts'
 import { addTipoServico, toggleTipoServico } from '../faturamento/manageTiposServico.ts'
 import { listTiposServico } from '../faturamento/rows/tiposServico.ts'
 import { newTipoServico } from '../faturamento/wire/tipoServico.ts'
-import { type Mistakes, mistakesOf, Refusal } from '../refusal.ts'
+import { mistakesOf, Refusal } from '../refusal.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
@@ -29,7 +29,12 @@ async function list({ database }: Desk, args: string[], io: CliIo): Promise<void
 async function add(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values } = readArgs(args, 'tipo_servico add --descricao D [--display D]', options)
   const tipo = newTipoServico.safeParse(values)
-  if (!tipo.success) throw new UsageError(told(mistakesOf(tipo.error)))
+  if (!tipo.success)
+    throw new UsageError(
+      Object.keys(mistakesOf(tipo.error))
+        .map((field) => `--${field} must be 1 to 100 characters of text`)
+        .join('\n'),
+    )
   const added = await addTipoServico(desk, {}, tipo.data)
   io.out.write(`${added.id_tipo_servico}\n`)
   io.err.write(`Service type ${added.descricao} is created.\n`)
@@ -42,12 +47,6 @@ async function toggle(desk: Desk, verb: 'disable' | 'enable', args: string[], io
   await toggleTipoServico(desk, {}, Number(id), verb === 'enable').catch(explained)
   io.err.write(`Service type ${id} is ${verb}d.\n`)
 }
-
-/** Mistakes of the operator's, each with the option's name. */
-const told = (mistakes: Mistakes) =>
-  Object.entries(mistakes)
-    .map(([field, sentences]) => `--${field} ${sentences.join(', ')}`)
-    .join('\n')
 
 function explained(error: unknown): never {
   if (error instanceof Refusal) throw new UsageError('There is no such service type. See: tipo_servico list')

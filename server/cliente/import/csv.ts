@@ -13,8 +13,8 @@ const integers = new Set(['id_cliente', 'codigo_cliente'])
 /**
  * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent value,
  * and `""` an empty text where the field is one, as in PostgreSQL's CSV; what the screens' file disarmed is as it was. A
- * record has the fields that the header names, `undefined` in an empty cell, so that an import can leave the others as they
- * are. `note` hears of what is passed over.
+ * line of blanks and empty cells is none. A record has the fields that the header names, `undefined` in an empty cell, so
+ * that an import can leave the others as they are. `note` hears of what is passed over.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -52,11 +52,14 @@ export async function* readCsv(
       ;[end, empty] = [info.lines - twice, info.empty_lines]
       const size = info.bytes - before
       before = info.bytes
+      // Those beyond the header's have no name, and stand in the error alone.
+      const told: unknown = info.error?.record
+      const cells: unknown[] = Array.isArray(told) ? told : Object.values(record)
+      // Spreadsheets write such lines below their last row.
+      if (cells.every((cell) => !String(cell ?? '').trim())) continue
       if (info.error) {
-        // Those beyond the header's have no name, and stand in the error alone.
-        const cells = Array.isArray(info.error.record) ? info.error.record.length : Object.keys(record).length
-        const hint = cells > names ? ': a comma within a text wants quotation marks around it' : ''
-        yield { line, unreadable: `has ${cells} cells where the header has ${names}${hint}` }
+        const hint = cells.length > names ? ': a comma within a text wants quotation marks around it' : ''
+        yield { line, unreadable: `has ${cells.length} cells where the header has ${names}${hint}` }
       } else
         yield {
           line,

@@ -39,7 +39,7 @@ export async function sniff(
 ): Promise<{ format: SourceFormat; chunks: AsyncIterable<Buffer> }> {
   const source = chunks[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)
-  while (head.length < 1024 * 1024 && !head.includes(0x0a)) {
+  while (head.length < 1024 * 1024 && !textOf(head).includes('\n')) {
     const { value, done } = await source.next()
     if (done) break
     head = Buffer.concat([head, value])
@@ -53,15 +53,21 @@ export async function sniff(
   )
     throw new SourceError('The file is UTF-16 text: save it as UTF-8.')
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) head = head.subarray(3)
+  const format = given ?? formatOf(head)
+  // An export of no customers is such a file of JSON lines.
+  if (textOf(head) === '' && format !== 'jsonl') throw new SourceError('The file is empty.')
   async function* whole() {
     yield head
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
   }
-  return { format: given ?? formatOf(head), chunks: whole() }
+  return { format, chunks: whole() }
 }
 
+/** From its first letter on. */
+const textOf = (head: Buffer) => head.toString('utf8').trimStart()
+
 function formatOf(head: Buffer): SourceFormat {
-  const text = head.toString('utf8').trimStart()
+  const text = textOf(head)
   if (text === '' || text.startsWith('[')) return 'json'
   if (!text.startsWith('{')) return 'csv'
   const [first = ''] = text.split('\n', 1)

@@ -206,7 +206,6 @@ test('text that is not UTF-8 is refused, by record or as a file', async () => {
 })
 
 test.each([
-  ['', 'has no list named clientes'],
   ['{"outros":[{"clientes":[1]}]}', 'id_cliente'],
   ['{"clientes":', 'has no list named clientes'],
   ['{\n"clientes": [\n', 'the file ends before its list does'],

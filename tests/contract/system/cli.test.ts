@@ -70,7 +70,9 @@ describe('tipo_servico', () => {
   })
 
   test('refuses what names none', async () => {
-    expect(await tipoServico('add')).toMatchObject(refused(/^--descricao /))
+    const why = '--descricao must be 1 to 100 characters of text\n'
+    for (const given of [[], ['--descricao', '']])
+      expect(await tipoServico('add', ...given)).toMatchObject(refused(why))
     expect(await tipoServico('disable')).toMatchObject(refused(/^Say which: tipo_servico disable ID/))
     expect(await tipoServico('enable', '999999')).toMatchObject(refused(/^There is no such service type/))
     expect(await tipoServico('apagar', '1')).toMatchObject(refused('tipo_servico list | add | disable | enable\n'))
@@ -101,6 +103,10 @@ describe('titular erase', () => {
     expect(JSON.parse(erased.out)).toMatchObject({ ligacoes: 0, atendimentos: 0 })
     expect(await nome()).toBe(`Titular eliminado ${id}`)
   })
+})
+
+test('clientes import of an empty file says that it is', async () => {
+  expect(await clientes('import', '/dev/null')).toMatchObject(refused('/dev/null: The file is empty.\n'))
 })
 
 test('clientes import --dry-run counts as the import does, and writes nothing', async () => {

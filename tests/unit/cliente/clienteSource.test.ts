@@ -153,6 +153,29 @@ it.each([
   await expect(readCsv(cut(Buffer.from(file), [])).next()).rejects.toThrow(why)
 })
 
+it('passes over lines of empty cells and blanks, as spreadsheets leave them, and counts them', async () => {
+  const file = 'id_cliente,rg,a\n1,2,3\n,,\n ,"",\t\n2,3,4\n,,,,\n,\n3,4,5\n,,\n'
+  await fc.assert(
+    fc.asyncProperty(places, async (places) => {
+      const read = await readAs('csv', Buffer.from(file), places)
+      expect(read.map((record) => [record.line, 'value' in record])).toEqual([
+        [2, true],
+        [5, true],
+        [8, true],
+      ])
+    }),
+  )
+})
+
+it('takes a file of nothing, or of blanks, for an empty one, and for none of JSON lines', async () => {
+  for (const nothing of ['', '\ufeff', ' \n\n']) {
+    for (const format of [undefined, 'json', 'csv'] as const)
+      await expect(sniff(cut(Buffer.from(nothing), []), format)).rejects.toThrow('The file is empty.')
+    const { chunks } = await sniff(cut(Buffer.from(nothing), []), 'jsonl')
+    expect(await readJsonLines(chunks).next()).toMatchObject({ done: true })
+  }
+})
+
 it('tells how many cells a line has that has too many or too few', async () => {
   const read = []
   for await (const record of readCsv(cut(Buffer.from('id_cliente,rg,a\n1,2,3,4,5\n6\n'), []))) read.push(record)
