@@ -51,8 +51,12 @@ export async function restoreBackup(
   const opening = await next()
   const { versao, alo, criado_em, migracoes, chaves } = readHead(opening)
   const newer = migracoes.filter((name) => !migrationNames(migrations).includes(name))
-  if (versao > formatVersion || newer.length > 0)
-    throw new BackupError(`The backup was made by a newer Alô (${alo}). Restore it with that version or a later one.`)
+  if (versao > formatVersion || newer.length > 0) {
+    const what = newer.length > 0 ? `migrations (${newer.slice(0, 3).join(', ')}…)` : `format (${versao})`
+    throw new BackupError(
+      `The backup was made by a newer Alô (${alo}): this one does not know its ${what}. Restore it with that one or a later one.`,
+    )
+  }
   // First of all: passwords that nothing opens are no backup of them.
   const missing = chaves.filter((id) => keys && !keys.find(id))
   if (keys && missing.length > 0) throw missingKey(missing, keys, 'restore FILE --without-key')
