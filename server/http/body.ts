@@ -46,9 +46,19 @@ function withLongNumbers(text: string, body: unknown): unknown {
   }
 }
 
+/** The digits that count, without point, sign, exponent and noughts in front. */
+const counting = (number: string) => number.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '')
+
+/** Whether a fraction is a double with more digits than tell it apart, each its own: 10.3 as C's `%.17g` writes it. */
+function isWrittenOut(number: string): boolean {
+  const { length } = counting(number)
+  return /[.e]/i.test(number) && length <= 100 && counting(Number(number).toPrecision(length)) === counting(number)
+}
+
 /** Outside what an exchange sends along, a number is what it is worth, however it is written. */
 function worth(value: unknown): unknown {
-  if (value instanceof LongNumber) return isSafeNumber(value.digits) ? Number(value.digits) : value
+  if (value instanceof LongNumber)
+    return isSafeNumber(value.digits) || isWrittenOut(value.digits) ? Number(value.digits) : value
   if (Array.isArray(value)) return value.map(worth)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

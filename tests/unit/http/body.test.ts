@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { readValor } from '#server/faturamento/wire/valor'
 import { readBodies } from '#server/http/body'
 
 /** What comes of a body, told as JSON. */
@@ -61,4 +63,38 @@ test('what an exchange sends along keeps its numbers as they were written, and a
   )
   const kept = '{"ligacao_params":{"id":1700000000.10,"far":1e400,"n":[1.5,-2,0]}}'
   expect(await readBy(kept)).toEqual({ ligacao_params: { id: '1700000000.10', far: '1e400', n: [1.5, -2, 0] } })
+})
+
+/** The same number with few digits and with many: C's `%.17g`, which PHP's `serialize_precision=17` is, and `%.60f`. */
+const ways = (number: number, digits: number) => [
+  `${number}`,
+  ...[17, digits].map((many) => number.toPrecision(many).replace(/\.?0+$/, '')),
+  number.toFixed(60),
+]
+
+test('an amount with more digits than it needs is that amount, and no other comes to be one', async () => {
+  const valores = async (texts: string[]) =>
+    z
+      .array(z.unknown())
+      .parse(await readBy(`[${texts}]`))
+      .map(readValor)
+  const many = fc.integer({ min: 16, max: 100 })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 999_999_999 }), many, async (centavos, digits) => {
+      const texts = ways(centavos / 100, digits)
+      expect(await valores(texts)).toEqual(texts.map(() => ({ centavos })))
+    }),
+  )
+  const finer = fc.double({ min: 0.01, max: 9_999_999, noNaN: true }).filter((number) => /\.\d{3}/.test(`${number}`))
+  await fc.assert(
+    fc.asyncProperty(finer, many, async (number, digits) => {
+      const texts = ways(number, Math.max(digits, 17))
+      expect(await valores(texts)).toEqual(texts.map(() => ({ mistake: 'deve ter no máximo duas casas decimais' })))
+    }),
+  )
+  const kept = '{"n":[10.300000000000000001,101.00000000000000001],"ligacao_params":{"id":10.300000000000001}}'
+  expect(await readBy(kept)).toEqual({
+    n: ['10.300000000000000001', '101.00000000000000001'],
+    ligacao_params: { id: '10.300000000000001' },
+  })
 })
