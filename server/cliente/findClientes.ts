@@ -66,9 +66,9 @@ export async function lookupClientes(
   { config, database }: Desk,
   { sent, mistakes }: Judged<z.output<typeof clienteLookupParams>>,
 ): Promise<string[]> {
-  const { busca, termo_busca, limit } = sent
+  const { busca, termo_busca, cancelado, limit } = sent
   const read = busca && termo_busca ? readLookup(busca, termo_busca, config.dddPadrao) : { mistakes: {} }
   const all = { ...('mistakes' in read ? read.mistakes : {}), ...mistakes }
   if ('mistakes' in read || limit === undefined || Object.keys(all).length > 0) throw invalid(all)
-  return lookedUpClientes(database, read.lookup, limit)
+  return lookedUpClientes(database, read.lookup, { cancelado, limit })
 }

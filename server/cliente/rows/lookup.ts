@@ -3,20 +3,24 @@ import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import { foldText, type Lookup } from '../rules/busca.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
+import type { ClienteListParams } from '../wire/list.ts'
 import { TextReader } from './joiner/texts.ts'
 import { beginning, containing } from './sought.ts'
 
 /** Of a very common name only so many are looked at. */
 const maxByName = 5_000
-const query = listQueryOf({})
 
 /** Customers as the list shows them, found by one thing through an index: one JSON text each, at most `limit`. */
-export async function lookedUpClientes(database: Database, lookup: Lookup, limit: number): Promise<string[]> {
+export async function lookedUpClientes(
+  database: Database,
+  lookup: Lookup,
+  { limit, cancelado }: { limit: number; cancelado: ClienteListParams['cancelado'] },
+): Promise<string[]> {
   const ids = await idsOf(database, lookup, limit)
   if (ids.length === 0) return []
   const client = await database.pool.connect()
   try {
-    return [...(await new TextReader(client, database.keys, query).read(ids)).values()]
+    return [...(await new TextReader(client, database.keys, listQueryOf({ cancelado })).read(ids)).values()]
   } finally {
     client.release()
   }

@@ -208,7 +208,7 @@ export function readLookup(
     case 'id_cliente':
     case 'codigo_cliente':
     case 'id_cliente_servico': {
-      if (!/^\d{1,20}$/.test(termo)) return refused(`deve ter apenas dígitos quando busca é ${busca}`)
+      if (!/^\d+$/.test(termo)) return refused(`deve ter apenas dígitos quando busca é ${busca}`)
       return { lookup: { by: busca, id: Math.min(Number(termo), maxCodigo + 1) } }
     }
     case 'telefone': {

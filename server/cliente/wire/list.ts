@@ -86,6 +86,7 @@ export const clienteLookupParams = z.object({
   termo_busca: requiredParameter(
     z.string().trim().min(1, 'não pode ficar em branco').max(maxTermo, `deve ter no máximo ${maxTermo} caracteres`),
   ).meta({ type: 'string', minLength: 1, maxLength: maxTermo }),
+  cancelado: choice('nao', 'sim'),
   limit: parameter(limit)
     .transform((value) => value ?? 5)
     .meta({ type: 'integer', minimum: 1, maximum: 100, default: 5 }),

@@ -62,10 +62,25 @@ test('a login is found by its own text, whatever its letters, and by its beginni
     expect((await look({ busca: 'login', termo_busca })).json.clientes).toMatchObject([{ id_cliente }])
 })
 
+test('a service that was cancelled is shown to whoever asks for cancelled ones', async () => {
+  const { id_cliente_servico, id_cliente } = await desk.database.prisma.clienteServico.findFirstOrThrow({
+    where: { status_prefixo: 'cancelado' },
+  })
+  const servicos = async (more: Record<string, string>) => {
+    const { json, headers } = await look({ busca: 'id_cliente_servico', termo_busca: id_cliente_servico, ...more })
+    expect([json.clientes[0].id_cliente, headers['x-campos-ignorados']]).toEqual([id_cliente, undefined])
+    return json.clientes[0].servicos.map((each: { id_cliente_servico: number }) => each.id_cliente_servico)
+  }
+  expect(await servicos({ cancelado: 'sim' })).toContain(id_cliente_servico)
+  expect(await servicos({})).not.toContain(id_cliente_servico)
+  for (const cancelado of ['', 'nao']) expect(await servicos({ cancelado })).not.toContain(id_cliente_servico)
+})
+
 test('five unless told otherwise', async () => {
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a' })).json.clientes.length).toBe(5)
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a', limit: 7 })).json.clientes.length).toBe(7)
-  expect((await look({ busca: 'id_cliente', termo_busca: '99999999999999999999' })).json.clientes).toEqual([])
+  for (const digits of [20, 21, 200])
+    expect((await look({ busca: 'codigo_cliente', termo_busca: '9'.repeat(digits) })).json.clientes).toEqual([])
   expect((await look({ busca: 'nome_razaosocial', termo_busca: '100%_\\' })).json.clientes).toEqual([])
 })
 
@@ -77,6 +92,7 @@ test.each([
   ['?busca=telefone&termo_busca=abc', ['termo_busca']],
   ['?busca=login&termo_busca=a&limit=101', ['limit']],
   ['?busca=login&termo_busca=a&limit=1e1', ['limit']],
+  ['?busca=login&termo_busca=a&cancelado=true', ['cancelado']],
   ['?busca=login&busca=login&termo_busca=a', ['busca']],
   ['?busca=login&termo_busca=a%00', ['termo_busca']],
 ])('%s is refused under its names', async (query, campos) => {
