@@ -209,15 +209,16 @@ const digits = (pattern: RegExp, sentence: string) =>
   })
 
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)').meta({ pattern: '^\\d{1,20}$' })
-/** No telephone has so many digits: an exchange that writes an id of its own there still says whom it rings. */
-const beyondTelefone = /^\+?\d{21,64}$/
+/** An exchange that writes an id of its own, too long for a telephone, or the word for a hidden one still says whom it rings. */
+const insteadOfTelefone = /^(?:\+?\d{21,64}|anonymous|private|restricted|unavailable|unknown|withheld)$/i
 /** What an exchange writes for a number that is hidden. */
 const zeros = /^\+?0+$/
 /** What either then is: a telephone was sent, and tells of no number. */
 export const noTelefone = ''
-export const isBeyondTelefone = (value: unknown) => typeof value === 'string' && beyondTelefone.test(value)
-export const telefone = digits(/^\+?\d{1,64}$/, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
-  .transform((text) => (isBeyondTelefone(text) || zeros.test(text) ? noTelefone : text))
+export const isNoTelefone = (value: unknown) => typeof value === 'string' && insteadOfTelefone.test(value)
+const telefoneSent = new RegExp(`^\\+?\\d{1,20}$|${insteadOfTelefone.source}`, 'i')
+export const telefone = digits(telefoneSent, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
+  .transform((text) => (isNoTelefone(text) || zeros.test(text) ? noTelefone : text))
   .meta({ pattern: '^\\+?\\d{1,20}$' })
 
 export const identificadorInterno = z

@@ -4,7 +4,7 @@ import {
   consultados,
   errorBody,
   identificadorInterno,
-  isBeyondTelefone,
+  isNoTelefone,
   jsonBody,
   notAnObject,
   optional,
@@ -67,7 +67,7 @@ export const ligacaoRequest = z
   .meta({ id: 'LigacaoRequisicao', anyOf: [{ required: ['ramal'] }, { required: ['identificador_interno'] }] })
 
 /** Fields of it that say nothing the desk could use, and are ignored. docs/interface.md: Numbers. */
-export const ignoredOf = ({ telefone }: { telefone?: unknown }) => (isBeyondTelefone(telefone) ? ['telefone'] : [])
+export const ignoredOf = ({ telefone }: { telefone?: unknown }) => (isNoTelefone(telefone) ? ['telefone'] : [])
 
 export type LigacaoRequest = z.output<typeof ligacaoRequest>
 

@@ -121,8 +121,9 @@ describe('what a client writes its own way', () => {
     expect((await desk.notify({ ramal: 101, ligacao_params: [1] })).status).toBe(422)
   })
 
-  test.each(['1'.repeat(21), `+${'0'.repeat(64)}`])(
-    'a telephone of too many digits (%s) is a window without',
+  const words = ['anonymous', 'Private', 'RESTRICTED', 'unavailable', 'Unknown', 'withheld']
+  test.each(['1'.repeat(21), `+${'0'.repeat(64)}`, ...words])(
+    'a telephone that is an id or a word (%s) is a window without',
     async (telefone) => {
       const notified = await desk.notify({ ...told, telefone, fora: 1 })
       expect([notified.status, notified.headers['x-campos-ignorados']]).toEqual([200, 'telefone, fora'])

@@ -29,7 +29,7 @@ test.each([
   expect((await opened({ ramal: 101, telefone })).telefone).toBe(kept)
 })
 
-describe.each([0, '0', '+000', '0'.repeat(20)])('a telephone that is zeros alone (%s) is a hidden number', (zeros) => {
+describe.each([0, '0', '+000', '0'.repeat(20), 'Anonymous'])('a telephone that is %s is a hidden number', (zeros) => {
   const keyed = { ramal: 101, ligacao_params: { call_id: 'k' } }
   const maria = { ...keyed, telefone: '37999912222' }
   const hidden = { ...keyed, telefone: zeros }

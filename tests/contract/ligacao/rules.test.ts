@@ -65,6 +65,7 @@ const broken: [name: string, body: unknown, campos: Campos][] = [
   ['id_cliente beyond 2^53', { ramal: 101, id_cliente: '9007199254740993' }, { id_cliente: [tooBig('id_cliente')] }],
   ['a telephone with punctuation', { ramal: 101, telefone: '(37) 99991-2222' }, { telefone: [phone] }],
   ['a plus in the middle', { ramal: 101, telefone: '37+999912222' }, { telefone: [phone] }],
+  ['a word that stands for no hidden number', { ramal: 101, telefone: 'anonymous1' }, { telefone: [phone] }],
   ['a plus alone', { ramal: 101, telefone: '+' }, { telefone: [phone] }],
   ['a telephone of 65 digits', { ramal: 101, telefone: '1'.repeat(65) }, { telefone: [phone] }],
   ['21 characters that are not all digits', { ramal: 101, telefone: `${'1'.repeat(20)}a` }, { telefone: [phone] }],
