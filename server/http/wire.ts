@@ -221,8 +221,11 @@ export const telefone = digits(telefoneSent, 'deve ter apenas dígitos (no máxi
   .transform((text) => (isNoTelefone(text) || zeros.test(text) ? noTelefone : text))
   .meta({ pattern: '^\\+?\\d{1,20}$' })
 
+/** An accent that is a character of its own is its letter's: some systems write every text so. */
 export const identificadorInterno = z
-  .union([z.string(), z.number()], { error: 'deve ter apenas letras e dígitos' })
-  .transform(String)
+  .union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER, tooBig)], {
+    error: scalarError('deve ter apenas letras e dígitos'),
+  })
+  .transform((value) => String(value).normalize('NFC'))
   .pipe(z.string().regex(/^[\p{L}\p{N}]{1,64}$/u, 'deve ter apenas letras e dígitos (no máximo 64)'))
-  .meta({ pattern: '^[\\p{L}\\p{N}]{1,64}$' })
+  .meta({ minLength: 1, maxLength: 64 })

@@ -54,7 +54,7 @@ const campos = z.object({
   id_cliente_servico: rowId().describe('Serviço de um cliente, da consulta de clientes'),
   id_tipo_servico: rowId().describe('Da listagem de tipos de serviço'),
   tipo: tipoEvento,
-  descricao: texto(maxDescricao).describe(`De 1 a ${maxDescricao} caracteres`),
+  descricao: texto(maxDescricao).meta({ minLength: 1, maxLength: maxDescricao }),
   valor: valor.describe('Valor total em reais, com ponto; também como texto numérico'),
   parcelado: boolean,
   numero_total_parcelas: between(1, maxParcelas).describe('Obrigatório quando parcelado é true'),

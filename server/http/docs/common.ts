@@ -1,3 +1,4 @@
+import { badAddress } from '../bareAnswer.ts'
 import type { ErrorBody } from '../wire.ts'
 import type { AnswerHeader } from './document.ts'
 
@@ -66,6 +67,8 @@ interface RefusalDescribed {
   example?: ErrorBody
   /** Of operations with a body alone. */
   bodyOnly?: boolean
+  /** The same of operations without one. */
+  bodiless?: Pick<RefusalDescribed, 'description' | 'example'>
   /** Of operations that declare it alone. */
   declaredOnly?: boolean
 }
@@ -91,7 +94,7 @@ export const refusals: Record<string, RefusalDescribed> = {
   400: {
     description: 'O corpo não é JSON, ou está vazio',
     example: refusal('O corpo não é JSON válido: confira aspas, vírgulas e chaves'),
-    bodyOnly: true,
+    bodiless: { description: 'O endereço tem um % que nada significa', example: refusal(badAddress) },
   },
   401: {
     description: 'Token ausente, desconhecido, vencido ou revogado',

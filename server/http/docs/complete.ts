@@ -39,8 +39,9 @@ function describe(operation: Operation, { request, answers, headers, sent }: Doc
 
 function refuse(operation: Operation, declared: Documented): void {
   const content = { [json]: { schema: { $ref: '#/components/schemas/Erro' } } }
-  for (const [status, { description, headers, example, bodyOnly, declaredOnly }] of Object.entries(refusals)) {
+  for (const [status, { headers, bodyOnly, declaredOnly, bodiless, ...own }] of Object.entries(refusals)) {
     if (bodyOnly && !operation.requestBody) continue
+    const { description, example } = (!operation.requestBody && bodiless) || own
     if (declaredOnly && !declared.refusals?.some((each) => String(each) === status)) continue
     operation.responses[status] = {
       description,

@@ -36,7 +36,7 @@ export const ligacaoRequest = z
     {
       ramal: optional(ramal).describe('Ramal do usuário; obrigatório sem identificador_interno'),
       identificador_interno: optional(identificadorInterno).describe(
-        'Identificador interno do usuário; obrigatório sem ramal',
+        'Identificador interno do usuário, só letras e dígitos; obrigatório sem ramal',
       ),
       codigo_cliente: optional(rowId()).describe('Código de um cliente existente'),
       id_cliente: optional(rowId()).describe('Id de um cliente existente'),

@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
         expect.arrayContaining(['200', '401', '403', '422', '429', '500', '503']),
       )
       expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
+      expect(operation.responses['400'].description).toContain('endereço')
     }
   })
 
@@ -145,7 +146,14 @@ describe('the OpenAPI document', () => {
     ])
     const rings = (body: object) => said('LigacaoRequisicao', body)
     expect([{ ramal: 101 }, { ramal: '007' }, { identificador_interno: 'Zoé7' }].map(rings)).toEqual([true, true, true])
-    expect([{}, { ramal: 'x' }, { identificador_interno: 'ana-01' }].map(rings)).toEqual([false, false, false])
+    const none = [{}, { ramal: 'x' }, { identificador_interno: '' }, { identificador_interno: 'é'.repeat(65) }]
+    expect(none.map(rings)).toEqual([false, false, false, false])
+    const says = (descricao: string) => said('EventoFaturamentoRequisicao', { ...charged, valor: 1, descricao })
+    expect(['', 'x', 'x'.repeat(1000), 'x'.repeat(1001)].map(says)).toEqual([false, true, true, false])
+    const asks = (body: object) => said('ConsultaLigacaoRequisicao', body)
+    expect([{}, { ligacao_params: { id: '1' } }].map(asks)).toEqual([false, true])
+    // Python's `re` has no classes of Unicode.
+    expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\\\\[pP]/)
   })
 
   test('every example of a billing event is registered, and answered as documented', async () => {
@@ -213,7 +221,10 @@ describe('the OpenAPI document', () => {
           [415, { ...request, authorization: demoToken, body: 'x', headers }],
           [413, { ...request, authorization: demoToken, body: { x: 'x'.repeat(70_000) } }],
         )
-      } else if (path.includes('/cliente')) {
+      } else {
+        refused.push([400, { ...request, path: `${path}?limit=%E9`, authorization: demoToken }])
+      }
+      if (!operation.requestBody && path.includes('/cliente')) {
         refused.push([422, { ...request, path: `${path}?limit=0`, authorization: demoToken }])
       }
       for (const [status, each] of refused) {
