@@ -18,7 +18,8 @@ import {
 const maxParamsBytes = 16 * 1024
 
 /** The call's own parameters: what they say, and the JSON text that is stored. */
-const ligacaoParams = z.record(z.string(), z.unknown(), { error: notAnObject }).transform((values, context) => {
+const paramsError = ({ input }: { input?: unknown }) => (input === undefined ? 'é obrigatório' : notAnObject)
+const ligacaoParams = z.record(z.string(), z.unknown(), { error: paramsError }).transform((values, context) => {
   const text = JSON.stringify(values)
   if (new TextEncoder().encode(text).length > maxParamsBytes)
     context.addIssue({ code: 'custom', message: 'deve ter no máximo 16 KiB' })
@@ -28,7 +29,8 @@ const ligacaoParams = z.record(z.string(), z.unknown(), { error: notAnObject }).
 })
 
 /** PHP writes an empty object as an empty list. */
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+const sentParams = (value: unknown) =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 /** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
 export const ligacaoRequest = z
@@ -41,9 +43,7 @@ export const ligacaoRequest = z
       codigo_cliente: optional(rowId()).describe('Código de um cliente existente'),
       id_cliente: optional(rowId()).describe('Id de um cliente existente'),
       telefone: optional(telefone).describe('Telefone externo da ligação'),
-      ligacao_params: z
-        .preprocess((value) => (isEmptyList(value) ? undefined : value), optional(ligacaoParams))
-        .describe('Parâmetros da ligação'),
+      ligacao_params: z.preprocess(sentParams, ligacaoParams.optional()).describe('Parâmetros da ligação'),
     },
     { error: notAnObject },
   )
@@ -98,7 +98,9 @@ export const ramaisAnswer = z
 
 /** What an exchange asks about a call: its key, as it was notified. */
 export const consultarRequest = jsonBody({
-  ligacao_params: ligacaoParams.describe('A chave da chamada como foi notificada: call_id, uniqueid, linkedid ou id'),
+  ligacao_params: z
+    .preprocess(sentParams, ligacaoParams)
+    .describe('A chave da chamada como foi notificada: call_id, uniqueid, linkedid ou id'),
 }).meta({ id: 'ConsultaLigacaoRequisicao' })
 
 export const estadoLigacao = z.enum(['aberta', 'fechada', 'cancelada', 'perdida', 'expirada'])

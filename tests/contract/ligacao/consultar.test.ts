@@ -67,7 +67,9 @@ test('without a key it is refused, and nothing is written', async () => {
     expect(status).toBe(422)
     expect(JSON.stringify(json)).toContain('deve ter call_id, uniqueid, linkedid ou id')
   }
-  expect((await ask({})).status).toBe(422)
+  for (const none of [{}, { ligacao_params: null }, { ligacao_params: '' }, { ligacao_params: [] }])
+    expect((await ask(none)).json.campos).toEqual({ ligacao_params: ['O campo ligacao_params é obrigatório'] })
+  expect((await ask({ ligacao_params: [1] })).json.errors).toEqual(['O campo ligacao_params deve ser um objeto JSON'])
   await asked({ uniqueid: '1700000000.42' })
   expect(await written()).toEqual(before)
 })
