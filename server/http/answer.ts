@@ -18,6 +18,10 @@ const statusOf: Record<RefusalKind, number> = {
 const unreadable: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'],
+  BODY_LEADING_ZERO: [
+    400,
+    'O corpo não é JSON válido: confira aspas, vírgulas e chaves; um número que começa com zero vai entre aspas',
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
   BODY_NOT_UTF8: [400, 'O corpo não está em UTF-8: converta o texto para UTF-8 e envie de novo'],
@@ -83,7 +87,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(answerUnknown)
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
     if (error instanceof Refusal) {
-      if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alô"')
+      if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Alo"')
       if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', error.retryAfterSeconds)
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }

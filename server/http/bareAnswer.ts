@@ -54,7 +54,7 @@ export function refuseBare(socket: Duplex, status: number, msg: string): void {
 
 /** What Node's parser refuses by itself, by its code; anything else is no HTTP. */
 const parserRefusals: Record<string, [status: number, msg: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Os cabeçalhos da requisição são grandes demais: envie no máximo 16 KiB'],
+  HPE_HEADER_OVERFLOW: [431, 'O endereço e os cabeçalhos da requisição são grandes demais: envie no máximo 16 KiB'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'O corpo passa de 64 KiB: envie menos dados'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'A requisição demorou demais para chegar inteira: envie de novo'],
 }

@@ -13,8 +13,12 @@ const numberOf = (digits: string) =>
  */
 const mayBeLong = /[[:,]\s*(?:-0\s*[,}\]]|-?\d(?:[\d.]{15}|\.0{6}|\d*\.\d*0\s*[,}\]]|[\d.]*[eE]))/
 
+/** What JSON takes for no number, and dialplans write: a telephone with its trunk's nought. */
+const leadingZero = /[[:,]\s*-?0\d/
+
 /** A body that cannot be read; `answerErrors` knows its codes. */
-const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED') => Object.assign(new Error(code), { code })
+const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED' | 'BODY_LEADING_ZERO') =>
+  Object.assign(new Error(code), { code })
 
 /**
  * Reads bodies: JSON in UTF-8 (RFC 8259), not compressed; anything else is told what to send. Numbers come with all their
@@ -28,8 +32,10 @@ export function readBodies(app: FastifyInstance): void {
     // Some senders take that header for one that names UTF-8.
     if (!isUtf8(bytes)) return done(bodyError(request.headers['content-encoding'] ? 'BODY_PACKED' : 'BODY_NOT_UTF8'))
     const text = bytes.toString()
-    if (!mayBeLong.test(text)) return parseJson(request, text, done)
-    return parseJson(request, text, (error, body) => done(error, error ? undefined : withLongNumbers(text, body)))
+    return parseJson(request, text, (error, body) => {
+      if (error) done(leadingZero.test(text) ? bodyError('BODY_LEADING_ZERO') : error)
+      else done(null, mayBeLong.test(text) ? withLongNumbers(text, body) : body)
+    })
   })
 }
 

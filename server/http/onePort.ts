@@ -10,6 +10,8 @@ const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
 /** What programs ask for, by whatever name their network has for the desk: no page of another name gains anything there. */
 const ofPrograms = /^\/(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
 
+const doubledSlash = /^\/{2,}api\//
+const onlyOneSlash = 'Este endereço não existe, pois começa com mais de uma barra: tire as que sobram antes de api'
 const noneForPrograms = 'Neste endereço não há nada para programas: veja os endereços em /api/docs'
 
 interface Options {
@@ -49,6 +51,9 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
         if (overTls(request)) response.setHeader('strict-transport-security', 'max-age=15552000')
         if (request.headers.host === undefined && request.httpVersion === '1.1')
           return refuse(response, 400, 'A requisição não diz a quem se dirige: envie o cabeçalho Host')
+        if ((request.headersDistinct.host?.length ?? 0) > 1)
+          return refuse(response, 400, 'A requisição diz duas vezes a quem se dirige: envie um só cabeçalho Host')
+        if (doubledSlash.test(url)) return refuse(response, 404, onlyOneSlash)
         if (!ofPrograms.test(url) && !isOurName(request.headers.host))
           return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
         if (ofFastify.test(url)) fastify(request, response)

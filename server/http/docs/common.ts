@@ -46,7 +46,7 @@ export const componentHeaders: Record<AnswerHeader, object> = {
   Age: count('Segundos desde que a lista foi lida.', 12),
   ETag: text('Envie de volta em `If-None-Match` para receber 304 enquanto a lista for a mesma.', '"a3f1"'),
   'Retry-After': count('Segundos a esperar antes de tentar de novo.', 2),
-  'WWW-Authenticate': text('O esquema de autenticação esperado.', 'Bearer realm="Alô"'),
+  'WWW-Authenticate': text('O esquema de autenticação esperado.', 'Bearer realm="Alo"'),
   'X-Campos-Ignorados': text(
     'Nomes enviados que a especificação não tem, no máximo 20, codificados com %.',
     'fila, tronco',
@@ -92,7 +92,7 @@ export const refusals: Record<string, RefusalDescribed> = {
     declaredOnly: true,
   },
   400: {
-    description: 'O corpo não é JSON, ou está vazio',
+    description: 'O endereço tem um % que nada significa, ou o corpo não é JSON ou está vazio',
     example: refusal('O corpo não é JSON válido: confira aspas, vírgulas e chaves'),
     bodiless: { description: 'O endereço tem um % que nada significa', example: refusal(badAddress) },
   },

@@ -95,6 +95,15 @@ describe('an address that is nobody’s, outside /api,', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', msg: expect.stringContaining('/api/docs') })
   })
 
+  test.each(['GET', 'HEAD', 'POST'])('is told which slash is too many, whoever asks: %s', async (method) => {
+    for (const slashes of ['//', '///']) {
+      const address = `${desk.url}${slashes}api/v1/integracao/pbx/ligacao/notificar`
+      const answer = await fetch(address, { method, headers: { accept: 'text/html' } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+      if (method !== 'HEAD') expect((await answer.json()).msg).toContain('mais de uma barra')
+    }
+  })
+
   test.each([
     ['GET', 'text/html,application/xhtml+xml,application/json'],
     ['GET', '*/*'],
@@ -111,6 +120,14 @@ describe('what a client writes its own way', () => {
   const told = { ramal: 101, ligacao_params: { id: 'x' } }
   const rows = () =>
     desk.database.prisma.ligacao.findMany({ select: { telefone: true, estado: true, ligacao_params: true } })
+
+  test.each([
+    ['{"ramal":101,"telefone":037999912222}', '; um número que começa com zero vai entre aspas'],
+    ['{"ramal":101,"telefone":"037999912222"', ''],
+  ])('a body that is no JSON, %s, is told what to look at', async (text, more) => {
+    const { status, json } = await desk.notify(text)
+    expect([status, json.msg]).toEqual([400, `O corpo não é JSON válido: confira aspas, vírgulas e chaves${more}`])
+  })
 
   test('an empty list in place of ligacao_params is nothing, in a cancel too', async () => {
     const { status, headers } = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: [] })

@@ -39,7 +39,7 @@ const rowsFor = (path: string): Scenario[] => [
     name: '401 before 413',
     request: { path, body: tooMuch, authorization: undefined },
     status: 401,
-    headers: { 'www-authenticate': /^Bearer/ },
+    headers: { 'www-authenticate': /^Bearer realm="Alo"$/ },
   },
   {
     name: '401 before 415',

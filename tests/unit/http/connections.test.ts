@@ -77,6 +77,8 @@ describe('what is no HTTP is refused in the house’s words', () => {
     ['an unknown method', 400, 'FLY / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two lengths', 400, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
     ['no Host', 400, 'GET /api/x HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 400, 'GET /api/x HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
+    ['an address without end', 431, `GET /${'x'.repeat(20_000)}`],
     ['no path', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a page whose percent sign means nothing', 400, 'GET /clientes/%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers without end', 431, `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`],
@@ -87,7 +89,8 @@ describe('what is no HTTP is refused in the house’s words', () => {
     const { status, head, json } = takenApart(await raw.ended())
     expect(status).toBe(expected)
     expect(head).toContain('application/json')
-    errorBody.parse(json)
+    const { msg } = errorBody.parse(json)
+    if (expected === 431) expect(msg).toMatch(/endereço.*cabeçalhos/)
     await up()
   })
 
