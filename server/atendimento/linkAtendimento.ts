@@ -1,6 +1,7 @@
 import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { recordChoice } from '../ligacao/agentLigacao.ts'
+import { tellLembretes } from '../ligacao/publishLigacao.ts'
 import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { readAtendimento, visibleAtendimento } from './readAtendimento.ts'
@@ -34,6 +35,7 @@ export async function linkAtendimento(
   })
   if (linked === 'no_atendimento') throw notFound('O atendimento')
   if (linked === 'no_cliente') throw new Refusal('conflict', 'O cliente não existe')
+  tellLembretes(desk, linked.donos)
   await tellWindow(desk, usuarioId, ligacaoId)
   return readAtendimento(desk, viewer, id)
 }

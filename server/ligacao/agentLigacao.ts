@@ -6,7 +6,7 @@ import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
-import { publishLigacao, tellGroup, tellOthers } from './publishLigacao.ts'
+import { publishLigacao, tellGroup, tellLembretes, tellOthers } from './publishLigacao.ts'
 import { writeShownOf } from './reportShown.ts'
 import { readUndoable, undoEnd } from './rows/attention.ts'
 import { closeWindow, missUnseen } from './rows/endings.ts'
@@ -131,6 +131,9 @@ export async function linkCliente(desk: Desk, { usuarioId, ip }: Who, id: string
     throw new Refusal('conflict', msg, {}, { ligacao })
   }
   if (outcome === 'over' || outcome === 'grouped') throw tooLate(ligacao)
-  if (outcome === 'linked') publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
+  if (typeof outcome === 'object') {
+    publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
+    tellLembretes(desk, outcome.donos)
+  }
   return ligacao
 }

@@ -34,6 +34,11 @@ export function tellPerdidas({ publisher }: Desk, usuarios: readonly number[]): 
   for (const usuarioId of new Set(usuarios)) publisher.publish(usuarioId, 'perdidas:mudaram', {})
 }
 
+/** Reminders of these users are about another customer now: their screens ask anew. After the commit. */
+export function tellLembretes({ publisher }: Desk, usuarios: readonly number[]): void {
+  for (const usuarioId of usuarios) publisher.publish(usuarioId, 'lembretes:mudaram', {})
+}
+
 /** So that what becomes of a whole group is told of together. */
 const gatherMs = 30
 

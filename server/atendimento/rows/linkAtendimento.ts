@@ -1,5 +1,6 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
+import { type Linked, moveLembretes } from '../../ligacao/rows/itsAtendimento.ts'
 
 interface AtendimentoLink {
   id: number
@@ -10,10 +11,10 @@ interface AtendimentoLink {
   now: Date
 }
 
-type AtendimentoLinked = 'linked' | 'no_atendimento' | 'no_cliente'
+type AtendimentoLinked = Linked | 'no_atendimento' | 'no_cliente'
 
 /**
- * Says or corrects whom a ticket is about; its call, where there still is one, moves along. With an entry in the record.
+ * Says or corrects whom a ticket is about; its call, where there still is one, and their reminders move along. With an entry in the record.
  * The rows are held, the ticket's version counts what is written in it.
  */
 export const setClienteOfAtendimento = (
@@ -32,7 +33,7 @@ export const setClienteOfAtendimento = (
     if (!atendimento) return 'no_atendimento'
     if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
       return 'no_cliente'
-    if (atendimento.id_cliente === idCliente) return 'linked'
+    if (atendimento.id_cliente === idCliente) return { donos: [] }
     await tx.atendimento.update({ where: { id }, data: { id_cliente: idCliente, atualizado_em: now } })
     if (atendimento.ligacao_id)
       await tx.ligacao.updateMany({
@@ -42,5 +43,5 @@ export const setClienteOfAtendimento = (
     const detalhes = { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente }
     const entry = { ...who, alvo: `atendimento:${id}`, detalhes, quando: now }
     await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
-    return 'linked'
+    return { donos: await moveLembretes(tx, { ligacao_id: atendimento.ligacao_id, atendimento_id: id }, idCliente) }
   })

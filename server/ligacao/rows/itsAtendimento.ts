@@ -75,6 +75,24 @@ const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
   return call
 }
 
+/** Reminders of a call, or of its ticket, are about whom these are about; gives whose they are. */
+export async function moveLembretes(
+  tx: Transaction,
+  { ligacao_id, atendimento_id }: { ligacao_id: string | null; atendimento_id: number | undefined },
+  id_cliente: number,
+): Promise<number[]> {
+  const of = [
+    ...(ligacao_id === null ? [] : [{ ligacao_id }]),
+    ...(atendimento_id === undefined ? [] : [{ atendimento_id }]),
+  ]
+  const moved = await tx.lembrete.updateManyAndReturn({
+    where: { OR: of },
+    data: { id_cliente },
+    select: { usuario_id: true },
+  })
+  return [...new Set(moved.map(({ usuario_id }) => usuario_id))]
+}
+
 interface ClienteLink {
   usuarioId: number
   ligacaoId: string
@@ -84,11 +102,16 @@ interface ClienteLink {
   now: Date
 }
 
-type ClienteLinked = 'linked' | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
+/** Whose reminders moved along. */
+export interface Linked {
+  donos: number[]
+}
+
+type ClienteLinked = Linked | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
 
 /**
  * The agent says who calls, or who called: of an open window, or of any call that has its ticket, whose customer moves along
- * and goes on record; not once it was passed on. It is a sign that an open call is attended.
+ * and goes on record, with their reminders; not once it was passed on. It is a sign that an open call is attended.
  */
 export const linkCall = (
   { prisma }: Database,
@@ -123,5 +146,5 @@ export const linkCall = (
       const entry = { usuarioId, ip, alvo: `atendimento:${atendimento.id}`, detalhes, quando: now }
       await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
     }
-    return 'linked'
+    return { donos: await moveLembretes(tx, { ligacao_id: ligacaoId, atendimento_id: atendimento?.id }, idCliente) }
   })

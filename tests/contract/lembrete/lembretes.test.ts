@@ -112,3 +112,44 @@ test('of a call or a ticket it names the customer, whom only its own agent may n
   await eraseTitular(desk.desk, id_cliente)
   expect((await list('ana')).map((each: { palavras: string }) => each.palavras)).toEqual(['Nada sobre ninguém'])
 })
+
+test('whom a call or its ticket is about moves its reminders, of whoever noted them, and the person’s data with them', async () => {
+  const [first, second] = await desk.database.prisma.cliente.findMany({
+    orderBy: { id_cliente: 'asc' },
+    skip: 1,
+    take: 2,
+  })
+  const [wrong, right] = [first?.id_cliente ?? 0, second?.id_cliente ?? 0]
+  const screen = await desk.screen('ana')
+  const outsider = await desk.screen('bruno')
+  const call = await desk.notify({ ramal: 101, telefone: '37999913333' })
+  const ligacao_id = call.headers['x-ligacao-id']
+  const about = async () =>
+    (await list('ana')).map(({ cliente }: { cliente: { id_cliente: number } | null }) => cliente?.id_cliente ?? null)
+  await note('ana', { ligacao_id, palavras: 'Antes de saber quem era' })
+  await note('ana', { palavras: 'Nada sobre ninguém' })
+  expect(await about()).toEqual([null, null])
+  await as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente: wrong })
+  expect(await about()).toEqual([wrong, null])
+  const { atendimento } = (await as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
+  await note('ana', { atendimento_id: atendimento.id, palavras: 'No atendimento' })
+
+  const before = (await told(screen)).length
+  await as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente: right })
+  expect(await about()).toEqual([right, null, right])
+  await as('ana', `atendimentos/${atendimento.id}/cliente`, { id_cliente: wrong })
+  expect(await about()).toEqual([wrong, null, wrong])
+  // By whoever sees all tickets, and it is told to its owner.
+  cookies.clara = await desk.cookie('clara')
+  await as('clara', `atendimentos/${atendimento.id}/cliente`, { id_cliente: right })
+  expect(await about()).toEqual([right, null, right])
+  expect((await told(screen)).length - before).toBe(3)
+  expect(await told(outsider)).toEqual([])
+
+  await as('ana', `ligacoes/${ligacao_id}/fechar`, {})
+  const taken = async (id: number) =>
+    JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id)))).titulares[0].lembretes.length
+  expect([await taken(wrong), await taken(right)]).toEqual([0, 2])
+  await eraseTitular(desk.desk, wrong)
+  expect(await about()).toEqual([right, null, right])
+})
