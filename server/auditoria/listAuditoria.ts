@@ -2,7 +2,8 @@ import type { Desk } from '../desk.ts'
 import { periodOf } from '../protocolo/rules/period.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
 import { recordExport } from './recordExport.ts'
-import { alvosOfCliente, namesOf, readAuditoria, type Who } from './rows.ts'
+import { alvosOfCliente } from './rows/ofCliente.ts'
+import { namesOf, readAuditoria, type Who } from './rows.ts'
 import type { AuditoriaFilter, RegistroAuditoria, RegistroNomeado } from './wire.ts'
 
 const pageSize = 100
@@ -43,10 +44,10 @@ async function read(
   after: string | null,
   size: number,
 ): Promise<Page> {
-  const alvos = cliente === undefined ? undefined : await alvosOfCliente(database, cliente)
-  if (alvos === null) return { registros: [], apos: null }
+  const of = cliente === undefined ? {} : await alvosOfCliente(database, { codigo_cliente: cliente })
+  if (of === null) return { registros: [], apos: null }
   const period = periodOf(days, config.timeZone)
-  const { registros, apos } = await readAuditoria(database, { acao, usuario, period, alvos, after, size })
+  const { registros, apos } = await readAuditoria(database, { acao, usuario, period, ...of, after, size })
   const names = await namesOf(
     database,
     registros.flatMap((registro) => [...(registro.alvo ? [registro.alvo] : []), ...inDetalhes(registro).values()]),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { among, build, cast, column, count, db, eb, type Place, statement } from '../database/statement.ts'
+import { build, cast, count, db, eb, type Place, statement } from '../database/statement.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Period } from '../protocolo/rules/period.ts'
 import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
+import { isOfCliente, type OfCliente } from './rows/ofCliente.ts'
 import { type Acao, type RegistroAuditoria, registroAuditoria } from './wire.ts'
 
 /** A person, and from where they did it. */
@@ -114,12 +115,10 @@ export function presentAutor({ usuario_id, token_id, usuario, token }: AutorColu
   return null
 }
 
-interface Asked {
+interface Asked extends Partial<OfCliente> {
   acao?: string | undefined
   usuario?: number | undefined
   period?: Period
-  /** What it was done to: any of these. */
-  alvos?: readonly string[] | undefined
   after: string | null
   size: number
 }
@@ -127,7 +126,7 @@ interface Asked {
 /** The record, or what of it is asked for, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
 export async function readAuditoria(
   { query }: Database,
-  { acao, usuario, period: { since, until } = { since: null, until: null }, alvos, after, size }: Asked,
+  { acao, usuario, period: { since, until } = { since: null, until: null }, alvos, idCliente, after, size }: Asked,
 ): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
   const rows = await query(
     build
@@ -141,9 +140,7 @@ export async function readAuditoria(
       .$if(usuario !== undefined, (each) => each.where('a.usuario_id', '=', usuario ?? 0))
       .$if(since !== null, (each) => each.where('a.quando', '>=', since ?? new Date(0)))
       .$if(until !== null, (each) => each.where('a.quando', '<', until ?? new Date(0)))
-      .$if(alvos !== undefined, (each) =>
-        each.where(among(column('auditoria', 'a', 'alvo'), cast([...(alvos ?? [])], 'text[]'))),
-      )
+      .where(alvos ? isOfCliente({ alvos, idCliente }) : sql.lit(true))
       .orderBy('a.id', 'desc')
       .limit(size + 1),
   )
@@ -156,30 +153,6 @@ export async function readAuditoria(
   return { registros, apos: rows.length > size ? (registros.at(-1)?.id ?? null) : null }
 }
 
-/** All that entries about a customer may be recorded of: them, their calls, tickets, services and billing events. Null for nobody. */
-export async function alvosOfCliente({ prisma }: Database, codigo_cliente: number): Promise<string[] | null> {
-  const cliente = await prisma.cliente.findUnique({ where: { codigo_cliente }, select: { id_cliente: true } })
-  if (!cliente) return null
-  const { id_cliente } = cliente
-  const select = { id: true } as const
-  const [ligacoes, atendimentos, servicos, eventos] = await Promise.all([
-    prisma.ligacao.findMany({ where: { id_cliente }, select }),
-    prisma.atendimento.findMany({ where: { id_cliente }, select }),
-    prisma.clienteServico.findMany({ where: { id_cliente }, select: { id_cliente_servico: true } }),
-    prisma.eventoFaturamento.findMany({
-      where: { servico: { id_cliente } },
-      select: { id_evento_faturamento: true },
-    }),
-  ])
-  return [
-    `cliente:${id_cliente}`,
-    ...ligacoes.map(({ id }) => `ligacao:${id}`),
-    ...atendimentos.map(({ id }) => `atendimento:${id}`),
-    ...servicos.map(({ id_cliente_servico: id }) => `cliente_servico:${id}`),
-    ...eventos.map(({ id_evento_faturamento: id }) => `evento_faturamento:${id}`),
-  ]
-}
-
 interface Named {
   nome: string
   id_cliente: number | null
@@ -189,7 +162,8 @@ interface Named {
 export async function namesOf({ prisma }: Database, alvos: readonly string[]): Promise<ReadonlyMap<string, Named>> {
   const texts = (kind: string) =>
     [...new Set(alvos)].flatMap((alvo) => (alvo.startsWith(`${kind}:`) ? alvo.slice(kind.length + 1) : []))
-  const ids = (kind: string) => texts(kind).flatMap((id) => (/^\d{1,9}$/.test(id) ? Number(id) : []))
+  const ids = (kind: string) =>
+    texts(kind).flatMap((id) => (/^\d{1,10}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : []))
   const descricao = true
   const [usuarios, tokens, atendimentos, ligacoes, servicos, eventos, tipos, opcoes, modelos] = await Promise.all([
     prisma.usuario.findMany({ where: { id: { in: ids('usuario') } }, select: { id: true, nome: true } }),

@@ -1,3 +1,4 @@
+import { alvosOfCliente } from '../auditoria/rows/ofCliente.ts'
 import { readAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import { readClientesById } from '../cliente/rows/joiner/texts.ts'
 import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
@@ -19,13 +20,15 @@ export async function exportTitular(desk: Desk, named: string): Promise<object |
   for (const id of held.keys())
     await recordAuditoria(database, { acao: 'titular_exportado', alvo: `cliente:${id}`, detalhes: { por: 'comando' } })
   const titulares = []
-  for (const [id, cliente] of held)
+  for (const [id, cliente] of held) {
+    const all = await allOf(database, id)
     titulares.push({
       cliente,
-      ...(await allOf(database, id)),
+      ...all,
       pedidos_da_central: await rastrosOf(database, await ofTitular(database, id)),
-      acessos: await recordOf(desk, id),
+      acessos: await recordOf(desk, id, all),
     })
+  }
   return { gerado_em: now().toISOString(), titulares }
 }
 
@@ -35,11 +38,19 @@ async function idsOf({ database }: Desk, named: string): Promise<number[]> {
   return /^\d{1,10}$/.test(named) && id <= 2_147_483_647 ? [id] : []
 }
 
-async function recordOf({ database }: Desk, id: number) {
-  const alvos = [`cliente:${id}`]
+type All = Awaited<ReturnType<typeof allOf>>
+
+/** With what was done to calls and tickets of theirs that nobody was linked to, and lists that may have held them. */
+async function recordOf({ database }: Desk, id_cliente: number, { ligacoes, atendimentos }: All) {
+  const of = await alvosOfCliente(database, { id_cliente })
+  const alvos = [
+    ...['clientes', ...(of?.alvos ?? [])],
+    ...ligacoes.map(({ id }) => `ligacao:${id}`),
+    ...atendimentos.map(({ id }) => `atendimento:${id}`),
+  ]
   const entries = []
   for (let after: string | null = null, first = true; first || after; first = false) {
-    const page = await readAuditoria(database, { alvos, after, size: entriesAtOnce })
+    const page = await readAuditoria(database, { ...of, alvos, after, size: entriesAtOnce })
     entries.push(...page.registros)
     after = page.apos
   }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordAuditoria } from '#server/auditoria/rows'
 import type { Acao } from '#server/auditoria/wire'
+import { exportTitular } from '#server/titular/exportTitular'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -87,6 +88,44 @@ test('entries name what they are about, whoever’s customer it is, and what the
     headers: { cookie: clara },
   })
   for (const acesso of json.acessos) expect(Object.keys(acesso).toSorted()).toEqual(['acao', 'autor', 'id', 'quando'])
+})
+
+test('a choice is of the customer who was chosen, also once it was corrected, in the record and in what a person may ask', async () => {
+  const { prisma } = desk.database
+  const data = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'desc' } })
+  // A number of ten digits is one, too.
+  const wrong = { ...data, id_cliente: 2_147_483_646, codigo_cliente: 2_147_483_646, nome_razaosocial: 'Wilma Errada' }
+  await prisma.cliente.create({ data: wrong })
+  const right = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'asc' }, skip: 3 })
+  const ring = await desk.notify({ ramal: 101, telefone: '37999914444' })
+  const path = `/api/painel/ligacoes/${ring.headers['x-ligacao-id']}`
+  const headers = { cookie: await desk.cookie('ana') }
+  const choose = (id_cliente: number) => desk.send({ path: `${path}/cliente`, headers, body: { id_cliente } })
+  await choose(wrong.id_cliente)
+  await desk.send({ path: `${path}/atendimento`, headers, body: {} })
+  await choose(right.id_cliente)
+  await recordAuditoria(desk.database, { acao: 'cliente_aberto', alvo: `cliente:${wrong.id_cliente}` })
+
+  const ofWrong = await listed({ cliente: wrong.codigo_cliente })
+  const corrected = { de: 'Wilma Errada', para: right.nome_razaosocial }
+  expect(ofWrong).toMatchObject([
+    { acao: 'cliente_aberto', sobre: { nome: 'Wilma Errada' } },
+    { acao: 'atendimento_cliente_alterado', nomes: corrected },
+    { acao: 'cliente_escolhido', nomes: { cliente: 'Wilma Errada' } },
+  ])
+  const ofRight = await listed({ cliente: right.codigo_cliente })
+  expect(ofRight).toMatchObject([
+    { acao: 'atendimento_cliente_alterado', nomes: corrected },
+    { acao: 'cliente_escolhido', nomes: { cliente: right.nome_razaosocial } },
+  ])
+  for (const [{ id_cliente }, registros] of [
+    [wrong, ofWrong],
+    [right, ofRight],
+  ] as const) {
+    const taken = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))
+    const since = taken.titulares[0].acessos.filter(({ id }: Registro) => BigInt(id) > BigInt(first))
+    expect(since.map(({ acao }: Registro) => acao)).toEqual(['titular_exportado', ...registros.map(({ acao }) => acao)])
+  }
 })
 
 test('by person, deed and day of the desk, at both ends of a day, each entry once over pages', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { recordAuditoria } from '#server/auditoria/rows'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'
@@ -77,6 +78,8 @@ beforeAll(async () => {
       proximo_faturamento: true,
     },
   })
+  await recordAuditoria(desk.database, { acao: 'retorno_assumido', alvo: `ligacao:${ligacao_id}` })
+  await recordAuditoria(desk.database, { acao: 'clientes_exportados', alvo: 'clientes' })
   await desk.send({ method: 'POST', path: `/api/painel/clientes/${hers.id_cliente}/documento`, headers })
   // The ring's trace is written a second after it, which may be between two readings of what there is.
   await flushRastros(desk.desk)
@@ -144,7 +147,9 @@ test('everything of a person is one JSON, by id and by document, and that it was
     { descricao: unlinked },
   ])
   expect(eventos_faturamento).toMatchObject([{ descricao: 'Dois dias sem sinal', valor_centavos: 1_030 }])
-  expect(acessos.map(({ acao }: { acao: string }) => acao)).toEqual(['titular_exportado', 'documento_revelado'])
+  expect(acessos.map(({ acao }: { acao: string }) => acao)).toEqual([
+    ...['titular_exportado', 'documento_revelado', 'clientes_exportados', 'retorno_assumido'],
+  ])
   const byDocument = await exportTitular(desk.desk, hers.cpf_cnpj)
   expect(JSON.stringify(byDocument)).toContain(words)
   expect(JSON.stringify(byDocument)).not.toContain(other.cpf_cnpj)
