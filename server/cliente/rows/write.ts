@@ -56,7 +56,7 @@ type ClienteWriter = { write: (records: ExportedCliente[], complete?: Complete) 
  * up once, and in a dry run, which leaves no trace in the database, the keys that earlier calls have taken.
  */
 export function openClienteWriter(database: Database, options: WriteOptions = {}): ClienteWriter {
-  const catalogo = new Catalogo()
+  let catalogo = new Catalogo()
   const dryClaims = new Claims()
   const attempt = async (given: ExportedCliente[], complete?: Complete, held = false): Promise<WriteReport> => {
     const { report, keep } = await alone(database, async (client) => {
@@ -81,7 +81,9 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
         return await attempt(records, complete)
       } catch (error) {
         // A billing event registered between judging and deleting: the second judgement sees it, and no other comes between.
+        // Or an interface or equipment that a person's erasure took since it was looked up.
         if (!isReferenceBroken(error)) throw error
+        catalogo = new Catalogo()
         return attempt(records, complete, true)
       }
     },

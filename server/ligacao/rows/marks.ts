@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { before, cast, db, idsIn, type Place, statement } from '../../database/statement.ts'
+import { cast, db, idsIn, type Place, statement } from '../../database/statement.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
@@ -13,12 +13,6 @@ type Marking = QueueVersion & Omit<CancelMark, 'id'>
 
 const marked = statement('ligacao_mark', (the: Place<Marking>) =>
   movingQueue(the)
-    .with('velhas', (of) =>
-      of
-        .deleteFrom('marca_cancelamento')
-        .where('usuario_id', '=', the('usuario_id'))
-        .where('criada_em', '<', before(cast(the('criada_em'), 'timestamptz'), 60_000)),
-    )
     .insertInto('marca_cancelamento')
     .columns(['usuario_id', 'chave', 'telefone_chave', 'id_cliente', 'criada_em'])
     .expression((each) =>
@@ -64,3 +58,10 @@ export const leaveMark = (
     if (rang.length > 0) await client.query('ROLLBACK')
     return rang.length === 0
   })
+
+const forgotten = statement('ligacao_forget_marks', (the: Place<{ before: Date }>) =>
+  db.deleteFrom('marca_cancelamento').where('criada_em', '<', the('before')),
+)
+
+/** Deletes the marks that were left before an instant: no call came for them. */
+export const forgetMarks = ({ run }: Database, before: Date) => run(forgotten, { before })

@@ -74,9 +74,13 @@ export async function forgetRastros({ query }: Database, before: Date, most: num
   return (await query(build.deleteFrom('rastro').where('id', 'in', old).returning('id'))).length
 }
 
-/** A person's, as requests tell of them: the search keys of their telephones, and their calls. */
+/**
+ * A person's, as requests tell of them: the search keys of their telephones, those of other numbers that called for them
+ * alone, and their calls.
+ */
 export interface OfTitular {
   telefones: readonly string[]
+  numeros: readonly string[]
   ligacoes: readonly { id: string; chave: string | null; telefone_chave: string }[]
 }
 
@@ -87,16 +91,18 @@ const numbersOfTitular = ({ telefones, ligacoes }: OfTitular): number[] => [
 ]
 
 /**
- * Whether a request is theirs: by a telephone, or as one about their call. Where it names no call its key tells of which it
- * was, unless it has another number: an exchange's keys may begin anew.
+ * Whether a request is theirs: by a telephone, or as one about their call. Where it names no call its number tells, or its key of
+ * which it was, unless it has another number: an exchange's keys may begin anew.
  */
-function isOfTitular({ telefones, ligacoes }: OfTitular): (pedido: Pedido) => boolean {
+function isOfTitular({ telefones, numeros, ligacoes }: OfTitular): (pedido: Pedido) => boolean {
   const ids = new Set(ligacoes.map(({ id }) => id))
   const isOfKey = ({ telefone_chave = '', chave }: Pedido) =>
     ligacoes.some((call) => call.chave === chave && ['', call.telefone_chave].includes(telefone_chave))
   return (pedido) =>
     telefones.includes(pedido.telefone_chave ?? '') ||
-    (pedido.ligacao === undefined ? isOfKey(pedido) : ids.has(pedido.ligacao))
+    (pedido.ligacao === undefined
+      ? isOfKey(pedido) || numeros.includes(pedido.telefone_chave ?? '')
+      : ids.has(pedido.ligacao))
 }
 
 /** What exchanges asked about a person, oldest first. */

@@ -1,4 +1,3 @@
-import type { Compilable } from 'kysely'
 import type pg from 'pg'
 import type { Acao } from '../../auditoria/wire.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
@@ -9,7 +8,8 @@ import type { Database } from '../../database/database.ts'
 import { among, build, cast, column } from '../../database/statement.ts'
 import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
 import { eraseRastros } from '../../rastro/rows/rastro.ts'
-import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular } from './titular.ts'
+import { type Ask, eraseServicos } from './eraseServicos.ts'
+import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular, numerosOf } from './titular.ts'
 
 /** What was taken out, and what stays under the pseudonym. */
 export interface Erased {
@@ -40,8 +40,6 @@ export const erasePerson = (database: Database, id: number, now: Date): Promise<
     return outcome
   })
 
-type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
-
 async function erase(database: Database, client: pg.ClientBase, id: number, now: Date): Promise<ErasureOutcome> {
   const ask: Ask = (query) => database.query(query, client)
   // A weaker hold than FOR UPDATE: calls and tickets that name them do not wait for it, nor this for them.
@@ -65,6 +63,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   if (calls.some(({ estado }) => estado === 'aberta')) return 'open_call'
   if (calls.some(({ mudou_em }) => now.getTime() - mudou_em.getTime() < writtenMs)) return 'just_called'
   const ids = calls.map((call) => call.id)
+  const numeros = await numerosOf(database, id, ids, client)
 
   await ask(
     build
@@ -104,17 +103,19 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
       ),
     ),
   )
+  const keys = calls.flatMap(({ chave }) => chave ?? [])
   await ask(
     build
       .deleteFrom('marca_cancelamento as m')
       .where((each) =>
         each.or([
           each('m.id_cliente', '=', id),
-          among(column('marca_cancelamento', 'm', 'telefone_chave'), cast(chaves, 'text[]')),
+          among(column('marca_cancelamento', 'm', 'telefone_chave'), cast([...chaves, ...numeros], 'text[]')),
+          among(column('marca_cancelamento', 'm', 'chave'), cast(keys, 'text[]')),
         ]),
       ),
   )
-  await eraseRastros(database, { telefones: chaves, ligacoes: calls }, client)
+  await eraseRastros(database, { telefones: chaves, numeros, ligacoes: calls }, client)
   await holdServicos(database, client, [id])
   const servicos = await eraseServicos(ask, id)
   await ask(build.deleteFrom('cliente_telefone').where('id_cliente', '=', id))
@@ -149,39 +150,4 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     }),
   )
   return counts
-}
-
-/** A service that billing events name stays, with its plan and without what is theirs; the others go with all they have. */
-async function eraseServicos(ask: Ask, id: number): Promise<Pick<Erased, 'servicos_apagados' | 'servicos_mantidos'>> {
-  const gone = await ask(
-    build
-      .deleteFrom('cliente_servico as s')
-      .where('s.id_cliente', '=', id)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('evento_faturamento as e')
-              .select('e.id_cliente_servico')
-              .whereRef('e.id_cliente_servico', '=', 's.id_cliente_servico'),
-          ),
-        ),
-      )
-      .returning('s.id_cliente_servico'),
-  )
-  const kept = await ask(
-    build
-      .updateTable('cliente_servico')
-      .set({ login: '', senha_cifrada: '', ipv4: '', ipv6: null, cidade: '' })
-      .where('id_cliente', '=', id)
-      .returning('id_cliente_servico'),
-  )
-  for (const table of ['cliente_servico_senha', 'endereco', 'porta_atendimento', 'status_conexao'] as const)
-    await ask(
-      build
-        .deleteFrom(table)
-        .where('id_cliente_servico', 'in', (of) =>
-          of.selectFrom('cliente_servico').select('id_cliente_servico').where('id_cliente', '=', id),
-        ),
-    )
-  return { servicos_apagados: gone.length, servicos_mantidos: kept.length }
 }

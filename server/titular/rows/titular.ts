@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { among, arrayOf, build, cast, column, eb } from '../../database/statement.ts'
+import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 
 /** What is the customer's, and of what is nobody's that which is theirs by these signs. */
 const theirs = (
@@ -63,11 +64,47 @@ export const chavesOf = async ({ query }: Database, id: number, client?: pg.Clie
     ({ chave }) => chave,
   )
 
+/**
+ * Numbers that these calls came from and that tell of the customer alone: they are in no other's record, and no other's call
+ * came from them.
+ */
+export async function numerosOf({ query }: Database, id: number, calls: readonly string[], client?: pg.ClientBase) {
+  const numbers = build
+    .selectFrom('ligacao as l')
+    .select('l.telefone_chave')
+    .distinct()
+    .where(among(column('ligacao', 'l', 'id'), cast([...calls], 'uuid[]')))
+    .where(tellsCaller('l'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('cliente_telefone as t')
+            .select('t.chave')
+            .whereRef('t.chave', '=', 'l.telefone_chave')
+            .where('t.id_cliente', '<>', id),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ligacao as o')
+            .select('o.id')
+            .whereRef('o.telefone_chave', '=', 'l.telefone_chave')
+            .where('o.id_cliente', '<>', id),
+        ),
+      ),
+    )
+  return (await query(numbers, client)).map(({ telefone_chave }) => telefone_chave)
+}
+
 /** What tells of a customer in what exchanges asked. */
 export async function ofTitular(database: Database, id: number) {
   const telefones = await chavesOf(database, id)
-  const calls = build.selectFrom('ligacao').select(['id', 'chave', 'telefone_chave']).where(callsOf(id, telefones))
-  return { telefones, ligacoes: await database.query(calls) }
+  const theirs = build.selectFrom('ligacao').select(['id', 'chave', 'telefone_chave']).where(callsOf(id, telefones))
+  const ligacoes = await database.query(theirs)
+  const ids = ligacoes.map((call) => call.id)
+  return { telefones, numeros: await numerosOf(database, id, ids), ligacoes }
 }
 
 /** Customers with this whole CPF or CNPJ. */

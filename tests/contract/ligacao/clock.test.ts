@@ -69,6 +69,15 @@ test('a clock that is set back holds up no call: what lies ahead of it is not yo
   expect([await calls.expire(hour + 1), await calls.expire(hour)]).toEqual([0, 1])
 })
 
+test('a cancel’s mark that no call came for is forgotten after a minute, with its telephone', async () => {
+  const marks = async () => (await desk.database.pool.query('SELECT id FROM marca_cancelamento')).rowCount
+  await calls.cancel(0, keyed)
+  await calls.expire(minute)
+  expect(await marks()).toBe(1)
+  await calls.expire(minute + 1)
+  expect(await marks()).toBe(0)
+})
+
 describe('a window', () => {
   test('that nobody closes expires after eight hours, and its screens are told', async () => {
     const { ligacaoId } = await calls.notify(0, body)

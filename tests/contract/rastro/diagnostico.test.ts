@@ -276,6 +276,8 @@ test('a person’s requests are in their export, and without the telephone once 
   expect(JSON.stringify(rows)).not.toMatch(/99991-?2222/)
 })
 
+const marks = async () => (await desk.database.pool.query('SELECT id FROM marca_cancelamento')).rows
+
 test('what was asked about a person’s call from a number that is not theirs is in their export, and goes with them', async () => {
   const id_cliente = 4
   const telefone = '37988881234'
@@ -295,10 +297,21 @@ test('what was asked about a person’s call from a number that is not theirs is
   await desk.cancel({ ...keyed, ramal: 201 })
   // Of the same number, and not theirs.
   await desk.notify({ ramal: 201, telefone, ligacao_params: { id: 'de outra pessoa' } })
+  // Of no call at all, which the number alone tells of: a mark, and what is refused.
+  await desk.cancel({ ...plain, ramal: 201, ligacao_params: { id: 'que não tocou' } })
+  expect((await desk.notify({ ramal: 9_999, telefone })).status).toBe(422)
+  expect(await marks()).toHaveLength(2)
   await flushRastros(desk.desk)
   const taken = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))
   const asked = (taken.titulares[0].pedidos_da_central as { decisao?: string }[]).map(({ decisao }) => decisao ?? '')
-  expect(asked.sort()).toEqual(['abriu', 'abriu', 'fechou', 'fechou', 'marcou', 'nada', 'nada'])
+  expect(asked.sort()).toEqual(['', 'abriu', 'abriu', 'fechou', 'fechou', 'marcou', 'marcou', 'nada', 'nada'])
+
+  // Another customer's number tells nothing of them.
+  const chave = { chave: telefone, id_cliente: 5 }
+  await desk.database.prisma.clienteTelefone.create({ data: chave })
+  const others = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))
+  expect(others.titulares[0].pedidos_da_central).toHaveLength(7)
+  await desk.database.prisma.clienteTelefone.delete({ where: { chave_id_cliente: chave } })
 
   const { pool } = desk.database
   await pool.query(
@@ -307,7 +320,8 @@ test('what was asked about a person’s call from a number that is not theirs is
   await eraseTitular(desk.desk, id_cliente)
   const { rows } = await pool.query<{ pedidos: { telefone?: string; chave?: string }[] }>('SELECT pedidos FROM rastro')
   const left = rows.flatMap(({ pedidos }) => pedidos)
-  expect(left).toHaveLength(8)
+  expect(left).toHaveLength(10)
+  expect(await marks()).toEqual([])
   expect(left.filter((each) => each.telefone || each.chave)).toMatchObject([{ telefone, chave: 'de outra pessoa' }])
 })
 

@@ -6,6 +6,7 @@ import { importClientes, type RefusedRecord } from '#server/cliente/importClient
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { pacotes } from '#server/demo/generate/planos'
 import { flushRastros } from '#server/rastro/noteRequest'
 import { eraseTitular } from '#server/titular/eraseTitular'
 import { exportTitular } from '#server/titular/exportTitular'
@@ -25,6 +26,16 @@ const unlinked = 'Disse que liga de novo quando chegar em casa'
 /** Of one that is forgotten. */
 const outlived = 'Ficou de confirmar o horário com o marido'
 
+/** What nobody else's service names. */
+const onlyTheirs = {
+  interface: { nome: 'Rádio do sítio', tipo: 'wireless', called_sid: 'sid-do-sitio' },
+  interface_roteamento: { nome: 'VLAN do sítio', tipo: 'vlan', called_sid: null },
+  equipamento_conexao: { nome: 'Antena do sítio', ipv4: '10.77.0.1', ipv6: null },
+  equipamento_roteamento: { nome: 'Roteador do sítio', ipv4: '10.77.0.2', ipv6: null },
+  pacotes: pacotes.slice(0, 1).map((each) => ({ ...each, id_pacote: 77_001, observacoes: 'Combinado com o sítio' })),
+  grupos: [{ id: 77_002, descricao: 'Vizinhos do sítio' }],
+}
+
 const desk = useDesk()
 let ana: string
 beforeAll(async () => {
@@ -34,6 +45,7 @@ beforeAll(async () => {
     telefone_primario: telefone,
     email_principal: 'titular@exemplo.com.br',
     rg: 'MG-77.777.777',
+    servicos: hers.servicos.map((servico) => ({ ...servico, ...onlyTheirs })),
   }
   await writeClientes(desk.database, [person, other])
   Object.assign(hers, person)
@@ -119,6 +131,7 @@ const personal = () => [
     unlinked,
     outlived,
     'mora com a irma e pediu retorno a noite',
+    ...['do sítio', 'sid-do-sitio', '10.77.0', 'o sítio'],
   ],
   ...hers.servicos.flatMap((servico) => [
     ...[servico.login, servico.senha, servico.ipv4, servico.endereco_instalacao?.completo ?? servico.login],
@@ -190,6 +203,11 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(after.get('evento_faturamento')).toEqual(before.get('evento_faturamento'))
   expect(await readClientesById(desk.database, [other.id_cliente, 1])).toEqual(untouched)
   const { prisma } = desk.database
+  const kept = (await readClientesById(desk.database, [hers.id_cliente])).get(hers.id_cliente)
+  const { nome: plano, valor } = hers.servicos[0] ?? {}
+  expect(JSON.parse(JSON.stringify(kept)).servicos).toMatchObject([
+    { nome: plano, valor, interface: null, equipamento_conexao: null, pacotes: [], grupos: [] },
+  ])
   const call = await prisma.ligacao.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
   expect(call).toMatchObject({ estado: 'fechada', telefone: null, ligacao_params: null, origem: null, chave: null })
   const ticket = await prisma.atendimento.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })

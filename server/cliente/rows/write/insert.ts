@@ -17,7 +17,7 @@ import {
 import { type ExportedCliente, exportedClienteSchema } from '../../wire/import.ts'
 
 /** Tables whose rows hang on a service and are replaced with it. */
-const servicoTables = [
+export const servicoTables = [
   'cliente_servico_pacote',
   'cliente_servico_grupo',
   'cliente_servico_senha',
