@@ -18,12 +18,16 @@ import type {
 import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
 import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
+import { createHearing } from '../ui/listeners.ts'
 import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { conflictOf, request } from '../ui/network/request.ts'
 
 const base = '/api/painel/atendimentos'
 const opcoesBase = '/api/painel/opcoes_atendimento'
 const modelosBase = '/api/painel/modelos_texto'
+
+/** Something about the user's tickets is another, such as whom they are about. */
+export const mudancasAtendimentos = createHearing('atendimentos:mudaram')
 
 /** The key of every list of tickets. */
 export const atendimentosKey = ['atendimentos'] as const

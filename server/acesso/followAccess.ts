@@ -2,6 +2,7 @@ import { isDatabaseAway } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { loadAjustes, reloadAjustes } from './keepAjustes.ts'
 import { flushTokenUses, forgetTokens } from './recognizeToken.ts'
+import { accessChannel } from './rows/announce.ts'
 
 /** Implemented by server/realtime. */
 interface Sockets {
@@ -13,7 +14,7 @@ interface Sockets {
 
 /**
  * Listens to the database for changes of tokens, sessions, users and settings by any process: drops them from the caches,
- * disconnects sockets that lost access, and puts settings in force. Returns a function that stops it and writes the last
+ * disconnects sockets that lost access, and puts settings in force. Passes on what a command tells screens. Returns a function that stops it and writes the last
  * uses of tokens.
  */
 export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
@@ -23,13 +24,16 @@ export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => 
       if (!isDatabaseAway(err)) desk.log.error({ err }, 'screens could not be asked for their sessions again')
     })
   const unlisten = await desk.database.listen(
-    'alo_acesso',
+    accessChannel,
     (payload) => {
       const [table, id] = payload.split(':')
       if (table === 'token') forgetTokens(desk)
       if (table === 'sessao') sockets.endSessao(Number(id))
       if (table === 'usuario') sockets.endUsuario(Number(id))
       if (table === 'ajuste') void reloadAjustes(desk)
+      if (table === 'tela')
+        for (const event of ['atendimentos:mudaram', 'lembretes:mudaram'] as const)
+          desk.publisher.publishHere(Number(id), event, {})
     },
     () => {
       forgetTokens(desk)

@@ -3,13 +3,13 @@ import type { Desk } from '../desk.ts'
 import { attend } from '../ligacao/attend.ts'
 import { holderAfter, presentAtendimento } from '../ligacao/rows/itsAtendimento.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { atendimentoById, saveWords, unknownChoices } from './rows/saveAtendimento.ts'
+import { atendimentoById, isOfErased, saveWords, unknownChoices } from './rows/saveAtendimento.ts'
 import { type AtendimentoAndLigacao, tellWindow } from './tellWindow.ts'
 import type { SaveAtendimentoRequest } from './wire/atendimento.ts'
 
 /**
  * Saves words, choices and state on top of the version that was read.
- * @throws Refusal conflict, with the newest beside it; not_found, which names the colleague whose it is now; invalid for
+ * @throws Refusal conflict, with the newest beside it, also for words about a person who was erased; not_found, which names the colleague whose it is now; invalid for
  *   what is no option of the lists
  */
 export async function saveAtendimento(
@@ -23,7 +23,9 @@ export async function saveAtendimento(
   if (unknown.length > 0)
     throw invalid(Object.fromEntries(unknown.map((field) => [field, ['não é uma opção em uso desta lista']])))
   const busca = change.descricao === undefined ? undefined : foldText(change.descricao)
-  const saved = await saveWords(database, usuarioId, id, { ...change, busca }, desk.now())
+  // Erased meanwhile, the ticket has another version, and nothing is saved.
+  const erased = Boolean(change.descricao) && (await isOfErased(database, id))
+  const saved = !erased && (await saveWords(database, usuarioId, id, { ...change, busca }, desk.now()))
   const row = await atendimentoById(database, usuarioId, id)
   if (!row) {
     const nome = await holderAfter(database, usuarioId, id)
@@ -31,6 +33,10 @@ export async function saveAtendimento(
     throw new Refusal('not_found', `Este atendimento agora é de ${nome}: o que você digitou depois disso não foi salvo`)
   }
   const atendimento = presentAtendimento(row)
+  if (erased) {
+    const msg = 'Os dados deste cliente foram eliminados a pedido dele: anotações não são mais salvas'
+    throw new Refusal('conflict', msg, {}, { atendimento: { ...atendimento, eliminado: true } })
+  }
   if (!saved) {
     const msg = 'O atendimento foi alterado em outra aba: recarregue antes de salvar'
     throw new Refusal('conflict', msg, {}, { atendimento })

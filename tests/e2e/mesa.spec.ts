@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
@@ -138,6 +139,18 @@ test('the agent’s own call is cancelled while they type: field, focus and word
     await expect(botao(abertos, 'Recolher')).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase')
+  // Whom it is about is erased by a command: the words leave the screen, and no key brings them back.
+  const { pool } = desk.database
+  const { rows } = await pool.query<{ id: number }>('SELECT max(id_cliente) AS id FROM cliente')
+  const id = rows[0]?.id ?? 0
+  await pool.query('UPDATE ligacao SET id_cliente = $1 WHERE id IN (SELECT ligacao_id FROM atendimento)', [id])
+  await pool.query('UPDATE atendimento SET id_cliente = $1', [id])
+  await expect.poll(async () => erasePerson(desk.database, id, new Date())).toMatchObject({ atendimentos: 1 })
+  await expect(abertos).toContainText(`Titular eliminado ${id}`)
+  await expect(abertos.getByRole('alert')).toContainText('Os dados deste cliente foram eliminados a pedido dele')
+  await expect(palavras(ana)).toHaveValue('')
+  await expect(palavras(ana)).not.toBeEditable()
+  await expect(botao(abertos, 'Fechar atendimento')).toBeEnabled()
 })
 
 test('an attended call that the exchange ends is over, not missed', async ({ desk, openPage }) => {

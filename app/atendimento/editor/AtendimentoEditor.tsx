@@ -25,6 +25,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
+  const mayType = mayWrite && !state.eliminado
   // Of a close nobody decides any more whose the ticket is not.
   const aDecidir = naoFeita && (meu || naoFeita.mudanca === null) ? naoFeita : null
   const erro = state.erro ?? (aDecidir ? null : naoFeita?.erro)
@@ -61,12 +62,18 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
         maxRows={14}
         maxLength={20_000}
         value={state.texto}
-        readOnly={!mayWrite}
+        readOnly={!mayType}
         aria-keyshortcuts={mayWrite ? 'Control+Enter' : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
         onBlur={() => void editor.flush()}
         onKeyDown={onKeyDown}
       />
+      {state.eliminado && (
+        <Alert color="yellow" role="alert">
+          Os dados deste cliente foram eliminados a pedido dele: anotações não são mais salvas. O atendimento ainda pode
+          ser fechado, com motivo e desfecho.
+        </Alert>
+      )}
       {state.conflito !== null && (
         <ConflitoAlert
           conflito={state.conflito}
@@ -108,7 +115,7 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
       )}
       <Group justify="space-between" gap="xs">
         <Group gap={0}>
-          {mayWrite && (
+          {mayType && (
             <ModelosBotao
               id={base.id}
               onLeave={backToWords}

@@ -3,7 +3,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { createListeners } from '../../ui/listeners.ts'
 import { ApiError, sentenceOf } from '../../ui/network/request.ts'
 import { currentAtendimento } from '../atendimentoQueries.ts'
-import { isUnsaved, type Palavras, type Rascunho, reconcile, resume, sent } from './palavras.ts'
+import { isUnsaved, type Palavras, type Rascunhos, type Recebido, reconcile, resume, sent } from './palavras.ts'
 
 /** What is chosen, not typed. It is sent with the next save. */
 export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
@@ -29,17 +29,6 @@ export interface EditorState extends Palavras {
 export interface EditorPorts {
   save: (id: number, body: SaveAtendimentoRequest, keepalive: boolean) => Promise<Atendimento>
   rascunhos: Rascunhos
-}
-
-/** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
-export interface Rascunhos {
-  /** This tab's own, else the last that any tab kept. */
-  read: (id: number) => Rascunho | null
-  /** The draft with these words outlives this tab. */
-  isKept: (id: number, texto: string) => boolean
-  write: (id: number, rascunho: Rascunho) => void
-  /** Deletes the draft if it says exactly what the server has. */
-  forget: (id: number, texto: string) => void
 }
 
 const typingPause = 500
@@ -70,7 +59,7 @@ export class Editor {
       motivoPreterido: null,
     }
     if (this.unsaved) this.#schedule(typingPause)
-    else ports.rascunhos.forget(atendimento.id, this.#state.texto)
+    else this.#forget()
   }
 
   state = () => this.#state
@@ -94,12 +83,12 @@ export class Editor {
   }
 
   /** Takes the ticket from an event, a list or an answer; older versions are ignored. */
-  receive(atendimento: Atendimento) {
+  receive(atendimento: Recebido) {
     const before = this.#state.base.usuario_id
     this.#set(reconcile(this.#state, atendimento))
     const { base, naoFeita } = this.#state
     if (naoFeita?.mudanca?.estado === base.estado || base.usuario_id !== before) this.dismissNaoFeita()
-    if (!this.unsaved) return this.#ports.rascunhos.forget(this.#state.base.id, this.#state.texto)
+    if (!this.unsaved) return this.#forget()
     this.#keep()
     if (!this.#timer && !this.#saving) this.#schedule(typingPause)
   }
@@ -180,6 +169,11 @@ export class Editor {
     this.#ports.rascunhos.write(base.id, { texto, enviados, versao: origem.versao, descricao: origem.descricao })
   }
 
+  #forget() {
+    const { base, texto, eliminado } = this.#state
+    this.#ports.rascunhos.forget(base.id, eliminado ? null : texto)
+  }
+
   async #run() {
     this.#saving = true
     while ((this.unsaved || this.#changed) && this.#state.conflito === null) {
@@ -206,10 +200,10 @@ export class Editor {
 
   /** True when the request must be repeated at once, on the ticket's newest version. */
   #recover(error: unknown): boolean {
-    const { base, pendente } = this.#state
+    const { base, pendente, eliminado } = this.#state
     const current = currentAtendimento(error)
     if (current) this.receive(current)
-    if (this.#state.base.versao > base.versao) {
+    if (this.#state.base.versao > base.versao || this.#state.eliminado !== eliminado) {
       this.#set({ motivoPreterido: motivoPreterido(base, this.#state.base, pendente) })
       return true
     }

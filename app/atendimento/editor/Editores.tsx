@@ -2,12 +2,13 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { quietly } from '../../ui/quietly.ts'
-import { abertosKey, atendimentosKey, showSavedWords } from '../atendimentoQueries.ts'
-import { Editor, type EditorPorts, type Rascunhos } from './Editor.ts'
-import type { Rascunho } from './palavras.ts'
+import { abertosKey, atendimentosKey, mudancasAtendimentos, showSavedWords } from '../atendimentoQueries.ts'
+import { Editor, type EditorPorts } from './Editor.ts'
+import type { Rascunho, Rascunhos } from './palavras.ts'
 
 interface Editores {
   of: (atendimento: Atendimento) => Editor
@@ -44,6 +45,15 @@ export function EditoresProvider({ save, children }: Props) {
       },
       rascunhos: localRascunhos(usuario.id),
     }),
+  )
+  // A ticket may stand in a window, which the list leaves out.
+  useEffect(
+    () =>
+      mudancasAtendimentos.subscribe(async () => {
+        await queryClient.invalidateQueries({ queryKey: atendimentosKey })
+        for (const each of queryClient.getQueryData<AtendimentoListado[]>(abertosKey) ?? []) editores.receive(each)
+      }),
+    [queryClient, editores],
   )
   useWindowEvent('pagehide', editores.sendAllBeforeLeaving)
   useWindowEvent('visibilitychange', () => {
@@ -104,7 +114,7 @@ function localRascunhos(idUsuario: number): Rascunhos {
     forget: (id, texto) =>
       void quietly(() => {
         for (const storage of [localStorage, sessionStorage])
-          if (readFrom(storage, id)?.texto === texto) storage.removeItem(key(id))
+          if (texto === null || readFrom(storage, id)?.texto === texto) storage.removeItem(key(id))
       }),
   }
 }

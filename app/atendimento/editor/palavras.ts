@@ -14,30 +14,49 @@ export interface Palavras {
   escrito: string | null
   /** Words that were saved from here, until another tab replaced them. */
   trocado: string | null
+  /** Whom it is about was erased at their request: no words are written any more. */
+  eliminado?: boolean | undefined
 }
+
+/** A ticket as the server sends it: lists and refusals also tell whether whom it is about was erased. */
+export type Recebido = Atendimento & Pick<Palavras, 'eliminado'>
 
 type Origem = Pick<Atendimento, 'versao' | 'descricao'>
 
 export type Rascunho = Pick<Palavras, 'texto' | 'enviados'> & Origem
+
+/** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
+export interface Rascunhos {
+  /** This tab's own, else the last that any tab kept. */
+  read: (id: number) => Rascunho | null
+  /** The draft with these words outlives this tab. */
+  isKept: (id: number, texto: string) => boolean
+  write: (id: number, rascunho: Rascunho) => void
+  /** Deletes the draft if it says exactly what the server has; whatever it says, where that is null. */
+  forget: (id: number, texto: string | null) => void
+}
 
 export const isUnsaved = (palavras: Palavras) => palavras.texto !== palavras.base.descricao
 
 /**
  * Pure. Takes the ticket as it is on the server. Older versions change nothing. Without unsaved words here, the
  * server's words are taken. Else the words here stay, and the server's are kept as `conflito` until both are equal or
- * the agent chooses.
+ * the agent chooses. Of whoever was erased nothing stays but what the server has.
  */
-export function reconcile(local: Palavras, remote: Atendimento): Palavras {
-  if (remote.versao <= local.base.versao) return local
+export function reconcile(local: Palavras, remote: Recebido): Palavras {
+  if (remote.eliminado) return fresh(remote.versao < local.base.versao ? local.base : remote, true)
+  if (remote.versao < local.base.versao) return local
+  const { eliminado = local.eliminado } = remote
+  if (remote.versao === local.base.versao) return { ...local, eliminado }
   const { texto, origem, enviados } = local
   const { descricao } = remote
   const escrito = remote.usuario_id === local.base.usuario_id ? local.escrito : null
   const later = enviados.slice(enviados.indexOf(descricao) + 1)
-  const agreed = { ...local, base: remote, origem: remote, enviados: later, conflito: null, escrito }
+  const agreed = { ...local, eliminado, base: remote, origem: remote, enviados: later, conflito: null, escrito }
   if (!isUnsaved(local)) return { ...agreed, texto: descricao, trocado: trocadoPor({ ...local, escrito }, descricao) }
   return [origem.descricao, ...enviados, texto].includes(descricao)
     ? agreed
-    : { ...local, base: remote, conflito: descricao }
+    : { ...local, eliminado, base: remote, conflito: descricao }
 }
 
 /** The words written here that the others' text no longer contains. */
@@ -52,10 +71,15 @@ export const sent = ({ texto, enviados }: Palavras): Pick<Palavras, 'enviados'> 
   enviados: enviados.at(-1) === texto ? enviados : [...enviados, texto].slice(-remembered),
 })
 
+const none = { enviados: [], conflito: null, escrito: null, trocado: null }
+const fresh = (base: Atendimento, eliminado?: boolean): Palavras => ({
+  ...none,
+  ...{ texto: base.descricao, base, origem: base, eliminado },
+})
+
 /** Pure. The draft, beside the ticket as it is now. */
-export function resume(rascunho: Rascunho | null, atendimento: Atendimento): Palavras {
-  const none = { enviados: [], conflito: null, escrito: null, trocado: null }
-  if (!rascunho) return { ...none, texto: atendimento.descricao, base: atendimento, origem: atendimento }
+export function resume(rascunho: Rascunho | null, atendimento: Recebido): Palavras {
+  if (!rascunho) return fresh(atendimento, atendimento.eliminado)
   const { texto, enviados, versao, descricao } = rascunho
   const origem = { versao, descricao }
   return reconcile({ ...none, texto, enviados, origem, base: { ...atendimento, ...origem } }, atendimento)

@@ -4,6 +4,7 @@ import type { ServerEvents } from '#server/events'
 import type { LigacoesAbertas, Silencio } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
 import { mudancasPausas } from '../../acesso/pausaQueries.ts'
+import { mudancasAtendimentos } from '../../atendimento/atendimentoQueries.ts'
 import { mudancasLembretes } from '../../lembrete/lembreteQueries.ts'
 import { mudancasPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
@@ -113,7 +114,7 @@ export function connectDesk(
       if (store.state().outras > 0) askForOutras()
     })
 
-  for (const { hear } of [mudancasPerdidas, mudancasPausas, mudancasLembretes]) socket.onAny(hear)
+  for (const { hear } of [mudancasPerdidas, mudancasPausas, mudancasLembretes, mudancasAtendimentos]) socket.onAny(hear)
 
   const beginAnew = () => {
     interrupted()

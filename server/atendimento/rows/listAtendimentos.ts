@@ -124,15 +124,18 @@ export async function atendimentosOf(
     orderBy: [{ criado_em: 'desc' }, { id: 'desc' }],
     take: 50,
   })
+  const where = { id_cliente: { in: rows.flatMap((row) => row.id_cliente ?? []) } }
   const clientes = await prisma.cliente.findMany({
-    where: { id_cliente: { in: rows.flatMap((row) => row.id_cliente ?? []) } },
+    where,
     select: { id_cliente: true, codigo_cliente: true, nome_razaosocial: true },
   })
+  const erased = new Set((await prisma.titularEliminado.findMany({ where })).map(({ id_cliente }) => id_cliente))
   const byId = new Map(clientes.map((cliente) => [cliente.id_cliente, cliente]))
   return rows.map((row) => ({
     ...presentAtendimento(row),
     passado_de: row.anterior?.nome ?? null,
     cliente: row.id_cliente === null ? null : (byId.get(row.id_cliente) ?? removed(row.id_cliente)),
+    eliminado: row.id_cliente !== null && erased.has(row.id_cliente),
   }))
 }
 

@@ -9,6 +9,7 @@ export const told = (ids: readonly number[], whole: boolean) =>
   build
     .selectFrom('atendimento as a')
     .leftJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
+    .leftJoin('titular_eliminado as e', 'e.id_cliente', 'a.id_cliente')
     .leftJoin('ligacao as l', 'l.id', 'a.ligacao_id')
     .innerJoin('usuario as u', 'u.id', 'a.usuario_id')
     .leftJoin('usuario as q', 'q.id', 'a.aberto_por')
@@ -27,6 +28,7 @@ export const told = (ids: readonly number[], whole: boolean) =>
     ])
     .select(['q.nome as aberto_por', 'd.nome as passado_de', 'm.descricao as motivo', 'r.descricao as desfecho'])
     .select((whole ? column('atendimento', 'a', 'descricao') : firstWordsOf('a')).as('descricao'))
+    .select((each) => each('e.id_cliente', 'is not', null).as('eliminado'))
     .where(among(column('atendimento', 'a', 'id'), cast([...ids], 'int[]')))
     .orderBy('a.criado_em', 'desc')
     .orderBy('a.id', 'desc')
@@ -41,6 +43,7 @@ export function presentInteiro(row: ToldAtendimento) {
     motivo: row.motivo,
     desfecho: row.desfecho,
     cliente: id_cliente === null ? null : presentDono(id_cliente, codigo_cliente, nome_razaosocial),
+    eliminado: Boolean(row.eliminado),
     telefone_formatado: formatTelefone(row.telefone ?? row.telefone_chave),
     usuario: row.usuario,
     aberto_por: row.aberto_por ?? row.usuario,

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
+import { build } from '../../database/statement.ts'
 import type { SaveAtendimentoRequest } from '../wire/atendimento.ts'
 
 /** What a save changes; `busca` is the words' fold. */
@@ -39,6 +40,16 @@ export function saveWords(
     })
     return count > 0
   })
+}
+
+/** Whether whom the ticket is about was erased at their request. */
+export async function isOfErased({ query }: Database, id: number): Promise<boolean> {
+  const erased = build
+    .selectFrom('atendimento as a')
+    .innerJoin('titular_eliminado as t', 't.id_cliente', 'a.id_cliente')
+    .select('a.id')
+    .where('a.id', '=', id)
+  return (await query(erased)).length > 0
 }
 
 /** Which of the choices are no option of their list, or one out of use that the ticket does not have already. */

@@ -20,10 +20,13 @@ const cliente = z
   .nullable()
   .describe('null: ninguém disse ainda de quem é')
 
+const eliminado = z.boolean().describe('De quem pediu a eliminação de seus dados: anotações não são mais salvas')
+
 /** A ticket in the agent's list of open ones: whose it is, beside the ticket itself. */
 const atendimentoListado = atendimento.extend({
   passado_de: z.string().nullable().describe('O nome de quem passou'),
   cliente,
+  eliminado,
 })
 export const atendimentosQuery = z.object({
   estado: parameter(estadoAtendimento).transform((estado) => estado ?? 'aberto'),
@@ -32,7 +35,9 @@ export const atendimentosAnswer = z.object({ ...success, atendimentos: z.array(a
 export type AtendimentoListado = z.infer<typeof atendimentoListado>
 
 /** The body of the 409: the refusal, and the ticket as it stands now, so that the words typed here can be reconciled. */
-export const conflitoAtendimento = errorBody.extend({ atendimento })
+export const conflitoAtendimento = errorBody.extend({
+  atendimento: atendimento.extend({ eliminado: eliminado.optional() }),
+})
 
 /** One of a list of options; null takes the choice back, absent leaves it. */
 const escolha = z.union([z.null(), rowId()], { error: 'deve ser o id de uma opção, ou null' }).optional()
@@ -88,6 +93,7 @@ const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, 
   motivo: z.string().nullable(),
   desfecho: z.string().nullable(),
   cliente,
+  eliminado,
   telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
   usuario: z.string().describe('O nome de quem cuida dele'),
   aberto_por: z.string().describe('O nome de quem o abriu'),
@@ -148,5 +154,7 @@ declare module '../../events.ts' {
   interface ServerEvents {
     /** A ticket went from one agent to another: told to the screens of both. */
     'atendimento:passado': (body: AtendimentoPassadoAdiante) => void
+    /** The user's own tickets are others: who shows them asks anew. */
+    'atendimentos:mudaram': (body: object) => void
   }
 }

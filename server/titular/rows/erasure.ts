@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { announceScreens } from '../../acesso/rows/announce.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
 import { holdServicos } from '../../cliente/rows/write/insert.ts'
@@ -92,17 +93,21 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
           .orderBy('id')
           .forUpdate(),
       )
-      .returning('id'),
+      .returning(['id', 'usuario_id']),
   )
-  await ask(
-    build.deleteFrom('lembrete').where(
-      lembretesOfTitular(
-        id,
-        ids,
-        atendimentos.map((row) => row.id),
-      ),
-    ),
+  const lembretes = await ask(
+    build
+      .deleteFrom('lembrete')
+      .where(
+        lembretesOfTitular(
+          id,
+          ids,
+          atendimentos.map((row) => row.id),
+        ),
+      )
+      .returning('usuario_id'),
   )
+  await announceScreens(client, [...new Set([...atendimentos, ...lembretes].map(({ usuario_id }) => usuario_id))])
   const keys = calls.flatMap(({ chave }) => chave ?? [])
   await ask(
     build

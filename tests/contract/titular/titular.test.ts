@@ -10,6 +10,7 @@ import { pacotes } from '#server/demo/generate/planos'
 import { flushRastros } from '#server/rastro/noteRequest'
 import { eraseTitular } from '#server/titular/eraseTitular'
 import { exportTitular } from '#server/titular/exportTitular'
+import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 /** One person with everything, and another whom nothing of it may touch. */
@@ -193,13 +194,38 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(foundIn(before).length).toBeGreaterThan(6)
   const untouched = await readClientesById(desk.database, [other.id_cliente, 1])
   const services = hers.servicos.length
+  const [screen, outsider] = [await desk.screen('ana'), await desk.screen('bruno')]
 
   expect(await eraseTitular(desk.desk, hers.id_cliente)).toMatchObject({
     ...{ servicos_apagados: services - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
   })
 
+  // The command is none of the desk's processes: whose tickets these were asks anew, and nobody else.
+  const told = (of: Screen) =>
+    of.everything.filter((each) => (each as { event?: string }).event === 'atendimentos:mudaram')
+  await vi.waitFor(() => expect(told(screen)).toEqual([{ event: 'atendimentos:mudaram', body: {} }]), 10_000)
+  await outsider.sync()
+  expect(told(outsider)).toEqual([])
+  // What stands on a screen still does not come back.
+  const mine = { cookie: ana }
+  const open = await desk.send({ path: '/api/painel/atendimentos?estado=aberto', headers: mine })
+  const [held] = open.json.atendimentos.filter(({ cliente }: { cliente: object | null }) => cliente !== null)
+  expect(held).toMatchObject({ descricao: '', eliminado: true, cliente: { id_cliente: hers.id_cliente } })
+  const save = (body: object) =>
+    desk.send({ method: 'PATCH', path: `/api/painel/atendimentos/${held.id}`, headers: mine, body })
+  const { versao } = held
+  for (const read of [versao - 1, versao])
+    expect(await save({ versao: read, descricao: words, estado: 'fechado' })).toMatchObject({
+      status: 409,
+      json: {
+        msg: 'Os dados deste cliente foram eliminados a pedido dele: anotações não são mais salvas',
+        atendimento: { versao, descricao: '', estado: 'aberto', eliminado: true },
+      },
+    })
+
   const after = await everything()
   expect(foundIn(after)).toEqual([])
+  expect((await save({ versao, descricao: '', estado: 'fechado' })).status).toBe(200)
   expect(after.get('evento_faturamento')).toEqual(before.get('evento_faturamento'))
   expect(await readClientesById(desk.database, [other.id_cliente, 1])).toEqual(untouched)
   const { prisma } = desk.database

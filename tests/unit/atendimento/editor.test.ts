@@ -139,3 +139,48 @@ test('the sentence of a refused pass outlives every saving, and is gone with who
   editor.receive({ ...editor.state().base, versao: 9, usuario_id: aberto.usuario_id + 1 })
   expect(editor.state().naoFeita).toBeNull()
 })
+
+test('words about whoever was erased go from the screen and from the browser, and the ticket is closed without them', async () => {
+  const forgotten: unknown[] = []
+  const asked: object[] = []
+  const there = { ...aberto, versao: 2, eliminado: true }
+  const editor = new Editor(aberto, {
+    save: async (_, body) => {
+      asked.push(body)
+      if (body.descricao) throw new ApiError(409, { atendimento: there })
+      return { ...there, versao: 3, estado: 'fechado' }
+    },
+    rascunhos: {
+      read: () => null,
+      isKept: () => false,
+      write: () => undefined,
+      forget: (_, texto) => void forgotten.push(texto),
+    },
+  })
+  editor.type('palavras dela')
+  await editor.change({ estado: 'fechado', id_desfecho: 4 })
+  expect(asked).toEqual([
+    { versao: 1, descricao: 'palavras dela', estado: 'fechado', id_desfecho: 4 },
+    { versao: 2, estado: 'fechado', id_desfecho: 4 },
+  ])
+  expect(forgotten.at(-1)).toBeNull()
+  const none = { texto: '', conflito: null, trocado: null, escrito: null, enviados: [] }
+  expect(editor.state()).toMatchObject({ ...none, eliminado: true, situacao: 'salvo', base: { estado: 'fechado' } })
+})
+
+test('words that were saved here and are erased since are not offered again, at whatever version that is heard', async () => {
+  const editor = new Editor(aberto, {
+    save: async (_, { versao, ...body }) => ({ ...aberto, versao: versao + 1, ...body }) as Atendimento,
+    rascunhos: { read: () => null, isKept: () => false, write: () => undefined, forget: () => undefined },
+  })
+  editor.type('palavras dela')
+  await editor.flush()
+  const there = { ...aberto, versao: 3, eliminado: true }
+  // The ticket of a window says nothing of it, and the list comes after.
+  editor.receive({ ...aberto, versao: 3 })
+  editor.receive(there)
+  expect(editor.state()).toMatchObject({ texto: '', trocado: null, conflito: null, eliminado: true })
+  // About somebody else by now, it is written again.
+  editor.receive({ ...there, eliminado: false })
+  expect(editor.state()).toMatchObject({ eliminado: false })
+})
