@@ -6,6 +6,8 @@ export default {
   reactStrictMode: true,
   poweredByHeader: false,
   devIndicators: false,
+  // No screen shows a picture that needs it, and it would print addresses that anybody asks for into the log as they came.
+  images: { unoptimized: true },
   allowedDevOrigins: ['127.0.0.1', 'localhost'],
   // `npm run check` types the whole repository; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },

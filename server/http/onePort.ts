@@ -59,6 +59,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
         if (ofFastify.test(url)) fastify(request, response)
         else if (!isPath(url)) refuse(response, 400, badAddress)
         else if (!dev && isOfProgram(request)) refuse(response, 404, noneForPrograms)
+        else if (!dev && !isRead(request)) seeAgain(url, response)
         else draw(request, response)
       })
       connections = keepConnections(server, log)
@@ -80,9 +81,24 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   }
 }
 
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
 /** No browser, which a page is for: a program, often at an address of another system's, whose log a page would fill. */
-const isOfProgram = ({ method, headers: { accept = '' } }: IncomingMessage) =>
-  !accept.includes('text/html') && ((method !== 'GET' && method !== 'HEAD') || accept.includes('application/json'))
+function isOfProgram(request: IncomingMessage): boolean {
+  const { method, headers } = request
+  const { accept = '' } = headers
+  if (accept.includes('text/html')) return method !== 'POST' && !isRead(request)
+  return !isRead(request) || accept.includes('application/json')
+}
+
+/**
+ * A form that a browser sent before its page's script was there: the page again, without it. Next never sees a POST, for
+ * it looks for server actions in it, of which there are none, and writes what it finds into the log as it came.
+ */
+function seeAgain(url: string, response: ServerResponse): void {
+  // Of this desk: an address that begins with two slashes is another's.
+  response.writeHead(303, { location: url.replace(/^[/\\]+/, '/'), connection: 'close' }).end()
+}
 
 /** What the screens can look up: a path, each of whose percent signs means something. */
 function isPath(url: string): boolean {

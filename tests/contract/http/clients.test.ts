@@ -89,6 +89,7 @@ describe('an address that is nobody’s, outside /api,', () => {
     ['POST', '/oauth/token', {}],
     ['POST', '/painel', { accept: '*/*' }],
     ['GET', '/nada', { accept: 'application/json, text/plain, */*' }],
+    ['PUT', '/entrar', { accept: 'text/html' }],
   ])('is told a program as every refusal is: %s %s', async (method, path, headers) => {
     const answer = await fetch(desk.url + path, { method, headers })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
@@ -107,12 +108,20 @@ describe('an address that is nobody’s, outside /api,', () => {
   test.each([
     ['GET', 'text/html,application/xhtml+xml,application/json'],
     ['GET', '*/*'],
-    // The form of /entrar, sent before its script is there.
-    ['POST', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ])('is the screens’ to draw for a browser: %s that accepts %s', async (method, accept) => {
     expect(await (await fetch(`${desk.url}/nada`, { method, headers: { accept } })).text()).toContain(
       'draws no screens',
     )
+  })
+
+  test.each([
+    ['/entrar?depois=%2Fclientes', '/entrar?depois=%2Fclientes'],
+    ['//example.org/entrar', '/example.org/entrar'],
+    ['/\\example.org', '/example.org'],
+  ])('is shown again to a browser that sends a form before its script is there: %s', async (path, location) => {
+    const raw = await openRaw(desk.url)
+    raw.say(`${lines(`POST ${path} HTTP/1.1`, 'Host: x', 'Accept: text/html,*/*;q=0.8', 'Content-Length: 3')}a=b`)
+    expect(await raw.ended()).toMatch(`HTTP/1.1 303 See Other\r\nlocation: ${location}\r\n`)
   })
 })
 

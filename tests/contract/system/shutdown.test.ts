@@ -71,8 +71,14 @@ test('a request that takes longer than the limit is cut, and the end is still in
   expect(output()).toContain('"msg":"closed"')
 })
 
-test('told a second time it ends at once, in order', async () => {
+test('told a second time it ends at once, in order, and what strangers sent stands in none of its lines', async () => {
   const { url, child, output } = await start({ LIMITE_ENCERRAMENTO_SEGUNDOS: '3600' })
+  const greeted = output().length
+  const accept = { accept: 'text/html' }
+  const picture = `/_next/image?url=${encodeURIComponent('/x\nforged\u001b[31m')}&w=64&q=75`
+  expect((await sendRequest(url, { path: picture, headers: accept })).status).toBe(404)
+  const action = { method: 'POST', headers: { ...accept, 'next-action': 'forged' }, body: [] }
+  expect((await sendRequest(url, { path: '/entrar', ...action })).status).toBe(303)
   const [slow, silent] = [await openRaw(url), await openRaw(url)]
   slow.say(`${head}\r\nExpect: 100-continue\r\n\r\n`)
   await slow.heard('100 Continue')
@@ -82,6 +88,12 @@ test('told a second time it ends at once, in order', async () => {
   child.kill('SIGINT')
   expect(await gone).toEqual([0, null])
   expect(output()).toContain('"msg":"closed"')
+  expect(
+    output()
+      .slice(greeted)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{')),
+  ).toEqual([])
 })
 
 test('a full disk under its log does not end the desk', async () => {
