@@ -5,7 +5,7 @@ import { flushRastros, spanMs } from './noteRequest.ts'
 import { knownOf, usuarioWithRamal } from './rows/known.ts'
 import { hourlyNumbersOf, numberOf } from './rows/numbers.ts'
 import { readBatches } from './rows/rastro.ts'
-import { explain, stagesOf } from './rules/explain.ts'
+import { explain, isSince, stagesOf, type Window } from './rules/explain.ts'
 import type { Pedido } from './rules/pedido.ts'
 import type { DiagnosticoQuery, Rastro } from './wire.ts'
 
@@ -118,12 +118,13 @@ async function presented(desk: Desk, pedidos: readonly Pedido[]): Promise<Rastro
   const known = await knownOf(desk.database, pedidos)
   const sounds = await soundsOf(desk, pedidos)
   return pedidos.map((pedido) => {
+    const window = known.windowOf(pedido)
     const its = {
       usuario: known.usuarioOf(pedido),
-      window: known.windowOf(pedido),
+      window,
       pausa: known.pausaOf(pedido)?.toLowerCase() ?? null,
       // Of whom it rang: what another's screen says of this call is not believed.
-      som: sounds.get(`${pedido.ligacao} ${pedido.usuario_id}`) ?? null,
+      som: window && soundOf(sounds, pedido, window),
     }
     const { id, em, ip, status, token = null, ramal = null, telefone = null, chave = null, vezes = 1 } = pedido
     const operacao = pedido.operacao === 'tela' ? 'notificar' : pedido.operacao
@@ -146,8 +147,8 @@ async function presented(desk: Desk, pedidos: readonly Pedido[]): Promise<Rastro
   })
 }
 
-/** Why screens made no sound, by the call. */
-async function soundsOf(desk: Desk, pedidos: readonly Pedido[]) {
+/** What screens said of calls: why they made no sound. */
+async function soundsOf(desk: Desk, pedidos: readonly Pedido[]): Promise<Pedido[]> {
   const calls = [...new Set(pedidos.flatMap(({ ligacao }) => ligacao ?? []))]
   const since = new Date(Math.min(...pedidos.map(({ em }) => Date.parse(em))))
   const numbers = calls.map((id) => numberOf('ligacao', id))
@@ -156,10 +157,12 @@ async function soundsOf(desk: Desk, pedidos: readonly Pedido[]) {
   if (calls.length > 0)
     for await (const { pedidos } of readBatches(desk.database, wanted))
       told.push(...pedidos.filter(({ operacao }) => operacao === 'tela'))
-  return new Map(
-    told.flatMap(({ ligacao, usuario_id, som }) => (som ? [[`${ligacao} ${usuario_id}`, som] as const] : [])),
-  )
+  return told
 }
+
+const soundOf = (sounds: readonly Pedido[], { ligacao, usuario_id }: Pedido, window: Window) =>
+  sounds.find((of) => of.ligacao === ligacao && of.usuario_id === usuario_id && of.som && isSince(of.em, window))
+    ?.som ?? null
 
 /** The newest ring is what people ask about. */
 function answerOf(rastros: readonly Rastro[]): string {

@@ -13,7 +13,7 @@ export async function knownOf({ prisma }: Database, pedidos: readonly Pedido[]) 
     prisma.ligacao.findMany({
       where: { id: { in: ids } },
       select: {
-        ...{ id: true, usuario_id: true, tocada_em: true, toque_entregue: true, exibida_em: true },
+        ...{ id: true, usuario_id: true, aberta_em: true, toque_entregue: true, exibida_em: true },
         ...{ atendida_em: true, encerrada_em: true, encerrada_por: true },
       },
     }),

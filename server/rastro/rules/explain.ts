@@ -5,7 +5,7 @@ import type { Pedido, SemResposta } from './pedido.ts'
 
 /** How the window of a request fared, as its call and its person's screens tell it. */
 export interface Window {
-  tocada_em: Date
+  aberta_em: Date
   toque_entregue: Date | null
   exibida_em: Date | null
   atendida_em: Date | null
@@ -76,16 +76,35 @@ function explainDone(pedido: Pedido, known: Known): Explained {
   }
 }
 
+/** Clocks of two processes, and the rounding of what is noted. Between two rounds of one call there are seconds. */
+const roundingMs = 1_000
+
+/** Pure. Whether a window opened for a request or stood open by then: a later round of the call begins all of it anew. */
+export const isItsWindow = ({ em, ms }: Pick<Pedido, 'em' | 'ms'>, { aberta_em }: Pick<Window, 'aberta_em'>) =>
+  aberta_em.getTime() <= Date.parse(em) + ms + roundingMs
+
+/** Pure. Whether a screen that told something at that instant told it of this opening of the window. */
+export const isSince = (em: string, { aberta_em }: Pick<Window, 'aberta_em'>) =>
+  Date.parse(em) >= aberta_em.getTime() - roundingMs
+
 const instantEndMs = 1_000
 
-function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, som }: Known): Explained {
+function explainRing(pedido: Pedido, { usuario, window, pausa, som }: Known): Explained {
+  const { em, decisao, telas = 0 } = pedido
+  const after = (instant: Date) => instant.getTime() - Date.parse(em)
   const nome = usuario?.nome ?? 'a pessoa'
   const again = decisao === 'abriu' ? '' : ' (a central tocou de novo)'
   if (!window) return neutro(`A janela de ${nome} abriu${again}; a chamada já foi esquecida pelo prazo de retenção.`)
-  const { tocada_em, toque_entregue, exibida_em, encerrada_em, encerrada_por } = window
+  const alone = `Não tocou: ${nome} não tinha nenhuma tela do Alô aberta.`
+  if (!isItsWindow(pedido, window)) {
+    const later = 'A central tocou a mesma chamada outra vez depois'
+    if (telas === 0) return ruim(`${alone} ${later}.`)
+    return neutro(`A tela de ${nome} foi avisada${again}. ${later}, e só desse toque se sabe se a janela apareceu.`)
+  }
+  const { toque_entregue, exibida_em, encerrada_em, encerrada_por } = window
   if (exibida_em) {
     const late = telas === 0 ? ` só quando ${nome} abriu uma tela` : ` na tela de ${nome}`
-    const shown = `A janela apareceu${late}, ${duration(exibida_em.getTime() - tocada_em.getTime())} depois do toque${again}`
+    const shown = `A janela apareceu${late}, ${duration(after(exibida_em))} depois do toque${again}`
     if (pausa) return ruim(`${shown}, sem som: ${nome} estava em pausa (${pausa}).`)
     const which = telas > 1 ? 'uma das telas' : 'essa tela'
     if (som === 'mudo') return ruim(`${shown}, sem som: ${which} está em “Não perturbe” ou com o toque desligado.`)
@@ -95,9 +114,9 @@ function explainRing({ decisao, telas = 0 }: Pedido, { usuario, window, pausa, s
   }
   if (telas === 0) {
     const since = encerrada_em ? `foi fechada ${endedBy[encerrada_por ?? 'prazo']}` : 'espera por quem entrar'
-    return ruim(`Não tocou: ${nome} não tinha nenhuma tela do Alô aberta. A janela ${since}.`)
+    return ruim(`${alone} A janela ${since}.`)
   }
-  if (encerrada_em && encerrada_em.getTime() - tocada_em.getTime() < instantEndMs)
+  if (encerrada_em && after(encerrada_em) < instantEndMs)
     return neutro(`A chamada terminou antes que a tela de ${nome} desenhasse a janela.`)
   const told = toque_entregue ? 'recebeu o aviso' : 'devia receber o aviso'
   return ruim(
@@ -188,7 +207,7 @@ export function stagesOf(pedido: Pedido, { usuario, window, som, pausa }: Known)
       detalhe: unanswered ?? recusa?.join('; ') ?? null,
     },
   ]
-  if (window && ['abriu', 'reabriu', 'tocou_de_novo'].includes(decisao ?? '')) {
+  if (window && isItsWindow(pedido, window) && ['abriu', 'reabriu', 'tocou_de_novo'].includes(decisao ?? '')) {
     const quiet = pausa ? `sem som: pausa (${pausa})` : som ? 'sem som' : null
     stages.push(
       {

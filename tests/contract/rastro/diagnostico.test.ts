@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
 import { startPausa } from '#server/acesso/changePausa'
 import { disableUsuario } from '#server/acesso/rows/changeUsuario'
 import { demoToken } from '#server/demo/accounts'
@@ -24,7 +25,10 @@ const ask = async (asked: Record<string, string> = {}) => {
     headers: { cookie: clara },
   })
   expect(status).toBe(200)
-  return json as { resposta: string; rastros: { frase: string; vezes: number; id: string; etapas: object[] }[] }
+  return json as {
+    resposta: string
+    rastros: { operacao: string; frase: string; vezes: number; id: string; etapas: object[] }[]
+  }
 }
 let keys = 0
 const ring = (more: object = {}, authorization = demoToken) =>
@@ -155,6 +159,51 @@ test('nobody there, of a call that is over: how its window closed', async () => 
   expect(etapas?.slice(-2)).toMatchObject([{ detalhe: 'não' }, { etapa: 'Encerrada', detalhe: 'pela central' }])
   await desk.database.pool.query(`UPDATE ligacao SET estado = 'perdida', encerrada_por = 'prazo'`)
   expect((await told())?.frase).toBe(`${nobody} foi fechada pelo prazo.`)
+})
+
+/** The call ends, and all that was asked and done lies so long ago that the next ring is another round of a queue. */
+async function endRound(call: object) {
+  await desk.cancel(call)
+  await flushShown(desk.desk)
+  await flushRastros(desk.desk)
+  const back = ['notificada_em', 'tocada_em', 'toque_entregue', 'aberta_em', 'exibida_em', 'encerrada_em']
+  const set = back.map((each) => `${each} = ${each} - '20 s'::interval`).join(', ')
+  await desk.database.pool.query(`UPDATE ligacao SET ${set}`)
+  for (const row of await desk.database.prisma.rastro.findMany()) {
+    const pedidos = z.array(z.looseObject({ em: z.string() })).parse(row.pedidos)
+    const moved = pedidos.map((of) => ({ ...of, em: new Date(Date.parse(of.em) - 20_000).toISOString() }))
+    await desk.database.prisma.rastro.update({
+      where: { id: row.id },
+      data: { pedidos: JSON.parse(JSON.stringify(moved)) },
+    })
+  }
+}
+
+test('a round of a queue is not told by what became of a later one of the same call', async () => {
+  const call = { ramal: 101, telefone: '37999912222', ligacao_params: { id: 'rodadas' } }
+  const told = async () => (await ask({ chave: 'rodadas' })).rastros.filter(({ operacao }) => operacao === 'notificar')
+  await ring(call)
+  await endRound(call)
+  const screen = await drawing('ana', 'mudo')
+  await ring(call)
+  await screen.sync()
+  await endRound(call)
+  const [second, first] = await told()
+  expect(first?.frase).toBe(
+    'Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta. A central tocou a mesma chamada outra vez depois.',
+  )
+  expect(JSON.stringify(first?.etapas)).not.toContain('Janela na tela')
+  expect(second?.frase).toMatch(
+    /^A janela apareceu na tela de Ana Souza, \d+ ms depois do toque \(a central tocou de novo\), sem som/,
+  )
+
+  const ana = await desk.idOf('ana')
+  screen.close()
+  await expect.poll(() => desk.desk.publisher.screensOf(ana)).toBe(0)
+  await ring(call)
+  const [third, drawn] = await told()
+  expect(third?.frase).toMatch(/^Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta\. A janela espera/)
+  expect(drawn?.frase).toMatch(/^A tela de Ana Souza foi avisada \(a central tocou de novo\)\. A central tocou a mesma/)
 })
 
 test('nobody there, a screen that does not draw, a pause, a quiet screen, a browser that keeps quiet', async () => {
