@@ -48,6 +48,7 @@ const said = statement('caida_dita', (the: Place<{ usuario_id: number; id: strin
     .where('id', '=', the('id'))
     .where('usuario_id', '=', the('usuario_id'))
     .where('estado', '=', 'fechada')
+    .where('atendida_em', 'is not', null)
     .where('encerrada_por', 'in', ['atendente', 'central'])
     .returning('id'),
 )

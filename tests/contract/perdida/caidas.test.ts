@@ -137,6 +137,10 @@ describe('"Caiu"', () => {
     const { ligacaoId } = await calls.notify(0, missed)
     await calls.cancel(second, missed)
     expect((await caiu(ligacaoId)).status).toBe(409)
+    // Closed by her, and nobody had spoken.
+    const quiet = await calls.notify(2 * second, { ...missed, ligacao_params: { call_id: 'sem conversa' } })
+    await act(quiet.ligacaoId, 'fechar')
+    expect((await caiu(quiet.ligacaoId)).status).toBe(409)
     expect(await caidas()).toEqual([])
   })
 })
