@@ -24,6 +24,9 @@ export function saveWords(
   const where = { id, usuario_id: usuarioId, versao }
   return prisma.$transaction(async (tx) => {
     await moveCall(tx, where)
+    // One that is closed already was closed when it was.
+    if (estado === 'fechado')
+      await tx.atendimento.updateMany({ where: { ...where, estado: 'aberto' }, data: { fechado_em: now } })
     const { count } = await tx.atendimento.updateMany({
       where,
       data: {
@@ -31,9 +34,9 @@ export function saveWords(
         atualizado_em: now,
         ...(descricao !== undefined && { descricao }),
         ...(busca !== undefined && { busca }),
-        ...(estado !== undefined && { estado, fechado_em: estado === 'fechado' ? now : null }),
+        ...(estado !== undefined && { estado }),
         // What came of it is open again.
-        ...(estado === 'aberto' && { id_desfecho: null }),
+        ...(estado === 'aberto' && { fechado_em: null, id_desfecho: null }),
         ...(id_motivo !== undefined && { id_motivo }),
         ...(id_desfecho !== undefined && { id_desfecho }),
       },

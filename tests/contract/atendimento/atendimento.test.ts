@@ -102,9 +102,11 @@ describe('the words of a ticket', () => {
   test('outlive the call that was cancelled', async () => {
     const { id } = (await open(ana, await ring())).json.atendimento
     await desk.cancel({ ramal: 101 })
-    expect(
-      (await save(ana, id, { versao: 1, descricao: 'ele desligou', estado: 'fechado' })).json.atendimento,
-    ).toMatchObject({ estado: 'fechado', fechado_em: expect.any(String) })
+    const closed = (await save(ana, id, { versao: 1, descricao: 'ele desligou', estado: 'fechado' })).json.atendimento
+    expect(closed).toMatchObject({ estado: 'fechado', fechado_em: expect.any(String) })
+    // Said twice, it was closed when it was.
+    const again = (await save(ana, id, { versao: 2, descricao: 'ele desligou.', estado: 'fechado' })).json.atendimento
+    expect(again).toMatchObject({ descricao: 'ele desligou.', fechado_em: closed.fechado_em })
     expect((await as(ana, { path: '/api/painel/atendimentos' })).json.atendimentos).toEqual([])
     expect((await as(ana, { path: '/api/painel/atendimentos?estado=fechado' })).json.atendimentos).toHaveLength(1)
   })
