@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { readNetwork } from '../http/address.ts'
 import { lastInstant } from '../http/wire.ts'
+import { dayEnd } from '../protocolo/rules/period.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { hashToken, mintToken } from './recognizeToken.ts'
 import type { By } from './rows/changeUsuario.ts'
@@ -23,7 +24,7 @@ const present = (row: Awaited<ReturnType<typeof listTokens>>[number]): TokenAdmi
 /** A new token, and its secret, which is told this once; on record. @throws Refusal invalid */
 export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], expira_em }: NewTokenRequest) {
   const strangers = redes.filter((network) => readNetwork(network) === null)
-  const end = expira_em === undefined ? null : new Date(expira_em)
+  const end = expira_em === undefined ? null : endOf(expira_em, desk.config.timeZone)
   const mistakes = {
     ...(strangers.length > 0 && {
       redes: [`tem ${strangers.join(', ')}: escreva endereços ou redes como 203.0.113.7 ou 10.0.0.0/8`],
@@ -38,6 +39,10 @@ export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], 
   const [token] = await administeredTokens(desk, { nome })
   return { token, segredo }
 }
+
+/** The last instant of a day, wherever who asks for it is; docs/decisions/0105. */
+const endOf = (asked: string, timeZone: string) =>
+  asked.includes('T') ? new Date(asked) : new Date(dayEnd(asked, timeZone).getTime() - 1)
 
 /** Ends a token for good, acting on the very next request; on record, once. @throws Refusal not_found */
 export async function endToken(desk: Desk, by: By, id: number) {

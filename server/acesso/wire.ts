@@ -223,8 +223,11 @@ export const newTokenRequest = jsonBody({
   redes: optional(
     z.array(texto(50), { error: 'deve ser uma lista' }).max(50, 'deve ter no máximo 50 redes').transform(once),
   ),
+  /** A day of the desk, all of it, or an instant. */
   expira_em: optional(
-    z.iso.datetime({ error: 'deve ser um instante até o ano 9999, como 2027-01-31T23:59:59Z', offset: true }),
+    z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+      error: 'deve ser um dia ou um instante até o ano 9999, como 2027-01-31 ou 2027-01-31T23:59:59Z',
+    }),
   ),
 })
 export type NewTokenRequest = z.infer<typeof newTokenRequest>

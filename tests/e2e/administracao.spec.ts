@@ -200,19 +200,21 @@ test('a role that is taken away closes the page, and who is disabled is out', as
 })
 
 test('a token is shown once, opens what it says, and is over at once', async ({ desk, openPage }, info) => {
-  const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/ })
+  const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/, timezoneId: 'America/Rio_Branco' })
   await admin.getByRole('button', { name: 'Novo token' }).click()
   await admin.getByLabel('Nome do token').fill('Central da matriz')
   await admin.getByLabel('Vale só destas redes').fill('127.0.0.0/8, ::1')
   await admin.getByLabel('Vale até').fill('202701-12-31')
   await admin.getByRole('button', { name: 'Criar token' }).click()
-  await expect(admin.getByLabel('Vale até')).toHaveAccessibleDescription(/deve ser um instante/)
-  await admin.getByLabel('Vale até').fill('')
+  await expect(admin.getByLabel('Vale até')).toHaveAccessibleDescription(/deve ser um dia/)
+  await admin.getByLabel('Vale até').fill('2199-12-31')
   await admin.getByRole('button', { name: 'Criar token' }).dblclick()
   const authorization = await segredo(admin).innerText()
   expect(authorization).toMatch(/^alo_/)
   await admin.screenshot({ path: info.outputPath('token.png') })
   await expect(linha(admin, 'Central da matriz')).toHaveCount(1)
+  // Of the desk's day, wherever who asks for it is.
+  await expect(linha(admin, 'Central da matriz')).toContainText(/até 31\/12\/(21)?99.* 23:59/)
   const path = '/api/v1/integracao/pbx/ligacao/notificar'
   const ring = (ramal = 101) => sendRequest(desk.url, { path, authorization, body: { ramal } })
   expect((await ring()).status).toBe(200)

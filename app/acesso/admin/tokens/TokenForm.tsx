@@ -26,19 +26,11 @@ export function TokenForm({ onMade, onClose }: Props) {
   const [redes, setRedes] = useState('')
   const [ate, setAte] = useState('')
   const campos = camposDe(create.error)
-  const submit = () => {
-    // To the end of that day; what is no day is sent as it is, and the field says what the server says to it.
-    const fim = new Date(`${ate}T23:59:59`)
+  const submit = () =>
     create.mutate(
-      {
-        nome,
-        escopos: abre,
-        redes: redes.split(/[\s,;]+/).filter(Boolean),
-        ...(ate && { expira_em: Number.isNaN(fim.getTime()) ? ate : fim.toISOString() }),
-      },
+      { nome, escopos: abre, redes: redes.split(/[\s,;]+/).filter(Boolean), ...(ate && { expira_em: ate }) },
       { onSuccess: ({ token, segredo }) => onMade({ nome: token.nome, segredo }) },
     )
-  }
   return (
     <Paper component="section" aria-label="Novo token" withBorder p="md">
       <form
