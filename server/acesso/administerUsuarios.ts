@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { createUsuario } from './createUsuario.ts'
@@ -56,10 +55,13 @@ export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boo
 /** Ends one session of a user, or all of them; on record. Gives how many. */
 export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: number): Promise<number> {
   const { usuario } = await administeredUsuario(desk, usuarioId)
-  const encerradas = await endSessoes(desk.database, id === undefined ? { usuarioId } : { usuarioId, id })
-  const entry = { ...by, alvo: `usuario:${usuarioId}`, detalhes: { ...by.detalhes, usuario, encerradas } }
-  if (encerradas > 0) await recordAuditoria(desk.database, { ...entry, acao: 'usuario_sessoes_encerradas' })
-  return encerradas
+  const entry = {
+    ...by,
+    acao: 'usuario_sessoes_encerradas',
+    alvo: `usuario:${usuarioId}`,
+    detalhes: { ...by.detalhes, usuario },
+  } as const
+  return endSessoes(desk.database, { usuarioId, id }, entry)
 }
 
 /** Says in a refusal's words what may not be done to a user; of a field, where the deed has `fields`. */

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import type { Desk } from '../desk.ts'
 import { invalid } from '../refusal.ts'
 import { authOf } from './rows/auth.ts'
-import { type By, insertUsuario, UsuarioChangeError } from './rows/changeUsuario.ts'
+import { type By, insertUsuarios, type NewPerson } from './rows/changeUsuario.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest } from './wire.ts'
 
@@ -17,7 +17,7 @@ type Judged = LinhaImportada & { asked: NewUsuarioRequest | null }
 
 /**
  * Creates the people of a CSV, none of them where a line has a mistake, and with `testar` none at all. Each chooses a password
- * by a link that is made afterwards. On record. Should somebody else take a name meanwhile, that line alone is refused.
+ * by a link that is made afterwards. On record, and an import that breaks off leaves none of them. Should somebody else take a name meanwhile, that line alone is refused.
  * @throws Refusal invalid for what is no CSV with the columns that it takes
  */
 export async function importUsuarios(
@@ -31,23 +31,19 @@ export async function importUsuarios(
     // One for all of them, of a password that nobody knows: a hash each would take minutes.
     const { password } = await (await authOf(desk)).$context
     const hash = await password.hash(randomBytes(32).toString('base64url'))
-    for (const line of lines) if (await create(desk, by, line, hash)) criados += 1
+    const people = lines.flatMap(({ asked }) => asked ?? []).map((asked) => personOf(asked, hash))
+    const created = await insertUsuarios(desk.database, people, { ...by, detalhes: { por: 'importação' } })
+    criados = created.filter(Boolean).length
+    for (const [at, { erros }] of lines.entries())
+      if (!created[at])
+        erros.push('Não foi criada: outra pessoa ficou com o usuário, o ramal ou o identificador agora mesmo')
   }
   return { criados, linhas: lines.map(({ asked: _, ...line }) => line) }
 }
 
-async function create(desk: Desk, by: By, { asked, erros }: Judged, hash: string): Promise<boolean> {
-  if (!asked) return false
-  const { usuario, ramal = null, identificador_interno = null, ...rest } = asked
-  const person = { ...rest, ramal, identificador_interno, usuario: usuario.toLowerCase(), hash }
-  try {
-    await insertUsuario(desk.database, person, { ...by, detalhes: { por: 'importação' } })
-    return true
-  } catch (error) {
-    if (!(error instanceof UsuarioChangeError)) throw error
-    erros.push('Não foi criada: outra pessoa ficou com o usuário, o ramal ou o identificador agora mesmo')
-    return false
-  }
+function personOf({ usuario, ramal, identificador_interno, ...rest }: NewUsuarioRequest, hash: string): NewPerson {
+  const called = { ramal: ramal ?? null, identificador_interno: identificador_interno ?? null }
+  return { ...rest, ...called, usuario: usuario.toLowerCase(), hash }
 }
 
 function linesOf(csv: string): Judged[] {

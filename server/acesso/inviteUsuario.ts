@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { recordAuditoria } from '../auditoria/rows.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { countOrigins } from './attempts.ts'
@@ -45,6 +44,6 @@ export async function acceptConvite(desk: Desk, segredo: string, senha: string, 
   const usuario = await readConvite(desk, segredo, ip)
   demandChosen(senha, [usuario.usuario, usuario.nome])
   const { password } = await (await authOf(desk)).$context
-  if (!(await spendConvite(desk.database, hashToken(segredo), await password.hash(senha), desk.now()))) throw over()
-  await recordAuditoria(desk.database, { usuarioId: usuario.id, ip, acao: 'senha_escolhida' })
+  const chosen = { hash: hashToken(segredo), senha: await password.hash(senha), ip }
+  if (!(await spendConvite(desk.database, chosen, desk.now()))) throw over()
 }

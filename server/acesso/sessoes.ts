@@ -1,4 +1,4 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import type { Actor } from './recognizePerson.ts'
 import { endSessoes, listSessoes } from './rows/session.ts'
@@ -19,10 +19,5 @@ export async function listSessoesOf(
 }
 
 /** Ends one of a person's sessions, or all of them, this one included; on record. Gives how many. */
-export async function endOwnSessoes(desk: Desk, who: Who, id?: number): Promise<number> {
-  const { usuarioId } = who
-  const encerradas = await endSessoes(desk.database, id === undefined ? { usuarioId } : { usuarioId, id })
-  if (encerradas > 0)
-    await recordAuditoria(desk.database, { ...who, acao: 'sessoes_encerradas', detalhes: { encerradas } })
-  return encerradas
-}
+export const endOwnSessoes = (desk: Desk, who: Who, id?: number): Promise<number> =>
+  endSessoes(desk.database, { usuarioId: who.usuarioId, id }, { ...who, acao: 'sessoes_encerradas' })

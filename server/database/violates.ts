@@ -11,7 +11,7 @@ const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
 
 /** Whether the database refused with this code, a statement's or one of Prisma's client, whose COMMIT throws its adapter's own. */
 export function hasSqlState(error: unknown, code: string): boolean {
-  const told = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error
+  const told = error instanceof Prisma.PrismaClientKnownRequestError ? (error.meta?.driverAdapterError ?? error) : error
   return isDriverAdapterError(told) ? told.cause.originalCode === code : hasCode(told, code)
 }
 

@@ -116,26 +116,83 @@ export const changeUsuario = (
 
 const toldMoved = (moved: Moved[]) => Object.fromEntries(moved.map(({ name, from }) => [`${name}_de`, from]))
 
-/** A user with the hash of a password. With `by`, on record. `first`: another user is a reason to do nothing. */
+export interface NewPerson extends Called {
+  usuario: string
+  nome: string
+  papel: Papel
+  /** Of the password. */
+  hash: string
+}
+
+/** A new user. With `by`, on record. `first`: another user is a reason to do nothing. */
 export const insertUsuario = (
   database: Pick<Database, 'prisma'>,
-  { hash, ...data }: Called & { usuario: string; nome: string; papel: Papel; hash: string },
+  person: NewPerson,
   by?: By,
   { first = false } = {},
 ): Promise<{ id: number; moved: Moved[] }> =>
   inOneGo(database, async (tx) => {
     if (first && (await tx.usuario.count()) > 0) throw stale()
-    if (await tx.usuario.findUnique({ where: { usuario: data.usuario }, select: { id: true } })) throw nameTaken(data)
-    const moved = await takeNames(tx, data)
-    // better-auth requires an e-mail address; none is ever sent.
-    const { id } = await tx.usuario.create({ data: { ...data, email: `${data.usuario}@alo.invalid` } })
-    await tx.conta.create({
-      data: { accountId: String(id), providerId: 'credential', userId: id, password: hash },
-    })
-    const detalhes = { ...by?.detalhes, ...data, ...toldMoved(moved) }
-    if (by) await recordAuditoria({ prisma: tx }, { ...by, acao: 'usuario_criado', alvo: alvoOf(id), detalhes })
-    return { id, moved }
+    return insert(tx, person, by)
   })
+
+/**
+ * New users on record, all or none of them, save who cannot be created since somebody took what they are called by: tells
+ * of each whether they were. Those in nobody's way are written together.
+ */
+export const insertUsuarios = (database: Pick<Database, 'prisma'>, people: readonly NewPerson[], by: By) =>
+  inOneGo(database, async (tx) => {
+    const select = { usuario: true, ramal: true, identificador_interno: true } as const
+    const used = new Set((await tx.usuario.findMany({ select })).flatMap(calledBy))
+    const isFree = (person: NewPerson) => !calledBy(person).some((name) => used.has(name))
+    await write(tx, people.filter(isFree), by)
+    const created: boolean[] = []
+    for (const person of people)
+      created.push(isFree(person) || (await insert(tx, person, by).then(() => true, refusedAlone)))
+    return created
+  })
+
+const calledBy = (of: Called & { usuario: string }) =>
+  (['usuario', ...names] as const).flatMap((name) => (of[name] ? `${name} ${of[name].toLowerCase()}` : []))
+
+function refusedAlone(error: unknown): false {
+  if (error instanceof UsuarioChangeError) return false
+  throw error
+}
+
+/** @throws UsuarioChangeError before anything is written */
+async function insert(tx: Prisma.TransactionClient, person: NewPerson, by?: By) {
+  const { usuario } = person
+  if (await tx.usuario.findUnique({ where: { usuario }, select: { id: true } })) throw nameTaken(person)
+  const moved = await takeNames(tx, person)
+  const [id = 0] = await write(tx, [person], by, moved)
+  return { id, moved }
+}
+
+async function write(tx: Prisma.TransactionClient, people: readonly NewPerson[], by?: By, moved: Moved[] = []) {
+  const known = new Map(people.map(({ hash, ...data }) => [data.usuario, { hash, data }]))
+  const rows = await tx.usuario.createManyAndReturn({
+    // better-auth requires an e-mail address; none is ever sent.
+    data: people.map(({ hash: _, ...data }) => ({ ...data, email: `${data.usuario}@alo.invalid` })),
+    select: { id: true, usuario: true },
+  })
+  await tx.conta.createMany({
+    data: rows.map(({ id, usuario }) => ({
+      ...{ accountId: String(id), providerId: 'credential', userId: id },
+      password: known.get(usuario)?.hash ?? null,
+    })),
+  })
+  if (!by) return rows.map(({ id }) => id)
+  const acao: AuditEntry['acao'] = 'usuario_criado'
+  // In one statement, as `recordAuditoria` writes one.
+  await tx.auditoria.createMany({
+    data: rows.map(({ id, usuario }) => ({
+      ...{ usuario_id: by.usuarioId ?? null, ip: by.ip ?? null, acao, alvo: alvoOf(id) },
+      detalhes: { ...by.detalhes, ...known.get(usuario)?.data, ...toldMoved(moved) },
+    })),
+  })
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Disables a user and ends every session at once, or lets one sign in again; with `by` on record, unless it was so

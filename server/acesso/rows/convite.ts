@@ -28,10 +28,19 @@ export async function conviteOf({ prisma }: Database, hash: string, now: Date) {
   return found && !found.usuario.banned ? found.usuario : null
 }
 
-/** Uses a link up: the password is another, and every session of the person ends. False when another use was faster. */
-export const spendConvite = ({ prisma }: Database, hash: string, senha: string, now: Date): Promise<boolean> =>
+/**
+ * Uses a link up: the password is another, and every session of the person ends; on record. False when another use was
+ * faster.
+ */
+export const spendConvite = (
+  { prisma }: Database,
+  { hash, senha, ip }: { hash: string; senha: string; ip: string },
+  now: Date,
+): Promise<boolean> =>
   prisma.$transaction(async (tx) => {
     const convite = await tx.conviteSenha.findUnique({ where: { hash, expira_em: { gt: now } } })
     const { count } = await tx.conviteSenha.deleteMany({ where: { hash } })
-    return convite !== null && count === 1 && replaceSenha(tx, convite.usuario_id, senha, now)
+    if (convite === null || count === 0 || !(await replaceSenha(tx, convite.usuario_id, senha, now))) return false
+    await recordAuditoria({ prisma: tx }, { usuarioId: convite.usuario_id, ip, acao: 'senha_escolhida' })
+    return true
   })

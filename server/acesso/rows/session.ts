@@ -1,3 +1,4 @@
+import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { gather } from '../../database/gather.ts'
 import { among, cast, column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
@@ -73,11 +74,18 @@ export function listSessoes(desk: Desk, usuarioId: number) {
   })
 }
 
-/** Ends sessions of one person: the one named, or all of them. Gives how many. */
-export async function endSessoes({ prisma }: Database, of: { usuarioId: number; id?: number }): Promise<number> {
-  const { usuarioId: userId, ...which } = of
-  return (await prisma.sessao.deleteMany({ where: { userId, ...which } })).count
-}
+/** Ends sessions of one person: the one named, or all of them; with `entry` on record, where there were any. Gives how many. */
+export const endSessoes = (
+  { prisma }: Database,
+  { usuarioId: userId, id }: { usuarioId: number; id?: number | undefined },
+  entry?: AuditEntry,
+): Promise<number> =>
+  prisma.$transaction(async (tx) => {
+    const { count } = await tx.sessao.deleteMany({ where: { userId, ...(id !== undefined && { id }) } })
+    if (entry && count > 0)
+      await recordAuditoria({ prisma: tx }, { ...entry, detalhes: { ...entry.detalhes, encerradas: count } })
+    return count
+  })
 
 /** Ends the session of that token. */
 export const endSessaoOf = async ({ prisma }: Database, token: string): Promise<void> =>

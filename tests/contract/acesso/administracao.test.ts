@@ -122,6 +122,25 @@ describe('a link to a new password', () => {
     expect([await eu(own), await eu(other)]).toEqual([401, 200])
   })
 
+  test('is not used up by a choice that could not be recorded; no session is ended so either', async () => {
+    const { usuario, convite } = await newUsuario()
+    const cookie = await desk.cookie(usuario.usuario)
+    const { pool } = desk.database
+    const unrecorded = `acao NOT IN ('senha_escolhida', 'sessoes_encerradas', 'usuario_sessoes_encerradas')`
+    await pool.query(`ALTER TABLE auditoria ADD CONSTRAINT planted CHECK (${unrecorded}) NOT VALID`)
+    const own = { path: '/api/painel/sessoes/encerrar', headers: { cookie, origin: desk.url } }
+    const refused = [
+      await accept(convite.segredo),
+      await asAdmin(`${usuarios}/${usuario.id}/sessoes/encerrar`),
+      await desk.send({ method: 'POST', ...own }),
+    ]
+    await pool.query('ALTER TABLE auditoria DROP CONSTRAINT planted')
+    expect(refused.map(({ status }) => status)).toEqual([500, 500, 500])
+    expect(desk.expectErrors()).toHaveLength(3)
+    expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)
+    expect((await accept(convite.segredo)).status).toBe(200)
+  })
+
   test('lets nobody in who began to sign in with the old one', async () => {
     const { usuario, convite } = await newUsuario()
     expect((await accept(convite.segredo)).status).toBe(200)
@@ -368,6 +387,15 @@ describe('a token', () => {
     expect(JSON.stringify(deeds)).not.toContain(json.segredo)
   })
 
+  test('is good until a day of the desk is over, or until an instant', async () => {
+    const ends = [
+      { expira_em: '2199-12-10', until: '2199-12-11T02:59:59.999Z' },
+      { expira_em: '2199-12-10T23:59:59-05:00', until: '2199-12-11T04:59:59.000Z' },
+    ]
+    for (const { expira_em, until } of ends)
+      expect((await asAdmin(tokens, { ...body(`até ${expira_em}`), expira_em })).json.token.expira_em).toBe(until)
+  })
+
   test('keeps a network that was written twice once', async () => {
     const { json } = await asAdmin(tokens, { ...body('duas vezes'), redes: ['10.0.0.1', '10.0.0.0/8', ' 10.0.0.1 '] })
     expect(json.token.redes).toEqual(['10.0.0.1', '10.0.0.0/8'])
@@ -385,6 +413,8 @@ describe('a token', () => {
     [{ escopos: ['tudo'] }, 'escopos.0'],
     [{ redes: ['10.0.0.0/99'] }, 'redes'],
     [{ expira_em: '2020-01-01T00:00:00Z' }, 'expira_em'],
+    [{ expira_em: '2020-01-01' }, 'expira_em'],
+    [{ expira_em: '2199-02-30' }, 'expira_em'],
     [{ expira_em: 'amanhã' }, 'expira_em'],
     [{ expira_em: '9999-12-31T23:59:59-03:00' }, 'expira_em'],
   ])('%j is refused at its field', async (mistake, field) => {

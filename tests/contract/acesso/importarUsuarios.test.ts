@@ -79,6 +79,18 @@ test('with one broken line none is created, and each line tells all that is wron
   expect(await people()).toHaveLength(before)
 })
 
+test('one that breaks off leaves nobody, and is good for another time', async () => {
+  const { pool } = desk.database
+  const csv = `${header}\nheitor;Heitor;atendente;330;\nirene;Irene;atendente;331;`
+  const before = (await people()).length
+  await pool.query(`ALTER TABLE usuario ADD CONSTRAINT planted CHECK (usuario <> 'irene')`)
+  expect((await bring(csv)).status).toBe(500)
+  expect(desk.expectErrors()).toHaveLength(1)
+  expect(await people()).toHaveLength(before)
+  await pool.query('ALTER TABLE usuario DROP CONSTRAINT planted')
+  expect((await bring(csv)).json.criados).toBe(2)
+})
+
 test('what is no such CSV is refused in a sentence', async () => {
   const cases: [csv: string, says: RegExp][] = [
     ['', /não tem nenhuma pessoa/],
@@ -96,9 +108,11 @@ test('what is no such CSV is refused in a sentence', async () => {
 })
 
 test('two at once: each person is created once', async () => {
-  const csv = `${header}\nfabio;Fábio;atendente;320;\ngil;Gil;atendente;321;`
+  // The most that a file may have, in the time that a transaction has.
+  const others = Array.from({ length: 490 }, (_, n) => `\npessoa${n};Pessoa ${n};atendente;5${n};pessoa${n}`)
+  const csv = `${header}\nfabio;Fábio;atendente;320;\ngil;Gil;atendente;321;${others.join('')}`
   const both = await Promise.all([bring(csv), bring(csv)])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
-  expect(both.reduce((sum, { json }) => sum + json.criados, 0)).toBe(2)
+  expect(both.reduce((sum, { json }) => sum + json.criados, 0)).toBe(492)
   expect((await people()).filter(({ usuario }: { usuario: string }) => /^(fabio|gil)$/.test(usuario))).toHaveLength(2)
 })
