@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { BotaoRaiz } from '../ui/aparencia/BotaoRaiz.tsx'
 import { sentenceOf } from '../ui/network/request.ts'
 import { revealDocumento } from './clienteQueries.ts'
 
@@ -16,16 +17,15 @@ export function Documento({ cliente }: { cliente: Documentado }) {
   return (
     <div>
       <Group gap="xs">
-        <Text size="sm" className="algarismos" span>
+        <Text size="sm" className="algarismos" span role="status">
           {cliente.tipo_pessoa === 'pf' ? 'CPF' : 'CNPJ'} {reveal.data ?? cliente.cpf_cnpj_mascarado}
         </Text>
         <Anchor
-          component="button"
-          type="button"
+          component={BotaoRaiz}
           size="sm"
           mih={24}
           underline="always"
-          disabled={reveal.isPending}
+          aria-disabled={reveal.isPending}
           onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}
         >
           {reveal.data ? 'Ocultar documento' : 'Mostrar documento'}

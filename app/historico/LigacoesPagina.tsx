@@ -12,6 +12,7 @@ import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { Resultado } from '../ui/lista/Resultado.tsx'
 import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
 import { endedBy, estadosDaChamada } from './estadosDaChamada.ts'
@@ -71,7 +72,22 @@ export function LigacoesPagina() {
           </Group>
         )}
       </div>
-      <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
+      <div>
+        <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
+        <Resultado
+          lista={ligacoes}
+          quantos={rows.length}
+          nome={['chamada', 'chamadas']}
+          filtrada={query !== ''}
+          vazia={
+            short
+              ? 'Digite mais: um telefone inteiro, ao menos três letras ou oito dígitos do protocolo.'
+              : query === ''
+                ? 'Nenhuma chamada ainda.'
+                : 'Nenhuma chamada com estes filtros.'
+          }
+        />
+      </div>
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
       {ligacoes.isPending && <Loading texto="Carregando chamadas" />}
       {rows.length > 0 && (
@@ -92,15 +108,6 @@ export function LigacoesPagina() {
             </Table.Tbody>
           </Table>
         </Paper>
-      )}
-      {ligacoes.isSuccess && rows.length === 0 && (
-        <Text c="dimmed">
-          {short
-            ? 'Digite mais: um telefone inteiro, ao menos três letras ou oito dígitos do protocolo.'
-            : query === ''
-              ? 'Nenhuma chamada ainda.'
-              : 'Nenhuma chamada com estes filtros.'}
-        </Text>
       )}
       <MoreButton lista={ligacoes} />
     </Stack>

@@ -88,7 +88,7 @@ export function Atos({ lembrete: { id, palavras }, vencido }: { lembrete: Lembre
       <Button
         size="compact-sm"
         variant="default"
-        disabled={isPending}
+        aria-disabled={isPending}
         aria-label={`Feito: ${palavras}`}
         onClick={() => mutate({ acao: 'feito', id })}
       >
@@ -98,7 +98,7 @@ export function Atos({ lembrete: { id, palavras }, vencido }: { lembrete: Lembre
       <Button
         size="compact-sm"
         variant="subtle"
-        disabled={isPending}
+        aria-disabled={isPending}
         style={vencido ? undefined : { visibility: 'hidden' }}
         title="Adiar 10 min"
         aria-label={`Adiar 10 min: ${palavras}`}

@@ -40,8 +40,13 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   expect(senha.length).toBeGreaterThan(3)
   expect(await clara.content()).not.toContain(senha)
 
-  await clara.getByRole('button', { name: 'Mostrar documento' }).click()
-  await expect(clara.getByRole('button', { name: 'Ocultar documento' })).toBeVisible()
+  const mostrar = clara.getByRole('button', { name: 'Mostrar documento' })
+  const release = await holdBack(clara, '**/documento', 'request')
+  await mostrar.press('Enter')
+  await expect(mostrar).toBeDisabled()
+  await release()
+  await expect(clara.getByRole('button', { name: 'Ocultar documento' })).toBeFocused()
+  await expect(clara.getByRole('status').filter({ hasText: /C(PF|NPJ) [\d./-]+$/ })).toBeVisible()
   const record = await desk.database.pool.query(
     `SELECT acao FROM auditoria JOIN usuario u ON u.id = usuario_id WHERE u.usuario = 'clara' AND alvo = $1 ORDER BY auditoria.id`,
     [`cliente:${wanted.id_cliente}`],

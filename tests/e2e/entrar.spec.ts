@@ -5,6 +5,8 @@ test('an agent signs in through the form, reaches their desk, and leaves it', as
   await page.goto(`${desk.url}/painel`)
   await expect(page.getByLabel('Usuário')).toBeFocused()
   await page.getByLabel('Usuário').fill('ana')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Senha', { exact: true }).fill('senha-errada')
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()

@@ -18,6 +18,22 @@ test('the keyboard stays in the call while "Atendi" is under way, and goes on at
   await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
 })
 
+test('who is chosen for a call keeps the keyboard until it is done', async ({ desk, openPage }) => {
+  const ana = await openPage('ana')
+  // Two customers of the demo have it.
+  await desk.pbx('notificar', { ramal: 101, telefone: '21995670968', ligacao_params: { call_id: 'de quem' } })
+  const option = ana
+    .getByRole('list', { name: /Quem está ligando/ })
+    .getByRole('button')
+    .first()
+  const release = await holdBack(ana, '**/cliente', 'request')
+  await option.press('Enter')
+  await expect(option).toBeDisabled()
+  await expect(option).toBeFocused()
+  await release()
+  await expect(option).toHaveCount(0)
+})
+
 test('"Mostrar mais" keeps the keyboard, and leaves it at the end of the list', async ({ desk, openPage }) => {
   await desk.database.pool.query(
     `INSERT INTO auditoria (acao, alvo) SELECT 'senha_trocada', 'usuario:' || n FROM generate_series(1, 120) n`,

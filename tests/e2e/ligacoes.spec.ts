@@ -22,10 +22,13 @@ test('an agent finds their own calls of the last days, by state, and the address
   await ana.getByLabel('Estado').selectOption('Em curso')
   await expect(linhas).toHaveCount(2)
   await expect(ana).toHaveURL(/estado=aberta/)
+  const said = (text: RegExp) => expect(ana.getByRole('status').filter({ hasText: text })).toHaveCount(1)
+  await said(/^1 chamada$/)
   await ana.reload()
   await expect(linhas).toHaveCount(2)
   await ana.getByLabel('Estado').selectOption('Expiradas')
   await expect(ana.getByText('Nenhuma chamada com estes filtros')).toBeVisible()
+  await said(/^Nenhuma chamada com estes filtros\.$/)
 
   await expectNoBarrier(ana)
 })

@@ -16,7 +16,12 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
   for (const text of [`${id}`, 'Clara Nunes', 'Maria da Conceição Ávila', 'próximo faturamento', 'R$ 88,77'])
     await expect(row).toContainText(text)
 
-  await clara.getByRole('button', { name: `Estornar evento ${id}` }).click()
+  const estornar = clara.getByRole('button', { name: `Estornar evento ${id}` })
+  await estornar.click()
+  await expect(campo(clara, 'Motivo')).toBeFocused()
+  await clara.keyboard.press('Escape')
+  await expect(estornar).toBeFocused()
+  await estornar.click()
   const confirm = dialogo(clara).getByRole('button', { name: 'Estornar' })
   await confirm.click()
   await expect(campo(clara, 'Motivo')).toHaveAccessibleDescription('Escreva o motivo do estorno')

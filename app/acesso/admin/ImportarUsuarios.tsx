@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useImportUsuarios } from './adminQueries.ts'
 
 const exemplo = 'usuario;nome;papel;ramal;identificador_interno\nana;Ana Souza;atendente;101;ana01'
@@ -19,6 +20,7 @@ async function textOf(file: File): Promise<string> {
 
 /** First what the file would do, line by line; nothing is created while a line has a mistake. */
 export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
+  useFocusReturns(true)
   const trial = useImportUsuarios()
   const real = useImportUsuarios()
   const [csv, setCsv] = useState<string | null>(null)

@@ -19,7 +19,8 @@ export function Segredo({ titulo, texto, children, onDone }: SegredoProps) {
         </Code>
         {failed && <Text size="sm">O navegador não deixou copiar: selecione o texto e copie à mão.</Text>}
         <Group gap="xs">
-          <Button size="sm" onClick={() => void copy(texto)}>
+          {/* What made it, a form or a menu, has gone. */}
+          <Button size="sm" autoFocus onClick={() => void copy(texto)}>
             {copied ? 'Copiado' : 'Copiar'}
           </Button>
           <Button size="sm" variant="default" onClick={onDone}>

@@ -1,8 +1,9 @@
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UsuarioAdministrado } from '#server/acesso/wire'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { SessoesLista } from '../SessoesModal.tsx'
 import { useConvite, useEndSessaoDe, useSessoesDe, useSetAtivo } from './adminQueries.ts'
 import type { Convidado } from './Segredo.tsx'
@@ -17,6 +18,8 @@ interface Props {
 export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
   const { id, nome, ativo } = usuario
   const [open, setOpen] = useState<'senha' | 'sessoes' | 'desativar' | 'reativar' | null>(null)
+  const mais = useRef<HTMLButtonElement>(null)
+  useFocusReturns(open !== null, mais)
   const close = () => setOpen(null)
   const setAtivo = useSetAtivo()
   const convite = useConvite()
@@ -35,7 +38,14 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
         </Button>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button size="compact-sm" variant="subtle" color="gray" px={6} aria-label={`Mais ações: ${nome}`}>
+            <Button
+              ref={mais}
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              px={6}
+              aria-label={`Mais ações: ${nome}`}
+            >
               <IconDots size={16} aria-hidden />
             </Button>
           </Menu.Target>

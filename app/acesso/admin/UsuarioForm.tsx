@@ -5,6 +5,7 @@ import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/w
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { enumeracao } from '../../ui/format.ts'
 import { ApiError, conflictOf } from '../../ui/network/request.ts'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
 import { papeis } from './papeis.ts'
 import type { Convidado } from './Segredo.tsx'
@@ -50,6 +51,7 @@ const sameName = (one: string | number | boolean | null, other: string) =>
   String(one ?? '').toLowerCase() === other.toLowerCase()
 
 export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
+  useFocusReturns(true)
   const create = useNewUsuario()
   const change = useChangeUsuario()
   const deed = usuario ? change : create

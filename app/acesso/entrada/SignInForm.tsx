@@ -79,6 +79,7 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
               autoComplete="current-password"
               size="md"
               error={form.errors.senha}
+              aria-invalid={Boolean(form.errors.senha)}
               visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar o que foi digitado', tabIndex: 0 }}
             />
             {entry.error && (

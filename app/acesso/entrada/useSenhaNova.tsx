@@ -6,6 +6,7 @@ export function useSenhaNova() {
   const [senha, setSenha] = useState('')
   const [again, setAgain] = useState('')
   const [judged, setJudged] = useState(false)
+  const differ = judged && senha !== again
   return {
     senha,
     agree: () => {
@@ -19,6 +20,7 @@ export function useSenhaNova() {
           autoComplete="new-password"
           size="md"
           error={mistakes?.join('. ')}
+          aria-invalid={Boolean(mistakes)}
           value={senha}
           onChange={(event) => setSenha(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha nova', tabIndex: 0 }}
@@ -27,7 +29,8 @@ export function useSenhaNova() {
           label="Repita a senha"
           autoComplete="new-password"
           size="md"
-          error={judged && senha !== again ? 'As duas não são iguais' : undefined}
+          error={differ && 'As duas não são iguais'}
+          aria-invalid={differ}
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a repetição', tabIndex: 0 }}

@@ -1,11 +1,12 @@
 'use client'
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { Abas } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
+import { Resultado } from '../../ui/lista/Resultado.tsx'
 import { exportHref, useAtendimentos } from '../atendimentoQueries.ts'
 import { AtendimentoDrawer, type ClienteSearch } from './AtendimentoDrawer.tsx'
 import { AtendimentosFiltros, useAtendimentosFiltros } from './AtendimentosFiltros.tsx'
@@ -25,16 +26,30 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <Abas titulo="Atendimentos" />
-      <AtendimentosFiltros
-        filtros={filtros}
-        change={change}
-        depois={daEquipe && <ExportCsv href={exportHref(query)} />}
-      />
+      <div>
+        <AtendimentosFiltros
+          filtros={filtros}
+          change={change}
+          depois={daEquipe && <ExportCsv href={exportHref(query)} />}
+        />
+        <Resultado
+          lista={atendimentos}
+          quantos={shown.length}
+          nome={['atendimento', 'atendimentos']}
+          filtrada={asked !== ''}
+          vazia={
+            curta
+              ? 'Digite mais: ao menos duas letras, um telefone inteiro ou seis dígitos do protocolo.'
+              : asked !== ''
+                ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
+                : daEquipe
+                  ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
+                  : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'
+          }
+        />
+      </div>
       {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
       {atendimentos.isPending && <Loading texto="Carregando atendimentos" />}
-      {atendimentos.isSuccess && shown.length === 0 && (
-        <Nenhum curta={curta} filtrado={asked !== ''} daEquipe={daEquipe} />
-      )}
       {shown.length > 0 && (
         <AtendimentosTabela
           atendimentos={shown}
@@ -50,19 +65,5 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
         ClienteSearch={ClienteSearch}
       />
     </Stack>
-  )
-}
-
-function Nenhum({ curta, filtrado, daEquipe }: { curta: boolean; filtrado: boolean; daEquipe: boolean }) {
-  return (
-    <Text c="dimmed">
-      {curta
-        ? 'Digite mais: ao menos duas letras, um telefone inteiro ou seis dígitos do protocolo.'
-        : filtrado
-          ? 'Nenhum atendimento com estes filtros. Confira o período ou limpe os filtros.'
-          : daEquipe
-            ? 'Ninguém abriu atendimento ainda. Eles aparecem aqui assim que uma chamada ganha protocolo.'
-            : 'Você ainda não abriu atendimento. Eles aparecem aqui assim que uma chamada ganha protocolo.'}
-    </Text>
   )
 }

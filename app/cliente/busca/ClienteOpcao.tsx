@@ -2,6 +2,7 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
 import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
+import { BotaoRaiz } from '../../ui/aparencia/BotaoRaiz.tsx'
 import { comCep } from '../../ui/format.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { SituacaoServico } from '../Situacao.tsx'
@@ -52,7 +53,12 @@ export function CandidatosLista({ candidatos, busy, onPick }: Props) {
       <ul {...guard} className={classes.candidatos} aria-labelledby={label}>
         {candidatos.map((cliente) => (
           <li key={cliente.id_cliente}>
-            <UnstyledButton className={classes.candidato} disabled={busy} onClick={() => onPick(cliente)}>
+            <UnstyledButton
+              component={BotaoRaiz}
+              className={classes.candidato}
+              aria-disabled={busy}
+              onClick={() => onPick(cliente)}
+            >
               <ClienteOpcao cliente={cliente} />
             </UnstyledButton>
           </li>

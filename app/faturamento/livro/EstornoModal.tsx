@@ -3,9 +3,11 @@ import { useForm } from '@mantine/form'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { reais } from '../../ui/format.ts'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useEstorno } from '../faturamentoQueries.ts'
 
 export function EstornoModal({ evento, onClose }: { evento: EventoListado | null; onClose: () => void }) {
+  useFocusReturns(evento !== null)
   const form = useForm({
     initialValues: { motivo: '', whole: false },
     validate: { motivo: (motivo) => (motivo.trim() === '' ? 'Escreva o motivo do estorno' : null) },

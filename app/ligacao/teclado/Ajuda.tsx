@@ -1,5 +1,6 @@
 import { Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useLetras } from './useLetras.ts'
 
 const atalhos: readonly [teclas: readonly (readonly string[])[], does: string][] = [
@@ -14,6 +15,7 @@ const atalhos: readonly [teclas: readonly (readonly string[])[], does: string][]
 ]
 
 export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => void }) {
+  useFocusReturns(aberta)
   const [letras, setLetras] = useLetras()
   return (
     <Modal opened={aberta} onClose={onClose} title="Atalhos do teclado" size="lg" centered>

@@ -12,11 +12,11 @@ const refuse = (event: MouseEvent) => {
 }
 
 /**
- * The root of every button. While loading it ignores clicks and a form's Enter, but keeps the focus: a `disabled`
- * button loses it, and the next letters would be shortcuts.
+ * The root of every button. While loading, or `aria-disabled`, it ignores clicks and a form's Enter, but keeps the focus: a
+ * `disabled` button loses it, and the next letters would be shortcuts.
  */
 export function BotaoRaiz({ disabled, type = 'button', onClick, ...props }: Props) {
-  const underWay = Boolean(props['data-loading']) && !props['data-disabled']
+  const underWay = props['aria-disabled'] === true || (Boolean(props['data-loading']) && !props['data-disabled'])
   return (
     <button
       {...props}
