@@ -32,6 +32,7 @@ test('a new agent chooses a password by the link, signs in, and their telephone 
   await expect(linha(admin, 'Nova Agente')).toHaveCount(1)
   await expect(admin.getByRole('status').filter({ hasText: 'Link para Nova Agente' })).toBeVisible()
   await admin.screenshot({ path: info.outputPath('convite.png') })
+  await expect(admin.getByRole('button', { name: 'Copiar' })).toBeFocused()
   const link = await segredo(admin).innerText()
   expect(link).toMatch(new RegExp(`^${desk.url}/senha#[\\w-]{43}$`))
   await admin.getByRole('button', { name: 'Já copiei' }).click()
@@ -50,6 +51,7 @@ test('a new agent chooses a password by the link, signs in, and their telephone 
   await page.getByLabel('Senha nova', { exact: true }).fill('cavalo bateria grampo')
   await page.getByRole('button', { name: 'Salvar senha' }).click()
   await expect(page.getByText('As duas não são iguais')).toBeVisible()
+  await expect(page.getByLabel('Repita a senha', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Repita a senha', { exact: true }).fill('cavalo bateria grampo')
   await page.getByRole('button', { name: 'Salvar senha' }).dblclick()
   await page.getByRole('link', { name: 'Entrar' }).click()
@@ -220,8 +222,11 @@ test('a token is shown once, opens what it says, and is over at once', async ({ 
   expect((await ring()).status).toBe(200)
   expect((await ring(199)).status).toBe(422)
   await admin.getByRole('button', { name: 'Já copiei' }).click()
+  // Whether it is over is told by the server's clock.
+  await desk.database.pool.query("UPDATE token SET expira_em = now() + interval '1 hour' WHERE nome LIKE 'Central%'")
+  await admin.clock.setFixedTime(Date.now() + 86_400_000)
   await admin.reload()
-  await expect(linha(admin, 'Central da matriz')).toBeVisible()
+  await expect(linha(admin, 'Central da matriz')).toContainText(/até \d/)
   expect(await admin.content()).not.toContain(authorization)
   await admin.getByRole('button', { name: 'Última hora de Central da matriz' }).click()
   const uso = admin.getByRole('region', { name: 'Última hora de Central da matriz' })
@@ -265,6 +270,24 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expect(admin.getByRole('table', { name: 'Filas com nome' })).toBeVisible()
     await expectToFit(admin)
   })
+
+test('a dialog gives the keyboard back to what opened it, a menu’s button too', async ({ openPage }) => {
+  const admin = await openPage('admin', { path: '/admin' })
+  const mais = 'Mais ações: Ana Souza'
+  const ways = [
+    ...['Atalhos do teclado', 'Novo usuário', 'Editar Ana Souza', 'Importar CSV'].map((name) => [name]),
+    ...['Link para nova senha', 'Sessões', 'Desativar'].map((item) => [mais, item]),
+  ]
+  for (const [name = '', item] of ways) {
+    const button = admin.getByRole('button', { name, exact: true })
+    await button.press('Enter')
+    if (item) await admin.getByRole('menuitem', { name: item }).press('Enter')
+    await expect(admin.getByRole('dialog').locator(':focus')).toHaveCount(1)
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('dialog')).toHaveCount(0)
+    await expect(button, item ?? name).toBeFocused()
+  }
+})
 
 test('people come from a file: first what is wrong with it, then all of them', async ({ openPage }) => {
   const admin = await openPage('admin', { path: '/admin' })

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { horaExata } from '../../ui/format.ts'
+import { serverNow } from '../../ui/network/serverClock.tsx'
 import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
 
 /** Rings one extension, and shows how far the newest ring there came: a test of this page, or a call of the exchange. */
 export function TesteDeToque() {
   const usuarios = useUsuarios()
   const [id, setId] = useState<number | null>(null)
-  const [desde] = useState(() => new Date().toISOString())
+  const [desde] = useState(() => new Date(serverNow()).toISOString())
   const toque = useToque(id, desde)
   const ring = useTestRing()
   const end = useEndTeste()

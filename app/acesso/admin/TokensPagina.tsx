@@ -7,6 +7,7 @@ import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
+import { serverNow } from '../../ui/network/serverClock.tsx'
 import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
 import classes from './admin.module.css'
@@ -79,7 +80,7 @@ function Linha({ token }: { token: TokenAdministrado }) {
   const [aberto, { toggle }] = useDisclosure(false)
   const uso = useId()
   const revoke = useRevokeToken()
-  const over = expira_em !== null && Date.parse(expira_em) <= Date.now()
+  const over = expira_em !== null && Date.parse(expira_em) <= serverNow()
   return (
     <>
       <Table.Tr
