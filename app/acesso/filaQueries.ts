@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { filasAnswer, nomeFilaRequest } from '#server/ligacao/wire/filas'
 import { request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
+import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
 const address = '/api/painel/filas'
 const filasKey = ['filas']
@@ -15,10 +16,11 @@ export const useFilas = () =>
   })
 
 export function useNameFila() {
-  const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(useQueryClient(), filasKey)
   return useOneMutation({
+    scope,
     mutationFn: (body: z.input<typeof nomeFilaRequest>) =>
       request<typeof filasAnswer>(address, { method: 'POST', body }),
-    onSuccess: ({ filas }) => cache.setQueryData(filasKey, filas),
+    onSuccess: ({ filas }) => show(filas),
   })
 }

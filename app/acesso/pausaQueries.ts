@@ -5,6 +5,7 @@ import type { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausasAnswer 
 import { createHearing } from '../ui/listeners.ts'
 import { request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
+import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
 const address = '/api/painel/pausa'
 const pausasKey = ['pausas']
@@ -33,7 +34,9 @@ export function usePausa() {
 /** Null ends the pause. */
 export function useChangePausa() {
   const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(cache, ownKey)
   return useMutation({
+    scope,
     mutationFn: async (motivo: string | null) =>
       (
         await request<typeof pausaAnswer>(motivo ? address : `${address}/encerrar`, {
@@ -41,11 +44,7 @@ export function useChangePausa() {
           body: motivo ? { motivo } : {},
         })
       ).pausa,
-    onSuccess: async (pausa) => {
-      // An answer that is still on its way may be older.
-      await cache.cancelQueries({ queryKey: ownKey })
-      cache.setQueryData(ownKey, pausa)
-    },
+    onSuccess: show,
     // The reason may be out of use by now.
     onError: () => void cache.invalidateQueries({ queryKey: motivosKey }),
   })
@@ -61,11 +60,12 @@ export const useMotivosPausa = () =>
 
 /** Adds a reason, or changes the one whose code is named. */
 export function useSaveMotivoPausa() {
-  const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(useQueryClient(), motivosKey)
   return useOneMutation({
+    scope,
     mutationFn: (body: z.input<typeof motivoPausaRequest>) =>
       request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body }),
-    onSuccess: ({ motivos }) => cache.setQueryData(motivosKey, motivos),
+    onSuccess: ({ motivos }) => show(motivos),
   })
 }
 

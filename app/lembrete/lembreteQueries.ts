@@ -5,6 +5,7 @@ import type { Lembrete, lembretesAnswer, newLembrete } from '#server/lembrete/wi
 import { createHearing } from '../ui/listeners.ts'
 import { request } from '../ui/network/request.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
+import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
 const address = '/api/painel/lembretes'
 const lembretesKey = ['lembretes']
@@ -41,7 +42,9 @@ type Deed = { acao: 'anotar'; body: z.input<typeof newLembrete> } | { acao: 'fei
 
 export function useChangeLembretes() {
   const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(cache, lembretesKey)
   return useMutation({
+    scope,
     mutationFn: async (deed: Deed) =>
       (
         await request<typeof lembretesAnswer>(deed.acao === 'anotar' ? address : `${address}/${deed.id}/${deed.acao}`, {
@@ -49,11 +52,7 @@ export function useChangeLembretes() {
           body: deed.acao === 'anotar' ? deed.body : {},
         })
       ).lembretes,
-    onSuccess: async (lembretes) => {
-      // An answer that is still on its way may be older.
-      await cache.cancelQueries({ queryKey: lembretesKey })
-      cache.setQueryData(lembretesKey, lembretes)
-    },
+    onSuccess: show,
     // Done in another tab, it is gone here too.
     onError: () => void cache.invalidateQueries({ queryKey: lembretesKey }),
   })

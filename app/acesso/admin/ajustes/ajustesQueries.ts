@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { ajustesAnswer, ajustesRequest } from '#server/acesso/wire'
 import { request } from '../../../ui/network/request.ts'
 import { useOneMutation } from '../../../ui/network/useOneMutation.ts'
+import { wholeAnswer } from '../../../ui/network/wholeAnswer.ts'
 
 const address = '/api/painel/ajustes'
 const key = ['ajustes']
@@ -15,10 +16,11 @@ export const useAjustes = () =>
   })
 
 export function useSaveAjustes() {
-  const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(useQueryClient(), key)
   return useOneMutation({
+    scope,
     mutationFn: (body: z.input<typeof ajustesRequest>) =>
       request<typeof ajustesAnswer>(address, { method: 'POST', body }),
-    onSuccess: ({ ajustes }) => cache.setQueryData(key, ajustes),
+    onSuccess: ({ ajustes }) => show(ajustes),
   })
 }
