@@ -21,6 +21,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { createHearing } from '../ui/listeners.ts'
 import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { conflictOf, request } from '../ui/network/request.ts'
+import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
 const base = '/api/painel/atendimentos'
 const opcoesBase = '/api/painel/opcoes_atendimento'
@@ -57,8 +58,7 @@ export function showSavedWords(cache: QueryClient, { id, descricao }: Atendiment
 export const useAtendimentosAbertos = () =>
   useQuery({
     queryKey: abertosKey,
-    queryFn: async ({ signal }) =>
-      (await request<typeof atendimentosAnswer>(`${base}?estado=aberto`, { signal })).atendimentos,
+    queryFn: ({ signal }) => request<typeof atendimentosAnswer>(`${base}?estado=aberto`, { signal }),
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
@@ -126,11 +126,12 @@ export const useOpcoes = () =>
   })
 
 export function useChangeOpcoes() {
-  const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(useQueryClient(), opcoesKey)
   return useMutation({
+    scope,
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) =>
       request<typeof opcoesAnswer>(id === undefined ? opcoesBase : `${opcoesBase}/${id}`, { method: 'POST', body }),
-    onSuccess: ({ opcoes }) => cache.setQueryData(opcoesKey, opcoes),
+    onSuccess: ({ opcoes }) => show(opcoes),
   })
 }
 
@@ -152,10 +153,12 @@ export const useModelos = () =>
 
 export function useChangeModelos() {
   const cache = useQueryClient()
+  const { scope, show } = wholeAnswer(cache, modelosKey)
   return useMutation({
+    scope,
     mutationFn: ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) =>
       request<typeof modelosAnswer>(id === undefined ? modelosBase : `${modelosBase}/${id}`, { method: 'POST', body }),
-    onSuccess: ({ modelos }) => cache.setQueryData(modelosKey, modelos),
+    onSuccess: ({ modelos }) => show(modelos),
     // Refused is what a colleague was faster with: their words are to be seen.
     onError: () => void cache.invalidateQueries({ queryKey: modelosKey }),
   })

@@ -246,6 +246,14 @@ test('a protocol without a customer, and a customer put right, on record', async
   await window.getByRole('option').first().click()
   await expect(botao(window, 'Trocar cliente')).toBeVisible()
   await botao(window, 'Trocar cliente').click()
+  await expect(window.getByLabel('Buscar cliente')).toBeFocused()
+  // Escape takes the words, then the search.
+  await ana.keyboard.type('Maria')
+  await ana.keyboard.press('Escape')
+  await expect(window.getByLabel('Buscar cliente')).toHaveValue('')
+  await ana.keyboard.press('Escape')
+  await expect(botao(window, 'Trocar cliente')).toBeFocused()
+  await ana.keyboard.press('Enter')
   await window.getByLabel('Buscar cliente').fill('Maria da Conceição Ávila')
   await expect(window.getByRole('option')).toHaveCount(1)
   await ana.keyboard.press('Enter')
@@ -268,6 +276,25 @@ test('a protocol without a customer, and a customer put right, on record', async
   await ana.keyboard.press('ArrowDown')
   await ana.keyboard.press('Enter')
   await expect(ana).toHaveURL(/\/atendimentos\?atendimento=\d+/)
+
+  // More than the desk lists: the way to the oldest is told.
+  await desk.database.pool.query(
+    `INSERT INTO atendimento (protocolo, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
+     SELECT '20250101' || lpad(n::text, 6, '0'), usuario_id, '', '', 'aberto', now() - n * interval '1 day', now()
+     FROM atendimento, generate_series(1, 51) n`,
+  )
+  await ana.goto(`${desk.url}/painel`)
+  const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
+  await expect(abertos).toContainText('e mais 2, mais antigos')
+  await ana.keyboard.press('Control+k')
+  await ana.getByRole('dialog').getByRole('textbox').fill('20250101000051')
+  await expect(ana.getByRole('dialog').locator('[data-selected]')).toContainText('em todos os atendimentos')
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('row').filter({ hasText: '000 051' })).toBeVisible()
+  await ana.getByRole('link', { name: 'Painel' }).click()
+  await abertos.getByRole('link', { name: 'ver todos' }).click()
+  await expect(ana).toHaveURL(/estado=aberto/)
+  await expect(ana.getByRole('row')).toHaveCount(51)
 })
 
 test('13 calls: every name is on a screen of 1440 × 900', async ({ desk, openPage }) => {

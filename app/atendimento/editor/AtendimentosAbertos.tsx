@@ -1,6 +1,8 @@
-import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import Link from 'next/link'
 import { useId, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
+import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -14,11 +16,13 @@ const AtendimentoEditor = fetchedLater(() =>
 /** The agent's open tickets without a window (`except`): their calls were cancelled or closed. */
 export function AtendimentosAbertos({ except }: { except: number[] }) {
   const heading = useId()
+  const eu = useUsuario()
   const { data, error, refetch } = useAtendimentosAbertos()
   // A resumed ticket stays in sight after it was closed, so that it can be reopened.
   const [resumed, setResumed] = useState<AtendimentoListado[]>([])
 
-  const listed = (data ?? []).filter((each) => !except.includes(each.id))
+  const { atendimentos = [], total = 0 } = data ?? {}
+  const listed = atendimentos.filter((each) => !except.includes(each.id))
   const gone = resumed.filter((each) => !except.includes(each.id) && !listed.some(({ id }) => id === each.id))
   const items = [...gone, ...listed]
   const { guard, aviso } = useRecusaAfter(items.map(({ id }) => id).join())
@@ -44,6 +48,14 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
             onToggle={() => toggle(item)}
           />
         ))}
+        {total > atendimentos.length && (
+          <Text size="sm">
+            e mais {total - atendimentos.length}, mais {total - atendimentos.length === 1 ? 'antigo' : 'antigos'}:{' '}
+            <Anchor component={Link} href={`/atendimentos?estado=aberto&usuario=${eu.id}`} prefetch={false} inherit>
+              ver todos
+            </Anchor>
+          </Text>
+        )}
       </Stack>
     </Paper>
   )

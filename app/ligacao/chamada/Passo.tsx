@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { memo, useState } from 'react'
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { AtendimentoEditor } from '../../atendimento/editor/AtendimentoEditor.tsx'
@@ -152,7 +152,7 @@ function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativ
       <ul {...guard} className={classes.curtos} aria-label="Quem está ligando?">
         {candidatos.map(({ id_cliente, nome_razaosocial, codigo_cliente }) => (
           <li key={id_cliente}>
-            <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onPick(id_cliente)}>
+            <Button size="compact-xs" variant="default" aria-disabled={busy} onClick={() => onPick(id_cliente)}>
               {nome_razaosocial} · {codigo_cliente}
             </Button>
           </li>
@@ -178,13 +178,21 @@ interface TrocaProps {
 function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps) {
   const [changing, setChanging] = useState(false)
   const [picked, setPicked] = useState<Ligacao['candidatos'][number] | null>(null)
+  const botao = useRef<HTMLButtonElement>(null)
   const stop = () => {
     setChanging(false)
     setPicked(null)
   }
+  /** In a field with words Escape clears them. */
+  const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    if (key !== 'Escape' || (target instanceof HTMLInputElement && target.value !== '')) return
+    stop()
+    botao.current?.focus()
+  }
   return (
     <>
       <Button
+        ref={botao}
         variant="subtle"
         size="compact-sm"
         ml={-8}
@@ -195,17 +203,17 @@ function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps
         {changing ? 'Manter este cliente' : 'Trocar cliente'}
       </Button>
       {changing && !picked && (
-        <div className={classes.busca} data-busca>
+        <Box className={classes.busca} data-busca onKeyDown={onKeyDown}>
           <ClienteBusca
             autoFocus
             busy={busy}
             impedida={disabled ? terminou : undefined}
             onPick={(other) => (protocolo ? setPicked(other) : onPick(other.id_cliente))}
           />
-        </div>
+        </Box>
       )}
       {picked && (
-        <Alert color="yellow" role="group" aria-label="Confirmar a troca de cliente" w="100%">
+        <Alert color="yellow" role="group" aria-label="Confirmar a troca de cliente" w="100%" onKeyDown={onKeyDown}>
           <Text size="sm">
             O protocolo {protocolo} passa de <strong>{cliente.nome_razaosocial}</strong> (código{' '}
             {cliente.codigo_cliente}) para <strong>{picked.nome_razaosocial}</strong> (código {picked.codigo_cliente}).

@@ -118,7 +118,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   const { papel } = useUsuario()
   const { fila } = useMesa()
   const abertas = useAbertas()
-  const { data: atendimentos = [] } = useAtendimentosAbertos()
+  const { atendimentos = [], total = 0 } = useAtendimentosAbertos().data ?? {}
   const { clientes, settled, searching, error } = useClientesBusca(termo)
   const wanted = semAcento(termo)
   const digits = termo.replace(/\D/g, '')
@@ -174,8 +174,20 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
       act: () => void (eDaSupervisao(papel) ? router.push(`/clientes/${id_cliente}`) : copy(String(codigo_cliente))),
     }),
   )
+  // Of the open ones only the newest are here.
+  const alem: Achado[] =
+    termo && total > atendimentos.length
+      ? [
+          {
+            id: 'atendimentos',
+            label: `Procurar “${termo}” em todos os atendimentos`,
+            icon: <IconNotes size={20} aria-hidden />,
+            act: () => router.push(`/atendimentos?termo=${encodeURIComponent(termo)}`),
+          },
+        ]
+      : []
   return {
-    achados: [...chamadas, ...paginas, ...protocolos, ...encontrados],
+    achados: [...chamadas, ...paginas, ...protocolos, ...encontrados, ...alem],
     buscando: searching && !settled,
     erro: error,
   }

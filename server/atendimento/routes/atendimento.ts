@@ -52,7 +52,7 @@ export const atendimentoRoutes = [
     answer: atendimentosAnswer,
     handle: async ({ database }, { actor, query }) => ({
       ...consultados,
-      atendimentos: await atendimentosOf(database, actor.usuarioId, query.estado),
+      ...(await atendimentosOf(database, actor.usuarioId, query.estado)),
     }),
   }),
 

@@ -112,31 +112,36 @@ export async function atendimentoPage(
   return { page: (await query(told(ids, whole))).map(presentListed), next }
 }
 
-/** The user's own tickets in one state, newest first, at most 50, each with its customer's name. */
+const most = 50
+
+/** The user's own tickets in one state, newest first, at most 50, each with its customer's name; and how many there are. */
 export async function atendimentosOf(
   { prisma }: Database,
   usuarioId: number,
   estado: Atendimento['estado'],
-): Promise<AtendimentoListado[]> {
+): Promise<{ atendimentos: AtendimentoListado[]; total: number }> {
+  const where = { usuario_id: usuarioId, estado }
   const rows = await prisma.atendimento.findMany({
-    where: { usuario_id: usuarioId, estado },
+    where,
     include: { anterior: { select: { nome: true } } },
     orderBy: [{ criado_em: 'desc' }, { id: 'desc' }],
-    take: 50,
+    take: most,
   })
-  const where = { id_cliente: { in: rows.flatMap((row) => row.id_cliente ?? []) } }
+  const total = rows.length < most ? rows.length : await prisma.atendimento.count({ where })
+  const named = { id_cliente: { in: rows.flatMap((row) => row.id_cliente ?? []) } }
   const clientes = await prisma.cliente.findMany({
-    where,
+    where: named,
     select: { id_cliente: true, codigo_cliente: true, nome_razaosocial: true },
   })
-  const erased = new Set((await prisma.titularEliminado.findMany({ where })).map(({ id_cliente }) => id_cliente))
+  const erased = new Set((await prisma.titularEliminado.findMany({ where: named })).map(({ id_cliente }) => id_cliente))
   const byId = new Map(clientes.map((cliente) => [cliente.id_cliente, cliente]))
-  return rows.map((row) => ({
+  const atendimentos = rows.map((row) => ({
     ...presentAtendimento(row),
     passado_de: row.anterior?.nome ?? null,
     cliente: row.id_cliente === null ? null : (byId.get(row.id_cliente) ?? removed(row.id_cliente)),
     eliminado: row.id_cliente !== null && erased.has(row.id_cliente),
   }))
+  return { atendimentos, total }
 }
 
 const removed = (id_cliente: number) => ({ id_cliente, codigo_cliente: 0, nome_razaosocial: 'Cliente removido' })

@@ -31,7 +31,11 @@ const atendimentoListado = atendimento.extend({
 export const atendimentosQuery = z.object({
   estado: parameter(estadoAtendimento).transform((estado) => estado ?? 'aberto'),
 })
-export const atendimentosAnswer = z.object({ ...success, atendimentos: z.array(atendimentoListado) })
+export const atendimentosAnswer = z.object({
+  ...success,
+  atendimentos: z.array(atendimentoListado),
+  total: z.int().describe('Quantos são, também os que não couberam'),
+})
 export type AtendimentoListado = z.infer<typeof atendimentoListado>
 
 /** The body of the 409: the refusal, and the ticket as it stands now, so that the words typed here can be reconciled. */

@@ -467,6 +467,9 @@ describe('tickets are found again', () => {
         ...(query.startsWith('estado') ? [60, 60] : [120, 120]),
       ])
     }
+    // The desk lists the newest of the open ones, and says how many they are.
+    const { json } = await as('ana', 'atendimentos?estado=aberto')
+    expect([json.atendimentos.length, json.total]).toEqual([50, 60])
   })
 
   test.each([
