@@ -65,12 +65,12 @@ export function PerdidasPagina() {
     setDone(null)
   }
   /** "Resolvida" and "Reabrir" stand in one place, and so do "Assumir" and "Devolver". */
-  const settle = (chamadores: Chamador[]) => {
+  const settle = (chamadores: Chamador[], lists: { consultado_em: string }[] = pages) => {
     const ids = chamadores.map(({ id }) => id)
     if (isStray(`settle ${ids}`)) return
     begin()
     // As of what the agent saw: a call that rings meanwhile is not settled.
-    const [ate = ''] = [...pages, ...(caidas.data ? [caidas.data] : [])].map((each) => each.consultado_em).sort()
+    const [ate = ''] = lists.map((each) => each.consultado_em).sort()
     const [first] = chamadores
     const texto =
       chamadores.length === 1 && first
@@ -79,8 +79,10 @@ export function PerdidasPagina() {
     retorno.settle.mutate(
       { ids, ate },
       {
-        onSuccess: () => {
-          setDone({ texto, ids })
+        onSuccess: (chamadas) => {
+          setDone(
+            chamadas > 0 ? { texto, ids } : { texto: 'Nada mudou: já estava resolvido, ou ligaram de novo.', ids: [] },
+          )
           setChosen(
             (before) => new Set([...before].filter((key) => !chamadores.some(({ chamador }) => chamador === key))),
           )
@@ -111,6 +113,7 @@ export function PerdidasPagina() {
     document.getElementById('conteudo')?.focus({ preventScroll: true })
   }
   const settleOne = (chamador: Chamador) => settle([chamador])
+  const settleCaida = (chamador: Chamador) => settle([chamador], caidas.data && [caidas.data])
   const reopenOne = ({ id }: Chamador) => isStray(`settle ${id}`) || reopen([id])
   const period = filtros.data_inicio !== '' || filtros.data_fim !== ''
 
@@ -135,9 +138,11 @@ export function PerdidasPagina() {
               done && (
                 <>
                   <Text size="sm">{done.texto}</Text>
-                  <Button size="compact-sm" variant="default" onClick={undo}>
-                    Desfazer
-                  </Button>
+                  {done.ids.length > 0 && (
+                    <Button size="compact-sm" variant="default" onClick={undo}>
+                      Desfazer
+                    </Button>
+                  )}
                 </>
               )
             )}
@@ -155,7 +160,7 @@ export function PerdidasPagina() {
       </Filtros>
       {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}
       <Stack gap="md" {...handlers}>
-        <Caidas rows={broken.rows} todas={todas} onTake={take} onSettle={settleOne} />
+        <Caidas rows={broken.rows} todas={todas} onTake={take} onSettle={settleCaida} />
         <section aria-label="A retornar">
           <Title order={2} size="h4" mb="xs">
             A retornar

@@ -49,13 +49,17 @@ export const useCaidas = (usuario: string) =>
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
 
-/** Piece by piece. Where one is refused, what came before it is done, and trying again does the rest. */
+/**
+ * Piece by piece; gives how many calls changed. Where one is refused, what came before it is done, and trying again does the
+ * rest.
+ */
 export async function postAll(path: '/tratar' | '/reabrir', { ids, ...more }: { ids: string[]; ate?: string }) {
-  for (let at = 0; at < ids.length; at += mostIds)
-    await request<typeof tratadasAnswer>(`${base}${path}`, {
-      method: 'POST',
-      body: { ids: ids.slice(at, at + mostIds), ...more },
-    })
+  let chamadas = 0
+  for (let at = 0; at < ids.length; at += mostIds) {
+    const body = { ids: ids.slice(at, at + mostIds), ...more }
+    chamadas += (await request<typeof tratadasAnswer>(`${base}${path}`, { method: 'POST', body })).chamadas
+  }
+  return chamadas
 }
 
 /** Whatever comes of an action, the lists are fetched again. That is told first: without a network they come late. */
