@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { expectCallerInSight } from './support/linha.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'b1' } }
@@ -34,6 +35,9 @@ test('the database hangs: the screen says so and keeps the agent’s words; it i
   await words.fill('antes')
   await expect(chamada(ana)).toContainText('Salvo')
 
+  await desk.pbx('notificar', { ramal: 101, telefone: 2133221101, ligacao_params: { call_id: 'b2' } })
+  await expect(chamada(ana, '(21) 3322-1101')).toBeVisible()
+
   const letGo = await holdDatabase(desk)
   const start = performance.now()
   const refused = await desk.pbx('notificar', { ramal: 101, telefone: 3732211234 })
@@ -42,6 +46,7 @@ test('the database hangs: the screen says so and keeps the agent’s words; it i
   expect(performance.now() - start).toBeLessThan(15_000)
   await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
   await expect(ana.getByRole('status').filter({ hasText: 'Banco de dados fora do ar' })).toBeVisible()
+  await expectCallerInSight(ana, '(21) 3322-1101', [352, 1920, 1536, 1024, 1280])
   await words.fill('antes e durante')
   // Somebody who comes in now is told the same, and waits.
   const other = await ana.context().newPage()
