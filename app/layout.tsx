@@ -8,7 +8,7 @@ import { Providers } from './Providers.tsx'
 import { icone } from './ui/aparencia/icone.ts'
 
 export const metadata: Metadata = {
-  title: 'Alô',
+  title: { default: 'Alô', template: '%s · Alô' },
   description: 'Mesa de atendimento telefônico',
   icons: { icon: icone },
 }

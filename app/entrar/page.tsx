@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { SignInForm } from '../acesso/entrada/SignInForm.tsx'
 
-export const metadata: Metadata = { title: 'Entrar · Alô' }
+export const metadata: Metadata = { title: 'Entrar' }
 
 /** The server's dispatcher says whose desk this is (server/http/drawPages.ts). */
 export default async function Page() {

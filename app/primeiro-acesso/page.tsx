@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PrimeiroAcessoForm } from '../acesso/entrada/PrimeiroAcessoForm.tsx'
 
-export const metadata: Metadata = { title: 'Primeiro acesso · Alô', robots: 'noindex' }
+export const metadata: Metadata = { title: 'Primeiro acesso', robots: 'noindex' }
 
 export default function Page() {
   return <PrimeiroAcessoForm />

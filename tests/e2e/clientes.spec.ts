@@ -31,6 +31,7 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   await names(clara).click()
   await expect(clara).toHaveURL(new RegExp(`/clientes/${wanted.id_cliente}$`))
   await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
+  await expect(clara).toHaveTitle(`${wanted.nome_razaosocial} · Alô`)
   await expect(clara.getByText(wanted.login).first()).toBeVisible()
   const whole = wanted.cpf_cnpj as string
   expect((await clara.content()).replace(/\D/g, '')).not.toContain(whole)
@@ -62,6 +63,11 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   await clara.getByRole('link', { name: 'Voltar à lista' }).click()
   await expect(busca(clara)).toHaveValue(`${wanted.codigo_cliente}`)
   await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
+  await expect(clara).toHaveTitle('Clientes · Alô')
+  await clara.goForward()
+  await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
+  await clara.goBack()
+  await expect(clara).toHaveTitle('Clientes · Alô')
 })
 
 test('the filters live in the address, and what is wrong there is as if it were not', async ({ desk, openPage }) => {
@@ -175,13 +181,20 @@ test('a long name without a space widens nothing', async ({ desk, openPage }) =>
     'SELECT id_cliente, nome_razaosocial FROM cliente ORDER BY data_cadastro DESC, id_cliente LIMIT 1',
   )
   const [{ id_cliente, nome_razaosocial }] = some
+  const { rows: servicos } = await desk.database.pool.query(
+    'SELECT id_cliente_servico AS id, nome FROM cliente_servico WHERE id_cliente = $1',
+    [id_cliente],
+  )
   const long = 'Supercalifragilístico'.repeat(12)
   const rename = (nome: string) =>
     desk.database.pool.query('UPDATE cliente SET nome_razaosocial = $1, nome_fantasia = NULL WHERE id_cliente = $2', [
       nome,
       id_cliente,
     ])
+  const renameServico = (id: number, nome: string) =>
+    desk.database.pool.query('UPDATE cliente_servico SET nome = $1 WHERE id_cliente_servico = $2', [nome, id])
   await rename(long)
+  for (const { id } of servicos) await renameServico(id, long)
   try {
     const clara = await openPage('clara', { path: '/clientes', viewport: { width: 400, height: 900 } })
     const overflow = () =>
@@ -190,12 +203,15 @@ test('a long name without a space widens nothing', async ({ desk, openPage }) =>
     expect(await overflow()).toBe(0)
     await names(clara).first().click()
     await expect(clara.getByRole('heading', { level: 1 })).toHaveText(long)
+    expect(servicos.length).toBeGreaterThan(0)
+    await expect(clara.getByRole('article', { name: /^Serviço/ })).toHaveCount(servicos.length)
     expect(await overflow()).toBe(0)
     await clara.goto(`${desk.url}/faturamento?cliente=${id_cliente}`)
     await expect(clara.getByLabel('Serviço do cliente')).toHaveValue(new RegExp(`^${long}`))
     expect(await overflow()).toBe(0)
   } finally {
     await rename(nome_razaosocial)
+    for (const { id, nome } of servicos) await renameServico(id, nome)
   }
 })
 
@@ -281,6 +297,7 @@ test('an agent sees no way there, and gets nothing there', async ({ openPage }) 
 test('a customer that does not exist is said so', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes/99999999', tolerate: /404/ })
   await expect(clara.getByText('Este cliente não existe.')).toBeVisible()
+  await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
 })
 
 // Both widths and both schemes; axe takes its time.

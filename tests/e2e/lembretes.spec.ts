@@ -132,7 +132,7 @@ test('it comes due in all tabs without moving the call, is put off, and done in 
   const before = await boxes()
   for (const page of [ana, second]) {
     await expect(adiar(page, 'Retornar a Carlos')).toBeVisible({ timeout: 25_000 })
-    await expect(page).toHaveTitle('⏰ (1) Alô')
+    await expect(page).toHaveTitle('⏰ (1) Painel · Alô')
   }
   expect(await boxes()).toEqual(before)
   await expectNoBarrier(ana)
@@ -140,13 +140,13 @@ test('it comes due in all tabs without moving the call, is put off, and done in 
   await adiar(ana, 'Retornar a Carlos').click()
   for (const page of [ana, second]) {
     await expect(adiar(page, 'Retornar a Carlos')).toHaveCount(0)
-    await expect(page).toHaveTitle('(1) Alô')
+    await expect(page).toHaveTitle('(1) Painel · Alô')
   }
 
   await noted(desk, 'Agora mesmo', -1)
   await noted(desk, 'Logo depois', 0)
   for (const page of [ana, second]) await page.reload()
-  await ana.setViewportSize({ width: 1600, height: 900 })
+  await ana.setViewportSize({ width: 1920, height: 900 })
   await expect(linha(ana)).toContainText('Agora mesmo')
   await expect(adiar(second, 'Agora mesmo')).toBeVisible()
   const refusal = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })

@@ -45,17 +45,34 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   // Two notes a tone: it came again.
   await expect.poll(async () => (await notes(ana)) + (await notes(second)), { timeout: 20_000 }).toBeGreaterThan(2)
   expect(Math.min(await notes(ana), await notes(second))).toBe(0)
-  expect(await ana.title()).toBe('(1) Alô')
+  expect(await ana.title()).toBe('(1) Painel · Alô')
+  // What Next says of a new page is not said for a count.
+  const anuncio = ana.locator('#__next-route-announcer__')
+  await expect(anuncio).toHaveText('')
   await expect(icon).not.toHaveAttribute('href', own)
   await expect(icon).toHaveAttribute('href', /^data:/)
   // On another page, too.
   await ana.getByRole('link', { name: /^Perdidas/ }).click()
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Chamadas perdidas')
-  await expect(ana).toHaveTitle('(1) Alô')
+  await expect(ana).toHaveTitle('(1) Perdidas · Alô')
+  await expect(anuncio).toHaveText(/Perdidas · Alô$/)
+  // The same caller again, in the same window: said again, in the same words.
+  const region = ana.getByRole('status').filter({ hasText: 'Chamada de (37) 99991-2222, Maria da Conceição Ávila' })
+  await region.evaluate((region) => {
+    const said: unknown[] = []
+    Object.assign(window, { said })
+    const note = () => said.push(region.textContent)
+    new MutationObserver(note).observe(region, { childList: true, subtree: true, characterData: true })
+  })
+  await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '20 s'`)
+  await ring(desk, 'repete')
+  await expect
+    .poll(() => ana.evaluate(() => (window as unknown as { said: string[] }).said))
+    .toEqual(['Chamada de (37) 99991-2222, Maria da Conceição Ávila'])
 
   await cancel(desk, 'repete')
   await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
-  await expect.poll(() => ana.title()).toBe('Alô')
+  await expect.poll(() => ana.title()).toBe('Perdidas · Alô')
   await expect(icon).toHaveAttribute('href', own)
 })
 

@@ -43,9 +43,14 @@ function Aberto({ id, historico }: Props) {
   if (data) return <Cliente cliente={data} historico={historico} />
   if (error instanceof ApiError && (error.status === 404 || error.status === 422))
     return (
-      <Alert color="yellow" role="alert">
-        Este cliente não existe.
-      </Alert>
+      <>
+        <Title order={1} size="h2">
+          Cliente
+        </Title>
+        <Alert color="yellow" role="alert">
+          Este cliente não existe.
+        </Alert>
+      </>
     )
   if (error) return <FailureAlert error={error} onRetry={() => void refetch()} />
   return <Loading texto="Carregando cliente" />
@@ -79,6 +84,8 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
   return (
     <Stack gap="md">
+      {/* Of two titles the one that came last is the tab's, until it goes. */}
+      <title>{`${cliente.nome_razaosocial} · Alô`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.titulo}>
           <Title order={1} size="h2">

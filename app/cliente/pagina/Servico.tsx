@@ -11,7 +11,7 @@ export function Servico({ servico }: { servico: ServicoPagina }) {
   return (
     <Paper component="article" withBorder p="md" aria-label={`Serviço ${nome}`}>
       <Group justify="space-between" gap="xs" align="flex-start">
-        <div>
+        <div className={classes.nome}>
           <Title order={3} size="h5">
             {servico.nome}
           </Title>

@@ -26,7 +26,11 @@ interface Props {
 export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   const [anuncio, setAnuncio] = useState(nada)
   useFreshRings(ligacoes, (ringing) =>
-    setAnuncio({ ids: ringing.map(({ id }) => id), texto: ringing.map(anuncioDe).join('. ') }),
+    setAnuncio({
+      ids: ringing.map(({ id }) => id),
+      ring: ringing.map(({ tocada_em }) => tocada_em).join(),
+      texto: ringing.map(anuncioDe).join('. '),
+    }),
   )
   // The text as it was said, since whatever changes in it is read out again; gone with the last of its calls.
   const stands = ligacoes.some(({ id }) => anuncio.ids.includes(id))
@@ -35,16 +39,17 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   useNotices(sounding)
   useUnlocking()
   const vencido = useVencidos(useLembretes()) > 0 ? '⏰ ' : ''
-  useTitle(vencido + (total > 0 ? `(${total}) Alô` : 'Alô'))
+  useTitle(vencido + (total > 0 ? `(${total}) ` : ''))
   useIconCount(total)
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {stands && anuncio.texto}
+      {/* The same caller who rings again is said again. */}
+      {stands && <span key={anuncio.ring}>{anuncio.texto}</span>}
     </VisuallyHidden>
   )
 }
 
-const nada: { ids: readonly string[]; texto: string } = { ids: [], texto: '' }
+const nada: { ids: readonly string[]; ring: string; texto: string } = { ids: [], ring: '', texto: '' }
 
 const anuncioDe = (ligacao: Ligacao) =>
   ligacao.cliente ? `${tituloDe(ligacao)}, ${ligacao.cliente.nome_razaosocial}` : tituloDe(ligacao)
@@ -160,17 +165,19 @@ function useNotices(sounding: readonly Ligacao[]) {
   }, [])
 }
 
-/** Next sets the title with each page, so it is set again. */
-function useTitle(title: string) {
+/** Before the page's own title. Next sets that with each page, so this is set again. */
+function useTitle(before: string) {
   useEffect(() => {
     const keep = () => {
-      if (document.title !== title) document.title = title
+      const own = document.title.replace(/^(⏰ )?(\(\d+\) )?/, '')
+      // Between two pages there is none, and one that is made then would stay before theirs.
+      if (own !== '' && document.title !== before + own) document.title = before + own
     }
     keep()
     const watcher = new MutationObserver(keep)
     watcher.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => watcher.disconnect()
-  }, [title])
+  }, [before])
 }
 
 /**

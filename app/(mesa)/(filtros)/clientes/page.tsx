@@ -1,7 +1,10 @@
+import type { Metadata } from 'next'
 import { preload } from 'react-dom'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { ClientesPagina } from '../../../cliente/lista/ClientesPagina.tsx'
 import { readSignedIn } from '../../signedIn.ts'
+
+export const metadata: Metadata = { title: 'Clientes' }
 
 const clientes = '/api/painel/clientes'
 const ordem = 'order_by=data_cadastro&order_type=desc'

@@ -1,5 +1,8 @@
+import type { Metadata } from 'next'
 import { ClienteAberto } from '../../../../cliente/pagina/ClienteAberto.tsx'
 import { LinhaDoTempo } from '../../../../historico/linhaDoTempo/LinhaDoTempo.tsx'
+
+export const metadata: Metadata = { title: 'Cliente' }
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
