@@ -21,6 +21,13 @@ test('the appearance is chosen, kept in this browser, or the computer’s', asyn
   await scheme('light')
   await ana.emulateMedia({ colorScheme: 'dark' })
   await scheme('dark')
+  // The system's own colours: where one is, and what the connection's dot says.
+  await ana.emulateMedia({ forcedColors: 'active' })
+  const background = (name: RegExp) =>
+    ana.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor)
+  expect(await background(/^Painel/)).not.toBe(await background(/^Atendimentos/))
+  const dot = ana.locator('[data-conexao="ativa"]')
+  expect(await dot.evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)).toBe('rgb(12, 166, 120)')
 })
 
 test('an address that does not exist says so, and leads back to the desk', async ({ desk, openPage }) => {

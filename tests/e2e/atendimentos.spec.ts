@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarrier, expectToFit, spaceText } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
@@ -281,6 +281,9 @@ test('administrators keep reasons and outcomes', async ({ openPage }) => {
   await novo.fill('CÂMERAS')
   await motivos.getByRole('button', { name: 'Criar' }).click()
   await expect(motivos.getByRole('alert')).toContainText('O campo descricao já está na lista')
+  await admin.setViewportSize({ width: 400, height: 800 })
+  await spaceText(admin)
+  await expectToFit(admin)
   const clara = await openPage('clara', { path: '/atendimentos/opcoes' })
   await expect(clara.getByText('Sua conta não abre esta página.')).toBeVisible()
 })

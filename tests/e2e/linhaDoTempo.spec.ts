@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarrier, expectWhole, spaceText } from './support/barriers.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const cliente = 1
@@ -184,4 +184,6 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await clara.goto(`${desk.url}/clientes/${cliente}`)
     await expect(coisas(clara).first()).toBeVisible()
     await expectNoBarrier(clara)
+    await spaceText(clara)
+    await expectWhole(clara.getByRole('radiogroup', { name: 'O que mostrar' }))
   })

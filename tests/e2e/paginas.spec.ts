@@ -111,6 +111,11 @@ test('the installments of one registration are one group', async ({ desk, openPa
   const heights = await parcelas.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
   expect(heights[1]).toBeLessThan(heights[0] ?? 0)
   await expectNoBarrier(clara)
+  await clara.emulateMedia({ media: 'print' })
+  await expect(clara.getByRole('banner')).toBeHidden()
+  await expect(parcelas.first()).toBeVisible()
+  for (const button of await clara.getByRole('button').all()) await expect(button).toBeHidden()
+  await clara.emulateMedia({ media: 'screen' })
 
   // One is reversed, then what is left of them; the longest word of a reason leaves the description its room.
   const room = async () => (await parcelas.first().getByRole('cell').nth(3).boundingBox())?.width ?? 0

@@ -70,24 +70,26 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
         </form>
         {error && <FailureAlert error={error} />}
         {opcoes.isPending && <Loading texto="Carregando a lista" />}
-        <Table aria-label={titulo} verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Nome</Table.Th>
-              <Table.Th>Situação</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((opcao) => (
-              <Linha
-                key={opcao.id}
-                opcao={opcao}
-                busy={change.isPending && change.variables.id === opcao.id}
-                onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <div className={cartoes.caixa}>
+          <Table aria-label={titulo} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Nome</Table.Th>
+                <Table.Th>Situação</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((opcao) => (
+                <Linha
+                  key={opcao.id}
+                  opcao={opcao}
+                  busy={change.isPending && change.variables.id === opcao.id}
+                  onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
       </Stack>
     </Paper>
   )

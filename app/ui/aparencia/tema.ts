@@ -33,6 +33,10 @@ export const tema = createTheme({
   components: {
     // The library's types do not know `component` as a default prop.
     Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
+    // Wide letters need more than one line of choices.
+    SegmentedControl: {
+      styles: { root: { flexWrap: 'wrap', maxWidth: '100%' }, control: { flex: '1 0 0', minWidth: 'max-content' } },
+    },
     Modal: { defaultProps: janela },
     Drawer: { defaultProps: janela },
   },

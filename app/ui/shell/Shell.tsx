@@ -21,9 +21,9 @@ export function Shell({ usuario, contagens, conexao, faixa, ferramentas, childre
   const muitas = eDaSupervisao(usuario.papel) && (usuario.ramal ?? usuario.identificador_interno) !== null
   return (
     <>
-      {/* The first stop of the Tab key: past the header, to the calls. */}
+      {/* The first stop of the Tab key: past the header. */}
       <a href="#conteudo" className={classes.skip}>
-        Ir para as chamadas
+        Ir para o conteúdo
       </a>
       <Box component="header" className={classes.header} px={{ base: 'sm', sm: 'md' }}>
         <div className={classes.linha}>

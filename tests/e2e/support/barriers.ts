@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -31,3 +31,26 @@ export async function expectToFit(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(over, 'pixels wider than the window').toBe(0)
 }
+
+/** Letters, words and lines are as far apart as a reader may put them (WCAG 1.4.12). */
+export const spaceText = (page: Page) =>
+  page.evaluate(() => {
+    const apart = new CSSStyleSheet()
+    apart.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }',
+    )
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, apart]
+  })
+
+/** None of its words is cut. */
+export const expectWhole = (part: Locator) =>
+  expect
+    .poll(() =>
+      part.evaluateAll((parts) =>
+        parts
+          .flatMap((each) => [each, ...each.querySelectorAll('*')])
+          .filter((each) => getComputedStyle(each).overflowX !== 'visible' && each.scrollWidth > each.clientWidth + 1)
+          .map((each) => each.textContent),
+      ),
+    )
+    .toEqual([])
