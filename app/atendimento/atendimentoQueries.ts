@@ -28,7 +28,7 @@ const opcoesBase = '/api/painel/opcoes_atendimento'
 const modelosBase = '/api/painel/modelos_texto'
 
 /** Something about the user's tickets is another, such as whom they are about. */
-export const mudancasAtendimentos = createHearing('atendimentos:mudaram')
+export const mudancasAtendimentos = createHearing('atendimentos:mudaram', 'ligacoes:abertas')
 
 /** The key of every list of tickets. */
 export const atendimentosKey = ['atendimentos'] as const
@@ -62,6 +62,10 @@ export const useAtendimentosAbertos = () =>
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
+
+/** What `useAtendimentosAbertos` has at hand. */
+export const abertosIn = (cache: QueryClient) =>
+  cache.getQueryData<z.infer<typeof atendimentosAnswer>>(abertosKey)?.atendimentos ?? []
 
 /** The ticket that the refusal of a stale save carries; null for any other error. */
 export const currentAtendimento = (error: unknown): Atendimento | null =>

@@ -20,7 +20,8 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
   const vencidos = useVencidos(lembretes)
   const { asked, menu, button } = useMenuBotao(LembretesMenu.prepare, 'dialog')
   const [first] = lembretes
-  const proximo = useAtServerTime((now) => (first ? momento(first.quando, now) : ''))
+  // Of another year the day alone: the place is narrow.
+  const proximo = useAtServerTime((now) => (first ? momento(first.quando, now).replace(/(\/\d{4}) .*/, '$1') : ''))
   const vencido = vencidos > 0
   // The second click of a double one was not meant for the next reminder.
   const { guard, aviso } = useRecusaAfter(vencido && first ? String(first.id) : '')

@@ -141,8 +141,11 @@ test('the agent’s own call is cancelled while they type: field, focus and word
   await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase')
   // Whom it is about is erased by a command: the words leave the screen, and no key brings them back.
   const { pool } = desk.database
-  const { rows } = await pool.query<{ id: number }>('SELECT max(id_cliente) AS id FROM cliente')
-  const id = rows[0]?.id ?? 0
+  const id = 990_002
+  await pool.query(
+    `INSERT INTO cliente SELECT * FROM jsonb_populate_record((SELECT c FROM cliente c ORDER BY id_cliente LIMIT 1), $1)`,
+    [JSON.stringify({ id_cliente: id, codigo_cliente: id, nome_razaosocial: 'Zenaide Esquecida', busca: 'zenaide' })],
+  )
   await pool.query('UPDATE ligacao SET id_cliente = $1 WHERE id IN (SELECT ligacao_id FROM atendimento)', [id])
   await pool.query('UPDATE atendimento SET id_cliente = $1', [id])
   await expect.poll(async () => erasePerson(desk.database, id, new Date())).toMatchObject({ atendimentos: 1 })
@@ -151,6 +154,7 @@ test('the agent’s own call is cancelled while they type: field, focus and word
   await expect(palavras(ana)).toHaveValue('')
   await expect(palavras(ana)).not.toBeEditable()
   await expect(botao(abertos, 'Fechar atendimento')).toBeEnabled()
+  await pool.query('DELETE FROM cliente WHERE id_cliente = $1', [id])
 })
 
 test('an attended call that the exchange ends is over, not missed', async ({ desk, openPage }) => {
@@ -281,7 +285,7 @@ test('a protocol without a customer, and a customer put right, on record', async
   await desk.database.pool.query(
     `INSERT INTO atendimento (protocolo, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
      SELECT '20250101' || lpad(n::text, 6, '0'), usuario_id, '', '', 'aberto', now() - n * interval '1 day', now()
-     FROM atendimento, generate_series(1, 51) n`,
+     FROM (SELECT usuario_id FROM atendimento LIMIT 1) a, generate_series(1, 51) n`,
   )
   await ana.goto(`${desk.url}/painel`)
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })

@@ -2,11 +2,10 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { quietly } from '../../ui/quietly.ts'
-import { abertosKey, atendimentosKey, mudancasAtendimentos, showSavedWords } from '../atendimentoQueries.ts'
+import { abertosIn, abertosKey, atendimentosKey, mudancasAtendimentos, showSavedWords } from '../atendimentoQueries.ts'
 import { Editor, type EditorPorts } from './Editor.ts'
 import type { Rascunho, Rascunhos } from './palavras.ts'
 
@@ -51,7 +50,7 @@ export function EditoresProvider({ save, children }: Props) {
     () =>
       mudancasAtendimentos.subscribe(async () => {
         await queryClient.invalidateQueries({ queryKey: atendimentosKey })
-        for (const each of queryClient.getQueryData<AtendimentoListado[]>(abertosKey) ?? []) editores.receive(each)
+        for (const each of abertosIn(queryClient)) editores.receive(each)
       }),
     [queryClient, editores],
   )

@@ -87,19 +87,25 @@ describe('every address', () => {
     expect(heads.map((address) => address.replace('HEAD', 'GET')).filter((get) => !openToAll.includes(get))).toEqual([])
   })
 
-  test.each(Object.keys(opens))('%s: who is refused leaves nothing on record', async (address) => {
-    const line = opens[address] ?? { to: [], with: 0 }
-    if (address === endsSessions) onTestFinished(signInAnew)
-    const ask = (asking: readonly Comer[]) =>
-      Promise.all(asking.map(async (comer) => [comer, await statusFor(address, comer)] as const))
-    const onRecord = () => desk.database.prisma.auditoria.count()
-    const before = await onRecord()
-    const got = await ask(comers.filter((comer) => !line.to.includes(comer)))
-    expect(await onRecord()).toBe(before)
-    got.push(...(await ask(line.to)))
-    const due = comers.map((comer) => [comer, line.to.includes(comer) ? line.with : known(address, comer) ? 403 : 401])
-    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(due))
-  })
+  test.each(Object.keys(opens))(
+    '%s: lets in who may, stays in no cache, and puts nobody who is refused on record',
+    async (address) => {
+      const line = opens[address] ?? { to: [], with: 0 }
+      if (address === endsSessions) onTestFinished(signInAnew)
+      const ask = (asking: readonly Comer[]) =>
+        Promise.all(asking.map(async (comer) => [comer, await statusFor(address, comer)] as const))
+      const onRecord = () => desk.database.prisma.auditoria.count()
+      const before = await onRecord()
+      const got = await ask(comers.filter((comer) => !line.to.includes(comer)))
+      expect(await onRecord()).toBe(before)
+      got.push(...(await ask(line.to)))
+      const due = comers.map((comer) => [
+        comer,
+        line.to.includes(comer) ? line.with : known(address, comer) ? 403 : 401,
+      ])
+      expect(Object.fromEntries(got)).toEqual(Object.fromEntries(due))
+    },
+  )
 
   test('what is open to all tells nobody who a session or a token is', async () => {
     for (const address of openToAll.filter((each) => each.startsWith('GET') && !each.includes('/docs'))) {

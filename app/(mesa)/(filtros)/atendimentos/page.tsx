@@ -1,11 +1,8 @@
-'use client'
-import { AtendimentosPagina } from '../../../atendimento/lista/AtendimentosPagina.tsx'
-import { ClienteBusca } from '../../../cliente/busca/ClienteBusca.tsx'
+import type { Metadata } from 'next'
+import { AtendimentosComBusca } from './AtendimentosComBusca.tsx'
+
+export const metadata: Metadata = { title: 'Atendimentos' }
 
 export default function Page() {
-  return <AtendimentosPagina ClienteSearch={ClienteSearch} />
+  return <AtendimentosComBusca />
 }
-
-const ClienteSearch = ({ busy, onPick }: { busy: boolean; onPick: (id_cliente: number) => void }) => (
-  <ClienteBusca busy={busy} onPick={({ id_cliente }) => onPick(id_cliente)} />
-)
