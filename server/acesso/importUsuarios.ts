@@ -16,8 +16,9 @@ const most = 500
 type Judged = LinhaImportada & { asked: NewUsuarioRequest | null }
 
 /**
- * Creates the people of a CSV, none of them where a line has a mistake, and with `testar` none at all. Each chooses a password
- * by a link that is made afterwards. On record, and an import that breaks off leaves none of them. Should somebody else take a name meanwhile, that line alone is refused.
+ * Creates the people of a CSV, none of them where a line has a mistake, and with `testar` none at all. Each chooses a
+ * password by a link that is made afterwards. On record, and an import that breaks off leaves none of them. Should
+ * somebody else take a name meanwhile, that line alone is refused.
  * @throws Refusal invalid for what is no CSV with the columns that it takes
  */
 export async function importUsuarios(

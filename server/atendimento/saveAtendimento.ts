@@ -9,8 +9,8 @@ import type { SaveAtendimentoRequest } from './wire/atendimento.ts'
 
 /**
  * Saves words, choices and state on top of the version that was read.
- * @throws Refusal conflict, with the newest beside it, also for words about a person who was erased; not_found, which names the colleague whose it is now; invalid for
- *   what is no option of the lists
+ * @throws Refusal conflict, with the newest beside it, also for words about a person who was erased; not_found, which
+ * names the colleague whose it is now; invalid for what is no option of the lists
  */
 export async function saveAtendimento(
   desk: Desk,

@@ -14,8 +14,8 @@ interface AtendimentoLink {
 type AtendimentoLinked = Linked | 'no_atendimento' | 'no_cliente'
 
 /**
- * Says or corrects whom a ticket is about; its call, where there still is one, and their reminders move along. With an entry in the record.
- * The rows are held, the ticket's version counts what is written in it.
+ * Says or corrects whom a ticket is about; its call, where there still is one, and their reminders move along. With an
+ * entry in the record. The rows are held, the ticket's version counts what is written in it.
  */
 export const setClienteOfAtendimento = (
   { prisma }: Database,

@@ -35,8 +35,9 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
 
 /**
  * Prisma's schema engine on the given pool. Scripts go to the database whole: the stock adapter cuts them at every
- * semicolon, which tears function bodies apart. A script that waits for a lock steps back again and again until it has it. The engine's shadow database is the pool's own database, so `diff` from
- * migrations wants an empty throwaway one. The engine's errors have no code: `hear` gets PostgreSQL's own before.
+ * semicolon, which tears function bodies apart. A script that waits for a lock steps back again and again until it has
+ * it. The engine's shadow database is the pool's own database, so `diff` from migrations wants an empty throwaway one.
+ * The engine's errors have no code: `hear` gets PostgreSQL's own before.
  */
 export async function schemaEngine(
   pool: pg.Pool,
