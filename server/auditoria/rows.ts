@@ -29,9 +29,20 @@ interface Recorder {
   prisma: Pick<Database['prisma'], 'auditoria'>
 }
 
+const rowOf = ({ usuarioId, tokenId, ...entry }: AuditEntry) => ({
+  ...entry,
+  usuario_id: usuarioId ?? null,
+  token_id: tokenId ?? null,
+})
+
 /** Appends to the record of who did what. Entries are never changed: the database refuses it. */
-export async function recordAuditoria({ prisma }: Recorder, { usuarioId, tokenId, ...entry }: AuditEntry) {
-  await prisma.auditoria.create({ data: { ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null } })
+export async function recordAuditoria({ prisma }: Recorder, entry: AuditEntry) {
+  await prisma.auditoria.create({ data: rowOf(entry) })
+}
+
+/** Appends several in one statement. */
+export async function recordTogether({ prisma }: Recorder, entries: AuditEntry[]) {
+  await prisma.auditoria.createMany({ data: entries.map(rowOf) })
 }
 
 const forgotten = statement('auditoria_forget', (the: Place<{ before: Date; most: number }>) =>

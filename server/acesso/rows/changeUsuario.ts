@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
+import { type AuditEntry, recordAuditoria, recordTogether } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma, Usuario } from '../../database/generated/prisma/client.ts'
 import { hasSqlState } from '../../database/violates.ts'
@@ -182,15 +182,11 @@ async function write(tx: Prisma.TransactionClient, people: readonly NewPerson[],
       password: known.get(usuario)?.hash ?? null,
     })),
   })
-  if (!by) return rows.map(({ id }) => id)
-  const acao: AuditEntry['acao'] = 'usuario_criado'
-  // In one statement, as `recordAuditoria` writes one.
-  await tx.auditoria.createMany({
-    data: rows.map(({ id, usuario }) => ({
-      ...{ usuario_id: by.usuarioId ?? null, ip: by.ip ?? null, acao, alvo: alvoOf(id) },
-      detalhes: { ...by.detalhes, ...known.get(usuario)?.data, ...toldMoved(moved) },
-    })),
+  const entries = rows.map(({ id, usuario }) => {
+    const detalhes = { ...by?.detalhes, ...known.get(usuario)?.data, ...toldMoved(moved) }
+    return { ...by, acao: 'usuario_criado' as const, alvo: alvoOf(id), detalhes }
   })
+  if (by) await recordTogether({ prisma: tx }, entries)
   return rows.map(({ id }) => id)
 }
 
