@@ -11,7 +11,7 @@ export function useContexto(idLigacao: string | undefined, id_cliente: number | 
     enabled: idLigacao !== undefined,
     staleTime: 60_000,
     // A colleague may open a ticket of the same customer during the conversation.
-    refetchInterval: ({ state }) => (state.error ? 5_000 : 30_000),
+    refetchInterval: ({ state }) => (state.error ? 15_000 : 30_000),
   })
   return { contexto: data, failed: error !== null && data === undefined, retry: () => void refetch() }
 }

@@ -13,8 +13,8 @@ export function createListeners<Told extends unknown[] = []>() {
   }
 }
 
-/** Listeners told of some of the socket's events. `hear` receives every one. */
+/** Listeners told which of some of the socket's events came. `hear` receives every one. */
 export function createHearing(...events: string[]) {
-  const { tell, subscribe } = createListeners()
-  return { subscribe, hear: (event: string) => void (events.includes(event) && tell()) }
+  const { tell, subscribe } = createListeners<[event: string]>()
+  return { subscribe, hear: (event: string) => void (events.includes(event) && tell(event)) }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Desk } from '../desk.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { authOf } from './rows/auth.ts'
-import { type By, insertUsuarios, type NewPerson } from './rows/changeUsuario.ts'
+import { type By, insertUsuarios, type NewPerson, UsuarioChangeError } from './rows/changeUsuario.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest } from './wire.ts'
 
@@ -19,7 +19,7 @@ type Judged = LinhaImportada & { asked: NewUsuarioRequest | null }
  * Creates the people of a CSV, none of them where a line has a mistake, and with `testar` none at all. Each chooses a
  * password by a link that is made afterwards. On record, and an import that breaks off leaves none of them. Should
  * somebody else take a name meanwhile, that line alone is refused.
- * @throws Refusal invalid for what is no CSV with the columns that it takes
+ * @throws Refusal invalid for what is no CSV with the columns that it takes; conflict when others change users all the while
  */
 export async function importUsuarios(
   desk: Desk,
@@ -33,13 +33,20 @@ export async function importUsuarios(
     const { password } = await (await authOf(desk)).$context
     const hash = await password.hash(randomBytes(32).toString('base64url'))
     const people = lines.flatMap(({ asked }) => asked ?? []).map((asked) => personOf(asked, hash))
-    const created = await insertUsuarios(desk.database, people, { ...by, detalhes: { por: 'importação' } })
+    const created = await insertUsuarios(desk.database, people, { ...by, detalhes: { por: 'importação' } }).catch(
+      meanwhile,
+    )
     criados = created.filter(Boolean).length
     for (const [at, { erros }] of lines.entries())
       if (!created[at])
         erros.push('Não foi criada: outra pessoa ficou com o usuário, o ramal ou o identificador agora mesmo')
   }
   return { criados, linhas: lines.map(({ asked: _, ...line }) => line) }
+}
+
+function meanwhile(error: unknown): never {
+  if (!(error instanceof UsuarioChangeError)) throw error
+  throw new Refusal('conflict', 'Outra pessoa alterou usuários agora mesmo: nada foi criado, importe de novo')
 }
 
 function personOf({ usuario, ramal, identificador_interno, ...rest }: NewUsuarioRequest, hash: string): NewPerson {

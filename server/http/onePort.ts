@@ -51,7 +51,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
         if (overTls(request)) response.setHeader('strict-transport-security', 'max-age=15552000')
         if (request.headers.host === undefined && request.httpVersion === '1.1')
           return refuse(response, 400, 'A requisição não diz a quem se dirige: envie o cabeçalho Host')
-        if ((request.headersDistinct.host?.length ?? 0) > 1)
+        if (namesHosts(request.rawHeaders) > 1)
           return refuse(response, 400, 'A requisição diz duas vezes a quem se dirige: envie um só cabeçalho Host')
         if (doubledSlash.test(url)) return refuse(response, 404, onlyOneSlash)
         if (!ofPrograms.test(url) && !isOurName(request.headers.host))
@@ -80,6 +80,10 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
     },
   }
 }
+
+/** `headersDistinct` would make an object of all headers of each request. */
+const namesHosts = (raw: readonly string[]) =>
+  raw.filter((each, at) => at % 2 === 0 && each.length === 4 && each.toLowerCase() === 'host').length
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 

@@ -2,6 +2,8 @@ import type { Database } from '../database/database.ts'
 import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
 import type { Lembrete } from './wire.ts'
 
+const about = { id_cliente: true, nome_razaosocial: true } as const
+
 /** A user's reminders that are not done, the next first. */
 export async function openLembretes({ prisma }: Database, usuario_id: number): Promise<Lembrete[]> {
   const rows = await prisma.lembrete.findMany({
@@ -10,12 +12,15 @@ export async function openLembretes({ prisma }: Database, usuario_id: number): P
     select: {
       ...{ id: true, quando: true, palavras: true },
       atendimento: { select: { id: true, protocolo: true } },
-      cliente: { select: { id_cliente: true, nome_razaosocial: true } },
+      cliente: { select: about },
+      ligacao: { select: { cliente: { select: about } } },
     },
   })
-  return rows.map(({ quando, atendimento, ...row }) => ({
+  return rows.map(({ quando, atendimento, ligacao, cliente, ...row }) => ({
     ...row,
     quando: quando.toISOString(),
+    // The exchange may have said another since.
+    cliente: ligacao?.cliente ?? cliente,
     atendimento: atendimento && {
       id: atendimento.id,
       protocolo_formatado: formatProtocolo(atendimento.protocolo),

@@ -6,7 +6,7 @@ import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { attend, tooLate } from './attend.ts'
 import { awaitGroup } from './noteRing.ts'
-import { publishLigacao, tellGroup, tellLembretes, tellOthers } from './publishLigacao.ts'
+import { publishLigacao, tellAttended, tellGroup, tellLembretes, tellOthers } from './publishLigacao.ts'
 import { writeShownOf } from './reportShown.ts'
 import { readUndoable, undoEnd } from './rows/attention.ts'
 import { closeWindow, missUnseen } from './rows/endings.ts'
@@ -134,6 +134,8 @@ export async function linkCliente(desk: Desk, { usuarioId, ip }: Who, id: string
   if (typeof outcome === 'object') {
     publishLigacao(desk, usuarioId, 'ligacao:atualizada', ligacao)
     tellLembretes(desk, outcome.donos)
+    // Whoever links an open call attends it.
+    if (before.atendida_em === null) tellAttended(desk, id)
   }
   return ligacao
 }

@@ -47,7 +47,7 @@ const changedBy = perDesk((desk) => ({
   attended: new Set<string>(),
   telling: gatherer(
     gatherMs,
-    () => Promise.all([touchOthers(desk), tellWhoMissed(desk)]).then(() => undefined),
+    () => tellWhoMissed(desk).finally(() => touchOthers(desk)),
     // The next snapshot has it, and missed calls are asked for again by themselves.
     (err) => isDatabaseAway(err) || desk.log.error({ err }, 'a ring group, or who missed a caller, was not told'),
   ),

@@ -48,8 +48,9 @@ export function EditoresProvider({ save, children }: Props) {
   // A ticket may stand in a window, which the list leaves out.
   useEffect(
     () =>
-      mudancasAtendimentos.subscribe(async () => {
-        await queryClient.invalidateQueries({ queryKey: atendimentosKey })
+      mudancasAtendimentos.subscribe(async (event) => {
+        // After a gap those that are written in are enough: all screens ask at one moment.
+        await queryClient.invalidateQueries({ queryKey: event === 'ligacoes:abertas' ? abertosKey : atendimentosKey })
         for (const each of abertosIn(queryClient)) editores.receive(each)
       }),
     [queryClient, editores],

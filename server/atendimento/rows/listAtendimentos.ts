@@ -133,13 +133,13 @@ export async function atendimentosOf(
     where: named,
     select: { id_cliente: true, codigo_cliente: true, nome_razaosocial: true },
   })
-  const erased = new Set((await prisma.titularEliminado.findMany({ where: named })).map(({ id_cliente }) => id_cliente))
+  const erased = await prisma.titularEliminado.findMany({ where: named })
   const byId = new Map(clientes.map((cliente) => [cliente.id_cliente, cliente]))
   const atendimentos = rows.map((row) => ({
     ...presentAtendimento(row),
     passado_de: row.anterior?.nome ?? null,
     cliente: row.id_cliente === null ? null : (byId.get(row.id_cliente) ?? removed(row.id_cliente)),
-    eliminado: row.id_cliente !== null && erased.has(row.id_cliente),
+    eliminado: erased.some((each) => each.id_cliente === row.id_cliente && row.criado_em <= each.eliminado_em),
   }))
   return { atendimentos, total }
 }

@@ -9,7 +9,9 @@ export const told = (ids: readonly number[], whole: boolean) =>
   build
     .selectFrom('atendimento as a')
     .leftJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
-    .leftJoin('titular_eliminado as e', 'e.id_cliente', 'a.id_cliente')
+    .leftJoin('titular_eliminado as e', (join) =>
+      join.onRef('e.id_cliente', '=', 'a.id_cliente').onRef('a.criado_em', '<=', 'e.eliminado_em'),
+    )
     .leftJoin('ligacao as l', 'l.id', 'a.ligacao_id')
     .innerJoin('usuario as u', 'u.id', 'a.usuario_id')
     .leftJoin('usuario as q', 'q.id', 'a.aberto_por')

@@ -45,13 +45,14 @@ export function saveWords(
   })
 }
 
-/** Whether whom the ticket is about was erased at their request. */
+/** Whether whom the ticket is about was erased at their request, since it was opened. */
 export async function isOfErased({ query }: Database, id: number): Promise<boolean> {
   const erased = build
     .selectFrom('atendimento as a')
     .innerJoin('titular_eliminado as t', 't.id_cliente', 'a.id_cliente')
     .select('a.id')
     .where('a.id', '=', id)
+    .whereRef('a.criado_em', '<=', 't.eliminado_em')
   return (await query(erased)).length > 0
 }
 

@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { nobody, ofAnotherUser } from '../owner.ts'
+import { serverOf } from './postmaster.ts'
 import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 
 /** Where the embedded database keeps its things below DATA_DIR, and how clients come in. */
@@ -112,6 +113,11 @@ function socketFolder(path: string): string {
   const name = `alo-${createHash('sha256').update(path).digest('hex').slice(0, 12)}-`
   const there = fs.existsSync(below) ? fs.realpathSync(below) : ''
   if (basename(there).startsWith(name) && isOurs(fs.lstatSync(there))) return there
+  const moved = serverOf(join(path, 'postgresql'))
+  if (moved !== null)
+    throw new EmbeddedDatabaseError(
+      `DATA_DIR was moved while its PostgreSQL (process ${moved}) runs on. End that one (kill -INT ${moved}), and start again.`,
+    )
   fs.rmSync(below, { recursive: true, force: true })
   fs.symlinkSync(fs.mkdtempSync(join(tmpdir(), name)), below)
   return fs.realpathSync(below)

@@ -60,7 +60,11 @@ export const leaveMark = (
   })
 
 const forgotten = statement('ligacao_forget_marks', (the: Place<{ before: Date }>) =>
-  db.deleteFrom('marca_cancelamento').where('criada_em', '<', the('before')),
+  db
+    .deleteFrom('marca_cancelamento')
+    .where('id', 'in', (of) =>
+      of.selectFrom('marca_cancelamento').select('id').where('criada_em', '<', the('before')).orderBy('id').forUpdate(),
+    ),
 )
 
 /** Deletes the marks that were left before an instant: no call came for them. */

@@ -83,7 +83,8 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   const atendimentos = await ask(
     build
       .updateTable('atendimento')
-      .set({ descricao: '', busca: '', telefone_chave: '', atualizado_em: now })
+      // Also where nobody was linked to it: what is written in it later is refused by whom it is about.
+      .set({ id_cliente: id, descricao: '', busca: '', telefone_chave: '', atualizado_em: now })
       .set((each) => ({ versao: each('versao', '+', 1) }))
       .where('id', 'in', (of) =>
         of

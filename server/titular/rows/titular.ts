@@ -5,12 +5,7 @@ import { among, arrayOf, build, cast, column, eb } from '../../database/statemen
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 
 /** What is the customer's, and of what is nobody's that which is theirs by these signs. */
-const theirs = (
-  table: 'ligacao' | 'atendimento' | 'lembrete',
-  id: number,
-  signs: Expression<SqlBool>[],
-  alias: string = table,
-) => {
+const theirs = (table: 'ligacao' | 'atendimento', id: number, signs: Expression<SqlBool>[], alias: string = table) => {
   const id_cliente = column(table, alias, 'id_cliente')
   return eb.or([eb(id_cliente, '=', id), eb.and([eb(id_cliente, 'is', null), eb.or(signs)])])
 }
@@ -52,12 +47,21 @@ export const atendimentosOfTitular = (id: number, chaves: readonly string[], cal
   ])
 }
 
-/** Reminders about the customer, and those that were written when nobody was linked to the call or the ticket yet. */
-export const lembretesOfTitular = (id: number, calls: readonly string[], atendimentos: readonly number[]) =>
-  theirs('lembrete', id, [
-    among(column('lembrete', 'lembrete', 'ligacao_id'), cast([...calls], 'uuid[]')),
-    among(column('lembrete', 'lembrete', 'atendimento_id'), cast([...atendimentos], 'int[]')),
-  ])
+/**
+ * Reminders about the customer, and those of their calls and tickets where nobody is linked. Of a ticket or a call they are
+ * about whom that is about by now, whoever it was when they were written.
+ */
+export const lembretesOfTitular = (id: number, calls: readonly string[], atendimentos: readonly number[]) => {
+  const ligacao = column('lembrete', 'lembrete', 'ligacao_id')
+  const atendimento = column('lembrete', 'lembrete', 'atendimento_id')
+  const about = eb.fn.coalesce(
+    eb.selectFrom('atendimento as a').select('a.id_cliente').where('a.id', '=', atendimento),
+    eb.selectFrom('ligacao as l').select('l.id_cliente').where('l.id', '=', ligacao),
+    column('lembrete', 'lembrete', 'id_cliente'),
+  )
+  const signs = [among(ligacao, cast([...calls], 'uuid[]')), among(atendimento, cast([...atendimentos], 'int[]'))]
+  return eb.or([eb(about, '=', id), eb.and([eb(about, 'is', null), eb.or(signs)])])
+}
 
 export const chavesOf = async ({ query }: Database, id: number, client?: pg.ClientBase) =>
   (await query(build.selectFrom('cliente_telefone').select('chave').where('id_cliente', '=', id), client)).map(

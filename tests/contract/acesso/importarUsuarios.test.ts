@@ -91,6 +91,13 @@ test('one that breaks off leaves nobody, and is good for another time', async ()
   expect((await bring(csv)).json.criados).toBe(2)
 })
 
+test('names that only the database takes for one are refused, and nobody is created', async () => {
+  const before = (await people()).length
+  const refused = await bring(`${header}\nlia;Lia;atendente;340;İris\nmia;Mia;atendente;341;iris`)
+  expect([refused.status, refused.json.msg]).toEqual([409, expect.stringContaining('nada foi criado')])
+  expect(await people()).toHaveLength(before)
+})
+
 test('what is no such CSV is refused in a sentence', async () => {
   const cases: [csv: string, says: RegExp][] = [
     ['', /não tem nenhuma pessoa/],

@@ -124,6 +124,19 @@ describe('in a folder too deep for a socket', () => {
     await stop(await start(dataDir))
   })
 
+  test('moved there under a killed desk’s server it is told, and goes on where it was', async () => {
+    const [dataDir, moved] = [folders.fresh(), join(folders.home, deep('under'))]
+    const desk = await AnotherProcess.open('server', dataDir)
+    const server = runningServer(dataDir)
+    await desk.kill()
+    mkdirSync(dirname(moved), { recursive: true })
+    renameSync(dataDir, moved)
+    await expect(start(moved)).rejects.toThrow(`(process ${server}) runs on. End that one (kill -INT ${server})`)
+    renameSync(moved, dataDir)
+    await stop(await start(dataDir))
+    expect(serverIn(dataDir)).toBe(null)
+  })
+
   test('a copy of it does not come to the original’s server', async () => {
     const dataDir = folders.fresh(deep('original'))
     const copy = join(folders.home, deep('copy'))

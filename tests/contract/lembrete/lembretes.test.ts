@@ -150,6 +150,14 @@ test('whom a call or its ticket is about moves its reminders, of whoever noted t
   const taken = async (id: number) =>
     JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id)))).titulares[0].lembretes.length
   expect([await taken(wrong), await taken(right)]).toEqual([0, 2])
+  // The exchange says another while it rings.
+  const said = { ramal: 101, ligacao_params: { call_id: 'de outro' } }
+  const ring = await desk.notify({ ...said, id_cliente: wrong })
+  await note('ana', { ligacao_id: ring.headers['x-ligacao-id'], palavras: 'Da central' })
+  expect(await about()).toEqual([right, null, right, wrong])
+  await desk.notify({ ...said, id_cliente: right })
+  expect(await about()).toEqual([right, null, right, right])
+  expect([await taken(wrong), await taken(right)]).toEqual([0, 3])
   await eraseTitular(desk.desk, wrong)
-  expect(await about()).toEqual([right, null, right])
+  expect(await about()).toEqual([right, null, right, right])
 })

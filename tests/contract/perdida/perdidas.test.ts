@@ -280,9 +280,17 @@ describe('missed calls', () => {
     const path = `/api/painel/ligacoes/${ticket}/atendimento`
     await desk.send({ method: 'POST', path, body: {}, headers: { cookie: cookies.ana ?? '' } })
     await expect.poll(news).toEqual([0, 1, 1])
+    // Whoever says who calls attends, too.
+    await miss(102, '37966665555')
+    await expect.poll(news).toEqual([0, 1, 1])
+    const named = idOf(await desk.notify({ ramal: 101, telefone: '37966665555', ligacao_params: { call_id: 'n' } }))
+    const { id_cliente } = await desk.database.prisma.cliente.findFirstOrThrow()
+    const cliente = `/api/painel/ligacoes/${named}/cliente`
+    await desk.send({ method: 'POST', path: cliente, body: { id_cliente }, headers: { cookie: cookies.ana ?? '' } })
+    await expect.poll(news).toEqual([0, 2, 1])
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
     await desk.notify(ring)
-    await expect.poll(news).toEqual([0, 2, 1])
+    await expect.poll(news).toEqual([0, 3, 1])
   })
 
   test.each([
