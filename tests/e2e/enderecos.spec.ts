@@ -1,6 +1,6 @@
 import { openRaw } from '../support/rawSocket.ts'
 import { sendRequest } from '../support/request.ts'
-import { expect, test } from './support/test.ts'
+import { connected, expect, test } from './support/test.ts'
 
 test('a page is drawn for a target with scheme and host, and an address that means nothing is refused', async ({
   desk,
@@ -47,6 +47,28 @@ test('what looks like a document or a telephone is searched for and stays out of
     }
     await field.fill('maria 12')
     await expect(page).toHaveURL(new RegExp(`${path}\\?${name}=maria`))
+  }
+  await desk.database.pool.query(
+    `INSERT INTO atendimento (protocolo, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
+     SELECT '20250101' || lpad(n::text, 6, '0'), id, '', '', 'aberto', now(), now()
+     FROM usuario, generate_series(1, 51) n WHERE usuario = 'clara'`,
+  )
+  await page.goto(`${desk.url}/painel`)
+  await connected(page)
+  await page.keyboard.press('Control+k')
+  const comandos = page.getByRole('dialog')
+  for (const [typed, offered] of [
+    ['maria', true],
+    ['529.982.247-25', false],
+    ['(37) 98888-0000', false],
+    ['20.250.101/0001-28', false],
+    ['20250101000128', false],
+    ['12ABC34501DE35', false],
+    ['20250101000099', true],
+  ] as const) {
+    await comandos.getByRole('textbox').fill(typed)
+    if (!offered) await expect(comandos).toContainText('Nada encontrado')
+    await expect(comandos.getByText('em todos os atendimentos')).toHaveCount(offered ? 1 : 0)
   }
   expect(asked.filter((search) => /\d{3}/.test(search))).toEqual([])
 })

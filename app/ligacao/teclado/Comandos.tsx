@@ -5,10 +5,13 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
+import { isCnpj } from '#server/cliente/rules/documento'
+import { isProtocolo } from '#server/protocolo/rules/protocolo'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
+import { looksPersonal } from '../../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../../ui/network/request.ts'
 import recusa from '../../ui/parts/recusa.module.css'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -105,6 +108,9 @@ function markFirst() {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
+/** A protocol is nobody's, but a company's document may look like one. */
+const mayBeInAddress = (termo: string) => !looksPersonal(termo) || (isProtocolo(termo) && !isCnpj(termo))
+
 interface Achado {
   id: string
   label: string
@@ -174,9 +180,10 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
       act: () => void (eDaSupervisao(papel) ? router.push(`/clientes/${id_cliente}`) : copy(String(codigo_cliente))),
     }),
   )
-  // Of the open ones only the newest are here.
+  const buscando = searching && !settled
+  // Of the open ones only the newest are here. It comes with the customers, and after them, so that Enter is theirs.
   const alem: Achado[] =
-    termo && total > atendimentos.length
+    termo && !buscando && total > atendimentos.length && mayBeInAddress(termo)
       ? [
           {
             id: 'atendimentos',
@@ -188,7 +195,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
       : []
   return {
     achados: [...chamadas, ...paginas, ...protocolos, ...encontrados, ...alem],
-    buscando: searching && !settled,
+    buscando,
     erro: error,
   }
 }

@@ -3,7 +3,7 @@ import { createLoader, createSerializer, type inferParserType, parseAsString, us
 import { useEffect, useRef, useState } from 'react'
 
 /** Nearly a whole document or telephone number; newer documents have letters. */
-const looksPersonal = (texto: string) =>
+export const looksPersonal = (texto: string) =>
   /(?:\d\D*){8}/.test(texto) || /^[0-9a-z]{12}\d\d$/i.test(texto.replace(/[\s./-]/g, ''))
 
 /** An empty text is no filter. */
