@@ -199,6 +199,14 @@ test('letters that wait for a field go to no other, to which the hand goes meanw
   await release()
   await expect(palavras(ana)).toHaveValue('')
   await expect(busca).toHaveValue('xis')
+
+  // An Escape that ends a composition is the keyboard's own.
+  for (const words of ['xis', '']) {
+    await busca.fill(words)
+    await busca.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+    await expect(busca).toHaveValue(words)
+    await expect(busca).toBeFocused()
+  }
 })
 
 test('the command box takes every letter over a menu that was open, and none closes the call behind it', async ({

@@ -38,7 +38,8 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const [only] = clientes
-    if (event.key === 'Escape') setTermo('')
+    // Else it ends a word that is being composed.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) setTermo('')
     if (event.key === 'Enter' && settled && clientes.length === 1 && only && combobox.getSelectedOptionIndex() < 0) {
       // Else the same key presses what the pick puts under the focus: the confirmation.
       event.preventDefault()

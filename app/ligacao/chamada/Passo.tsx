@@ -184,8 +184,9 @@ function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps
     setPicked(null)
   }
   /** In a field with words Escape clears them. */
-  const onKeyDown = ({ key, target }: KeyboardEvent) => {
-    if (key !== 'Escape' || (target instanceof HTMLInputElement && target.value !== '')) return
+  const onKeyDown = ({ key, target, nativeEvent }: KeyboardEvent) => {
+    if (key !== 'Escape' || nativeEvent.isComposing || (target instanceof HTMLInputElement && target.value !== ''))
+      return
     stop()
     botao.current?.focus()
   }
