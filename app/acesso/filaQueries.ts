@@ -15,12 +15,9 @@ export const useFilas = () =>
     staleTime: 300_000,
   })
 
-export function useNameFila() {
-  const { scope, show } = wholeAnswer(useQueryClient(), filasKey)
-  return useOneMutation({
-    scope,
-    mutationFn: (body: z.input<typeof nomeFilaRequest>) =>
-      request<typeof filasAnswer>(address, { method: 'POST', body }),
-    onSuccess: ({ filas }) => show(filas),
+export const useNameFila = () =>
+  useOneMutation({
+    ...wholeAnswer(useQueryClient(), filasKey),
+    mutationFn: async (body: z.input<typeof nomeFilaRequest>) =>
+      (await request<typeof filasAnswer>(address, { method: 'POST', body })).filas,
   })
-}

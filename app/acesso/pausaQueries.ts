@@ -34,9 +34,8 @@ export function usePausa() {
 /** Null ends the pause. */
 export function useChangePausa() {
   const cache = useQueryClient()
-  const { scope, show } = wholeAnswer(cache, ownKey)
   return useMutation({
-    scope,
+    ...wholeAnswer(cache, ownKey),
     mutationFn: async (motivo: string | null) =>
       (
         await request<typeof pausaAnswer>(motivo ? address : `${address}/encerrar`, {
@@ -44,7 +43,6 @@ export function useChangePausa() {
           body: motivo ? { motivo } : {},
         })
       ).pausa,
-    onSuccess: show,
     // The reason may be out of use by now.
     onError: () => void cache.invalidateQueries({ queryKey: motivosKey }),
   })
@@ -59,15 +57,12 @@ export const useMotivosPausa = () =>
   })
 
 /** Adds a reason, or changes the one whose code is named. */
-export function useSaveMotivoPausa() {
-  const { scope, show } = wholeAnswer(useQueryClient(), motivosKey)
-  return useOneMutation({
-    scope,
-    mutationFn: (body: z.input<typeof motivoPausaRequest>) =>
-      request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body }),
-    onSuccess: ({ motivos }) => show(motivos),
+export const useSaveMotivoPausa = () =>
+  useOneMutation({
+    ...wholeAnswer(useQueryClient(), motivosKey),
+    mutationFn: async (body: z.input<typeof motivoPausaRequest>) =>
+      (await request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body })).motivos,
   })
-}
 
 /** A pause also ends when its user signs out, and no event tells that. */
 const lookAgain = 30_000

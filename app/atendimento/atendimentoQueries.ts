@@ -129,15 +129,14 @@ export const useOpcoes = () =>
     staleTime: 300_000,
   })
 
-export function useChangeOpcoes() {
-  const { scope, show } = wholeAnswer(useQueryClient(), opcoesKey)
-  return useMutation({
-    scope,
-    mutationFn: ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) =>
-      request<typeof opcoesAnswer>(id === undefined ? opcoesBase : `${opcoesBase}/${id}`, { method: 'POST', body }),
-    onSuccess: ({ opcoes }) => show(opcoes),
+export const useChangeOpcoes = () =>
+  useMutation({
+    ...wholeAnswer(useQueryClient(), opcoesKey),
+    mutationFn: async ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) => {
+      const address = id === undefined ? opcoesBase : `${opcoesBase}/${id}`
+      return (await request<typeof opcoesAnswer>(address, { method: 'POST', body })).opcoes
+    },
   })
-}
 
 /** Whom tickets may be passed to; supervisors also get former owners. */
 export const useColegas = () =>
@@ -157,12 +156,12 @@ export const useModelos = () =>
 
 export function useChangeModelos() {
   const cache = useQueryClient()
-  const { scope, show } = wholeAnswer(cache, modelosKey)
   return useMutation({
-    scope,
-    mutationFn: ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) =>
-      request<typeof modelosAnswer>(id === undefined ? modelosBase : `${modelosBase}/${id}`, { method: 'POST', body }),
-    onSuccess: ({ modelos }) => show(modelos),
+    ...wholeAnswer(cache, modelosKey),
+    mutationFn: async ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) => {
+      const address = id === undefined ? modelosBase : `${modelosBase}/${id}`
+      return (await request<typeof modelosAnswer>(address, { method: 'POST', body })).modelos
+    },
     // Refused is what a colleague was faster with: their words are to be seen.
     onError: () => void cache.invalidateQueries({ queryKey: modelosKey }),
   })

@@ -42,9 +42,8 @@ type Deed = { acao: 'anotar'; body: z.input<typeof newLembrete> } | { acao: 'fei
 
 export function useChangeLembretes() {
   const cache = useQueryClient()
-  const { scope, show } = wholeAnswer(cache, lembretesKey)
   return useMutation({
-    scope,
+    ...wholeAnswer(cache, lembretesKey),
     mutationFn: async (deed: Deed) =>
       (
         await request<typeof lembretesAnswer>(deed.acao === 'anotar' ? address : `${address}/${deed.id}/${deed.acao}`, {
@@ -52,7 +51,6 @@ export function useChangeLembretes() {
           body: deed.acao === 'anotar' ? deed.body : {},
         })
       ).lembretes,
-    onSuccess: show,
     // Done in another tab, it is gone here too.
     onError: () => void cache.invalidateQueries({ queryKey: lembretesKey }),
   })

@@ -26,7 +26,7 @@ export function useFocusStays() {
     const press = pressed.current
     if (!press || performance.now() - press.at > patience) return
     const { button, row } = press
-    // For the time of its own request a row's button is disabled, too.
+    // What is pressed in a row stays for the time of its own request.
     if (row ? button.isConnected : !button.matches(':disabled')) return
     if (document.activeElement !== document.body && document.activeElement !== button) return
     const heir = heirOf(press)

@@ -1,9 +1,10 @@
-import { onlineManager } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
 import { ApiError, createQueryClient } from '../../../app/ui/network/request.ts'
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
+import { wholeAnswer } from '../../../app/ui/network/wholeAnswer.ts'
 
 describe('where a sign-in leads', () => {
   const origin = 'https://mesa.example'
@@ -81,4 +82,50 @@ describe('without a network', () => {
     await expect(client.getMutationCache().build(client, { mutationFn: silence }).execute({})).rejects.toThrow(ApiError)
     await expect(client.fetchQuery({ queryKey: ['lista'], queryFn: silence, retry: false })).rejects.toThrow(ApiError)
   })
+})
+
+describe('answers that are all of a list', () => {
+  const key = ['lista']
+  const turns = [
+    ['a', 'b'],
+    ['b', 'a'],
+  ]
+
+  it.each(turns.flatMap((acts) => turns.map((answers) => ({ acts, answers }))))(
+    'show what the server has, done as $acts and answered as $answers',
+    async ({ acts, answers }) => {
+      const client = createQueryClient()
+      let list = ['a', 'b', 'c']
+      let fetched = 0
+      const stop = new QueryObserver(client, { queryKey: key, queryFn: () => [list, fetched++][0] }).subscribe(() => {})
+      await client.refetchQueries()
+      const press = (what: string) => {
+        let answer = (_list: string[]) => {}
+        const mutationFn = () => new Promise<string[]>((resolve) => (answer = resolve))
+        const done = new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate()
+        const act = () => {
+          list = list.filter((each) => each !== what)
+          const found = list
+          return () => {
+            answer(found)
+            return done
+          }
+        }
+        return [what, act] as const
+      }
+      const pressed = new Map([press('a'), press('b')])
+      await Promise.resolve()
+      const acted = new Map(acts.map((what) => [what, pressed.get(what)?.()]))
+      for (const what of answers) await acted.get(what)?.()
+      expect(client.getQueryData(key)).toEqual(['c'])
+
+      const before = fetched
+      const [, act] = press('c')
+      await Promise.resolve()
+      await act()()
+      expect({ list: client.getQueryData(key), fetched }).toEqual({ list: [], fetched: before })
+      stop()
+      client.clear()
+    },
+  )
 })

@@ -15,12 +15,9 @@ export const useAjustes = () =>
     queryFn: async ({ signal }) => (await request<typeof ajustesAnswer>(address, { signal })).ajustes,
   })
 
-export function useSaveAjustes() {
-  const { scope, show } = wholeAnswer(useQueryClient(), key)
-  return useOneMutation({
-    scope,
-    mutationFn: (body: z.input<typeof ajustesRequest>) =>
-      request<typeof ajustesAnswer>(address, { method: 'POST', body }),
-    onSuccess: ({ ajustes }) => show(ajustes),
+export const useSaveAjustes = () =>
+  useOneMutation({
+    ...wholeAnswer(useQueryClient(), key),
+    mutationFn: async (body: z.input<typeof ajustesRequest>) =>
+      (await request<typeof ajustesAnswer>(address, { method: 'POST', body })).ajustes,
   })
-}
