@@ -76,9 +76,9 @@ export function LigacoesPagina() {
         <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
         <Resultado
           lista={ligacoes}
+          query={query}
           quantos={rows.length}
           nome={['chamada', 'chamadas']}
-          filtrada={query !== ''}
           vazia={
             short
               ? 'Digite mais: um telefone inteiro, ao menos três letras ou oito dígitos do protocolo.'

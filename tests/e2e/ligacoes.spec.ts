@@ -1,5 +1,6 @@
 import { expectNoBarrier } from './support/barriers.ts'
 import { csvOf, withName } from './support/csv.ts'
+import { lookSooner } from './support/lookSooner.ts'
 import { expect, test } from './support/test.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
@@ -17,6 +18,7 @@ test('an agent finds their own calls of the last days, by state, and the address
   const linhas = ana.getByRole('table', { name: 'Chamadas' }).getByRole('row')
   await expect(linhas).toHaveCount(3)
   await expect(linhas.nth(1)).toContainText('encerrada pela central')
+  await expect(ana.getByText('Sem filtros')).toHaveCount(0)
   await expect(ana.getByRole('columnheader', { name: 'Atendente' })).toHaveCount(0)
 
   await ana.getByLabel('Estado').selectOption('Em curso')
@@ -24,11 +26,18 @@ test('an agent finds their own calls of the last days, by state, and the address
   await expect(ana).toHaveURL(/estado=aberta/)
   const said = (text: RegExp) => expect(ana.getByRole('status').filter({ hasText: text })).toHaveCount(1)
   await said(/^1 chamada$/)
+  await lookSooner(ana, 5_000)
   await ana.reload()
   await expect(linhas).toHaveCount(2)
+  // What comes by itself is not counted aloud.
+  await desk.pbx('notificar', call('d', 101))
+  await expect(linhas).toHaveCount(3)
+  await said(/^1 chamada$/)
   await ana.getByLabel('Estado').selectOption('Expiradas')
   await expect(ana.getByText('Nenhuma chamada com estes filtros')).toBeVisible()
   await said(/^Nenhuma chamada com estes filtros\.$/)
+  await ana.getByLabel('Estado').selectOption('')
+  await said(/^Sem filtros$/)
 
   await expectNoBarrier(ana)
 })

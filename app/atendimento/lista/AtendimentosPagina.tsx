@@ -34,9 +34,9 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
         />
         <Resultado
           lista={atendimentos}
+          query={asked}
           quantos={shown.length}
           nome={['atendimento', 'atendimentos']}
-          filtrada={asked !== ''}
           vazia={
             curta
               ? 'Digite mais: ao menos duas letras, um telefone inteiro ou seis dígitos do protocolo.'
