@@ -20,13 +20,17 @@ export function AbertosContexto({ abertos, onContinue }: Props) {
   const [all, setAll] = useState(false)
   // A continued ticket stays while it is written in, even if a newer answer has it no longer.
   const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
+  // No place moves under the hand: newcomers come last.
+  const [ordem, setOrdem] = useState<number[]>([])
   if (!abertos)
     return (
       <div className={classes.aberto} aria-hidden>
         <Skeleton h="0.9rem" w="70%" />
       </div>
     )
-  const listed = [...continuados.filter((each) => !abertos.some(({ id }) => id === each.id)), ...abertos]
+  const novos = abertos.filter(({ id }) => !ordem.includes(id))
+  if (novos.length > 0) setOrdem([...ordem, ...novos.map(({ id }) => id)])
+  const listed = ordem.flatMap((id) => [...abertos, ...continuados].find((each) => each.id === id) ?? [])
   const [first] = listed
   if (!first)
     return (

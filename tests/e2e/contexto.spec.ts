@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
+import { lookSooner } from './support/lookSooner.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = { ramal: 101, id_cliente: 1, telefone: 37999912222 }
@@ -112,6 +113,8 @@ test('an open ticket is said at once and continued with one click, under its own
 }) => {
   const protocolo = await ticket(desk, 'ana', 'Sem sinal desde ontem.')
   const ana = await openPage('ana')
+  await lookSooner(ana, 30_000)
+  await ana.reload()
   await ring(desk, maria)
   const window = chamada(ana)
   await expect(window).toContainText(`Em aberto com você${protocolo}`)
@@ -129,6 +132,10 @@ test('an open ticket is said at once and continued with one click, under its own
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows)
     .toEqual([{ descricao: 'Sem sinal desde ontem. Técnico agendado.' }])
+  // A newer one takes no place above what is written in.
+  await ticket(desk, 'ana', 'Mais nova')
+  await expect(window.getByRole('button', { name: 'ver mais 1' })).toBeVisible()
+  await expect(window.getByRole('list', { name: 'Atendimentos em aberto' }).locator('> li')).toContainText([protocolo])
   // Closed from here, it says so, and stays in place.
   await window.getByRole('button', { name: 'Fechar atendimento' }).click()
   await expect(ana.getByRole('option').first()).toBeVisible()
