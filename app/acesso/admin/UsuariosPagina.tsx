@@ -60,6 +60,7 @@ function Usuarios() {
       </Group>
       {convidado && (
         <Segredo
+          key={convidado.segredo}
           titulo={`Link para ${convidado.nome} escolher a senha`}
           texto={`${convidado.endereco ?? window.location.origin}/senha#${convidado.segredo}`}
           onDone={() => setConvidado(null)}
