@@ -5,8 +5,6 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
-import { isCnpj } from '#server/cliente/rules/documento'
-import { isProtocolo } from '#server/protocolo/rules/protocolo'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
@@ -108,8 +106,9 @@ function markFirst() {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** A protocol is nobody's, but a company's document may look like one. */
-const mayBeInAddress = (termo: string) => !looksPersonal(termo) || (isProtocolo(termo) && !isCnpj(termo))
+/** A protocol begins with its day, as three of ten thousand companies' documents do. */
+const protocolo = /^20[2-9]\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{6}$/
+const mayBeInAddress = (termo: string) => !looksPersonal(termo) || protocolo.test(termo.replace(/[\s.-]/g, ''))
 
 interface Achado {
   id: string

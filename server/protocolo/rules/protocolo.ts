@@ -28,13 +28,6 @@ export function formatProtocolo(protocolo: string): string {
 
 const digitsOfProtocolo = 14
 
-/** Whether it is a whole number, in groups or not, of a day that there is: a CNPJ may look so, too. */
-export function isProtocolo(texto: string): boolean {
-  const [, ano, mes, dia] = /^(2\d{3})(\d\d)(\d\d)\d{6}$/.exec(texto.replace(/[\s.-]/g, '')) ?? []
-  const day = new Date(`${ano}-${mes}-${dia}`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${ano}-${mes}-${dia}`)
-}
-
 /**
  * The first and the last protocol that begin as it was typed, in groups or not: one and the same when it is whole. Null
  * when it is none, or shorter than `least` digits: what begins with a year alone is half of everything.
