@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { textOf } from '../owner.ts'
 import { syncPath } from '../synced.ts'
 import { type DataFolder, moving } from './dataFolder.ts'
-import { isRunning } from './postmaster.ts'
+import { isRunning } from './lock.ts'
 import { command } from './programs.ts'
 import { EmbeddedDatabaseError } from './trouble.ts'
 

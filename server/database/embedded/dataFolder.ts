@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { nobody, ofAnotherUser } from '../owner.ts'
-import { serverOf } from './postmaster.ts'
+import { serverOf } from './lock.ts'
 import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 
 /** Where the embedded database keeps its things below DATA_DIR, and how clients come in. */

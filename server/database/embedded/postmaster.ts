@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, fstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, fstatSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { textOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
+import { pidIn, serverOf } from './lock.ts'
 import { command } from './programs.ts'
 import { openServerLog, saidSince } from './serverLog.ts'
-import { codeOf } from './trouble.ts'
 
 /** Fit for a small machine whose processors the desk shares. What makes it durable is PostgreSQL's default. docs/decisions/0085. */
 const settings = [
@@ -47,31 +45,6 @@ export function startPostmaster(folder: DataFolder): Started {
     closeSync(log)
   })
   return started
-}
-
-/** The number in PostgreSQL's own lock; 0 for none. */
-const pidIn = (cluster: string) => Math.max(0, Number.parseInt(textOf(join(cluster, 'postmaster.pid')), 10) || 0)
-
-/** The server that has the folder, as far as this machine's processes tell: it stands in its cluster. Null for none. */
-export function serverOf(cluster: string): number | null {
-  const pid = pidIn(cluster)
-  if (pid === 0 || !isRunning(pid)) return null
-  if (!existsSync('/proc/self/cwd')) return pid
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null
-  } catch (error) {
-    // In a container even root may not see where nobody's processes stand.
-    return codeOf(error) === 'EACCES' && textOf(`/proc/${pid}/comm`) === 'postgres\n' ? pid : null
-  }
-}
-
-/** Whether a process has that number; one of another user counts. */
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
 }
 
 /** Sends the signal to the server that has the folder, and resolves when it has ended, or with false after `limitMs`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Log } from '#server/database/database'
-import { serverOf } from '#server/database/embedded/postmaster'
+import { serverOf } from '#server/database/embedded/lock'
 import { startEmbedded } from '#server/database/embedded/start'
 
 /** Says nothing but errors. */
