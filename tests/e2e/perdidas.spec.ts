@@ -89,7 +89,12 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await linha(ana, '(37) 3221-8888')
     .getByRole('button', { name: /^Resolvida/ })
     .click()
-  await ana.getByRole('heading', { level: 1 }).click()
+  // The keyboard stays on the row that was settled: the list moves on once the hand is elsewhere.
+  await expect(ana.getByText('Retorno resolvido: (37) 3221-8888.')).toBeVisible()
+  await expect(async () => {
+    await ana.getByRole('heading', { level: 1 }).click()
+    await expect(linha(ana, '(37) 3221-8888')).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
   await expect(
     ana.getByRole('table', { name: 'Chamadas perdidas resolvidas' }).getByRole('row').filter({ hasText: '3221-8888' }),
   ).toBeVisible()
