@@ -28,7 +28,7 @@ async function revealAtBoth(usuario: string): Promise<number[]> {
     return (await desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers })).status
   })
   const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect.poll(async () => (await other.query(waits)).rowCount, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await desks[0]?.database.pool.query(waits))?.rowCount, { timeout: 20_000 }).toBe(2)
   await other.query('COMMIT')
   return (await Promise.all(answers)).sort()
 }

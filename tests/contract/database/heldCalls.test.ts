@@ -25,13 +25,13 @@ afterEach(async () => {
 })
 
 const hold = (id: string) => other.query('SELECT id FROM ligacao WHERE id = $1 FOR UPDATE NOWAIT', [id])
-/** Resolves when somebody waits for a row that is held. */
+/** Resolves when somebody waits for a row that is held. Asked outside: a transaction sees no connection made since it asked. */
 const untilWaiting = () =>
   expect
     .poll(
       async () =>
         (
-          await other.query(
+          await desk.database.pool.query(
             `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
           )
         ).rowCount,

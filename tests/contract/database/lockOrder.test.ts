@@ -115,7 +115,7 @@ const untilWaiting = () =>
     .poll(
       async () =>
         (
-          await other.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+          await desk.database.pool.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
           AND wait_event_type = 'Lock'`)
         ).rowCount,
     )

@@ -108,8 +108,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       authorization: demoToken,
       body: { ramal: 101, ligacao_params: { id: signal } },
     })
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
-    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1)
+    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+    // Asked outside: a transaction sees no connection made since it asked.
+    await expect.poll(() => ask(address(), waiting)).toEqual({ n: 1 })
     const ended = once(child, 'close')
     if (child.pid) process.kill(-child.pid, signal)
     await expect.poll(() => said).toContain('"msg":"shutting down"')

@@ -41,7 +41,7 @@ async function ringThere(chave: string | null = 'agora'): Promise<string> {
 /** Runs the work until it waits for what the other holds, and lets the other commit. */
 async function meets<T>(work: Promise<T>): Promise<T> {
   const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect.poll(async () => (await other.query(waits)).rowCount, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await desk.database.pool.query(waits)).rowCount, { timeout: 20_000 }).toBe(1)
   await other.query('COMMIT')
   return work
 }
