@@ -1,5 +1,6 @@
-import { createUsuario } from '../acesso/createUsuario.ts'
 import { hashToken } from '../acesso/recognizeToken.ts'
+import { authOf } from '../acesso/rows/auth.ts'
+import { insertUsuario } from '../acesso/rows/changeUsuario.ts'
 import { createToken, tokenByHash } from '../acesso/rows/tokens.ts'
 import { listUsuarios } from '../acesso/rows/users.ts'
 import { escopo } from '../acesso/wire.ts'
@@ -31,9 +32,10 @@ export async function prepareDemo(desk: Desk): Promise<void> {
   if ((await listTiposServico(database)).length === 0)
     for (const tipo of demoTiposServico) await createTipoServico(database, null, tipo)
   const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
-  for (const usuario of demoUsuarios) {
-    if (!known.has(usuario.usuario)) await createUsuario(desk, { ...usuario, senha: demoSenha })
-  }
+  // Four hashes of the one password would be half of what this takes.
+  const hash = await (await authOf(desk)).$context.then(({ password }) => password.hash(demoSenha))
+  for (const usuario of demoUsuarios)
+    if (!known.has(usuario.usuario)) await insertUsuario(database, { ...usuario, hash })
   // Last: its presence says that all the rest is there.
   await createToken(database, {
     nome: 'demo',

@@ -36,7 +36,7 @@ test('a new agent chooses a password by the link, signs in, and their telephone 
   const link = await segredo(admin).innerText()
   expect(link).toMatch(new RegExp(`^${desk.url}/senha#[\\w-]{43}$`))
   // The next one's while that still stands.
-  await criar(admin, 'outra.agente', 'Outra Agente', '151')
+  await criar(admin, 'nova.outra', 'Outra Agente', '151')
   await expect(admin.getByRole('status').filter({ hasText: 'Link para Outra Agente' })).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Copiar' })).toBeFocused()
   await admin.getByRole('button', { name: 'Já copiei' }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier, expectToFit, spaceText } from './support/barriers.ts'
+import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
@@ -288,62 +288,43 @@ test('administrators keep reasons and outcomes', async ({ openPage }) => {
   await expect(clara.getByText('Sua conta não abre esta página.')).toBeVisible()
 })
 
-// Both widths and both schemes; axe takes its time.
-for (const [width, colorScheme] of [
-  [1280, 'dark'],
-  [400, 'light'],
-] as const) {
-  test(`tickets have no barrier and fit, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
-    test.slow()
-    const view = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
-    const shot = async (page: Page, name: string) => {
-      const folder = process.env.ALO_SHOTS
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
-    }
-    await desk.database.pool.query(
-      `INSERT INTO atendimento (protocolo, id_cliente, usuario_id, descricao, busca, telefone_chave, estado, id_motivo, criado_em, atualizado_em)
-       SELECT '20260101' || lpad(n::text, 6, '0'), CASE WHEN n % 5 > 0 THEN n END, u.id,
-         'Sem conexão desde ontem à noite; luz vermelha na ONU, cliente pediu visita ainda hoje' || n, '', '37999912222',
-         CASE WHEN n % 2 = 0 THEN 'fechado' ELSE 'aberto' END::"EstadoAtendimento",
-         (SELECT id FROM opcao_atendimento ORDER BY id LIMIT 1 OFFSET n % 8), now() - n * interval '3 hours', now()
-       FROM generate_series(1, 60) n, usuario u WHERE u.usuario = 'ana'`,
-    )
-    const clara = await openPage('clara', { path: '/atendimentos', ...view })
-    await expect(linhas(clara)).toHaveCount(51)
-    await expectNoBarrier(clara)
-    await shot(clara, 'equipe')
-    await linhas(clara).nth(2).getByRole('button').click()
-    await expect(palavras(clara)).toBeVisible()
-    await expectNoBarrier(clara)
-    await shot(clara, 'de-outra')
-    await clara.goto(`${desk.url}/atendimentos/modelos`)
-    await expect(clara.getByRole('region', { name: 'Novo modelo' })).toBeVisible()
-    await expectNoBarrier(clara)
-    await shot(clara, 'modelos')
+test('tickets have no barrier and fit', async ({ desk, openPage }) => {
+  test.slow()
+  await desk.database.pool.query(
+    `INSERT INTO atendimento (protocolo, id_cliente, usuario_id, descricao, busca, telefone_chave, estado, id_motivo, criado_em, atualizado_em)
+     SELECT '20260101' || lpad(n::text, 6, '0'), CASE WHEN n % 5 > 0 THEN n END, u.id,
+       'Sem conexão desde ontem à noite; luz vermelha na ONU, cliente pediu visita ainda hoje' || n, '', '37999912222',
+       CASE WHEN n % 2 = 0 THEN 'fechado' ELSE 'aberto' END::"EstadoAtendimento",
+       (SELECT id FROM opcao_atendimento ORDER BY id LIMIT 1 OFFSET n % 8), now() - n * interval '3 hours', now()
+     FROM generate_series(1, 60) n, usuario u WHERE u.usuario = 'ana'`,
+  )
+  const clara = await openPage('clara', { path: '/atendimentos', ...wideAndDark })
+  await expect(linhas(clara)).toHaveCount(51)
+  await expectNoBarriers(clara)
+  await linhas(clara).nth(2).getByRole('button').click()
+  await expect(palavras(clara)).toBeVisible()
+  await expectNoBarriers(clara)
+  await clara.goto(`${desk.url}/atendimentos/modelos`)
+  await expect(clara.getByRole('region', { name: 'Novo modelo' })).toBeVisible()
+  await expectNoBarriers(clara)
 
-    const ana = await openPage('ana', { path: '/atendimentos', ...view })
-    await linhas(ana).nth(1).getByRole('button').click()
-    await palavras(ana).fill('Sem conexão desde ontem')
-    await shot(ana, 'editor')
-    await palavras(ana).press('Control+Enter')
-    await expect(ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option').first()).toBeVisible()
-    await expectNoBarrier(ana)
-    await shot(ana, 'desfecho')
-    await ana.keyboard.press('Escape')
-    await painel(ana).getByRole('button', { name: 'Enviar' }).click()
-    await expect(ana.getByRole('menuitem').first()).toBeVisible()
-    await expectNoBarrier(ana)
-    await shot(ana, 'enviar')
+  const ana = await openPage('ana', { path: '/atendimentos', ...wideAndDark })
+  await linhas(ana).nth(1).getByRole('button').click()
+  await palavras(ana).fill('Sem conexão desde ontem')
+  await palavras(ana).press('Control+Enter')
+  await expect(ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option').first()).toBeVisible()
+  await expectNoBarriers(ana)
+  await ana.keyboard.press('Escape')
+  await painel(ana).getByRole('button', { name: 'Enviar' }).click()
+  await expect(ana.getByRole('menuitem').first()).toBeVisible()
+  await expectNoBarriers(ana)
 
-    const admin = await openPage('admin', { path: '/atendimentos/opcoes', ...view })
-    await expect(admin.getByRole('row', { name: /Sem conexão/ })).toBeVisible()
-    await expectNoBarrier(admin)
-    await shot(admin, 'opcoes')
+  const admin = await openPage('admin', { path: '/atendimentos/opcoes', ...wideAndDark })
+  await expect(admin.getByRole('row', { name: /Sem conexão/ })).toBeVisible()
+  await expectNoBarriers(admin)
 
-    await desk.pbx('notificar', call('painel'))
-    await ana.goto(`${desk.url}/painel`)
-    await atender(ana)
-    await shot(ana, 'janela')
-    await expectNoBarrier(ana)
-  })
-}
+  await desk.pbx('notificar', call('painel'))
+  await ana.goto(`${desk.url}/painel`)
+  await atender(ana)
+  await expectNoBarriers(ana)
+})

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOf } from '#server/cliente/rows/sealedColumns'
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarriers, wideAndDark } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
@@ -300,23 +300,16 @@ test('a customer that does not exist is said so', async ({ openPage }) => {
   await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
 })
 
-// Both widths and both schemes; axe takes its time.
-for (const [width, colorScheme] of [
-  [1280, 'dark'],
-  [400, 'light'],
-] as const) {
-  test(`the customers' pages have no barrier and fit, ${width} px, ${colorScheme}`, async ({ openPage }) => {
-    const viewport = { width, height: 900 }
-    const clara = await openPage('clara', { path: '/clientes', colorScheme, viewport, reducedMotion: 'reduce' })
-    await expect(names(clara).nth(5)).toBeVisible()
-    await settled(clara)
-    await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
-    await expectNoBarrier(clara)
-    await names(clara).first().click()
-    await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
-    await expectNoBarrier(clara)
-  })
-}
+test("the customers' pages have no barrier and fit", async ({ openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes', ...wideAndDark })
+  await expect(names(clara).nth(5)).toBeVisible()
+  await settled(clara)
+  await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
+  await expectNoBarriers(clara)
+  await names(clara).first().click()
+  await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
+  await expectNoBarriers(clara)
+})
 
 test('a row that scrolls away gives the focus up: Enter opens nobody else', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarriers, wideAndDark } from './support/barriers.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -250,26 +250,25 @@ test('what does not come is said quietly, and asked for again', async ({ desk, o
   await expect(window).toContainText('Nenhum atendimento em aberto')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing in the windows, ${colorScheme}`, async ({ desk, openPage }) => {
-    await ticket(desk, 'ana', 'Sem sinal desde ontem.')
-    await ticket(desk, 'bruno', 'x')
-    await ticket(desk, 'bruno', 'y', 'fechado')
-    await charge(desk, 'Taxa de visita', 5_000, 2)
-    const ana = await openPage('ana', { colorScheme })
-    for (const id_cliente of [1, 7, 8, 9, 11, 12])
-      await ring(desk, { ramal: 101, id_cliente, telefone: `3799777${1000 + id_cliente}` })
-    await ring(desk, { ramal: 101, telefone: '37998889999' })
-    // One call stands wide, with all that is known of the caller.
-    await expect(faixa(ana)).toHaveCount(1)
-    await expect(ana.getByText('Conectado', { exact: true }).first()).toBeVisible()
-    await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
-    await ana.getByRole('button', { name: 'Continuar atendimento' }).click()
-    await ana
-      .getByRole('button', { name: /^Passar para \p{L}/u })
-      .first()
-      .click()
-    await ana.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
-    await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
-    await expectNoBarrier(ana)
-  })
+test('axe finds nothing in the windows', async ({ desk, openPage }) => {
+  await ticket(desk, 'ana', 'Sem sinal desde ontem.')
+  await ticket(desk, 'bruno', 'x')
+  await ticket(desk, 'bruno', 'y', 'fechado')
+  await charge(desk, 'Taxa de visita', 5_000, 2)
+  const ana = await openPage('ana', wideAndDark)
+  for (const id_cliente of [1, 7, 8, 9, 11, 12])
+    await ring(desk, { ramal: 101, id_cliente, telefone: `3799777${1000 + id_cliente}` })
+  await ring(desk, { ramal: 101, telefone: '37998889999' })
+  // One call stands wide, with all that is known of the caller.
+  await expect(faixa(ana)).toHaveCount(1)
+  await expect(ana.getByText('Conectado', { exact: true }).first()).toBeVisible()
+  await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
+  await ana.getByRole('button', { name: 'Continuar atendimento' }).click()
+  await ana
+    .getByRole('button', { name: /^Passar para \p{L}/u })
+    .first()
+    .click()
+  await ana.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
+  await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectNoBarriers(ana)
+})

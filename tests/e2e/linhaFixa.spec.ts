@@ -159,4 +159,15 @@ test('of twenty calls the desk says how many are below the edge', async ({ desk,
   await expect(anyChamada(ana)).toHaveCount(20)
   const abaixo = ana.getByRole('button', { name: /^Mais \d+ chamadas abaixo$/ })
   await expect(abaixo).toBeInViewport({ ratio: 1 })
+  // Nothing of the queue shows between what stands at the foot, nor below it.
+  const behind = await ana.locator('[data-zona="pe"]').evaluate((pe) => {
+    const { left, width, top } = pe.getBoundingClientRect()
+    const rows = Array.from({ length: Math.floor((innerHeight - top) / 4) }, (_, n) => top + 4 * n + 2)
+    return rows.filter((y) =>
+      [0.1, 0.5, 0.9].some((share) =>
+        document.elementFromPoint(left + share * width, y)?.closest('[data-ligacao], [data-marca]'),
+      ),
+    )
+  })
+  expect(behind).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarrier, inBothLooks, wideAndDark } from './support/barriers.ts'
 import { campo, dialogo, eventos, preencher, registrar } from './support/faturamento.ts'
 import { expect, test } from './support/test.ts'
 
@@ -177,28 +177,20 @@ const telas = [
 /** The longest name of a service type, without a space. */
 const semEspaco = 'x'.repeat(100)
 test.afterEach(({ desk }) => desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao = '${semEspaco}'`))
-// Each scheme and each width once: what they share is the same.
-for (const [width, colorScheme] of [
-  [1280, 'dark'],
-  [400, 'light'],
-] as const)
-  test(`no page has a barrier or scrolls sideways, ${width} px, ${colorScheme}`, async ({ desk, openPage }) => {
-    test.slow()
-    await desk.pbx('notificar', call('a', 101))
-    await desk.pbx('notificar', call('b', 102))
-    await desk.pbx('cancelar', call('b', 102))
-    await desk.database.pool.query(
-      `INSERT INTO tipo_servico (descricao, display, ativo) VALUES ('${semEspaco}', '${semEspaco}', false)`,
-    )
-    const admin = await openPage('admin', {
-      colorScheme,
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    for (const tela of telas) {
-      await admin.goto(desk.url + tela)
-      await expect(admin.getByRole('heading', { level: 1 })).toBeAttached()
-      await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Carregando' })).toHaveCount(0)
+test('no page has a barrier or scrolls sideways', async ({ desk, openPage }) => {
+  test.slow()
+  await desk.pbx('notificar', call('a', 101))
+  await desk.pbx('notificar', call('b', 102))
+  await desk.pbx('cancelar', call('b', 102))
+  await desk.database.pool.query(
+    `INSERT INTO tipo_servico (descricao, display, ativo) VALUES ('${semEspaco}', '${semEspaco}', false)`,
+  )
+  const admin = await openPage('admin', wideAndDark)
+  for (const tela of telas) {
+    await admin.goto(desk.url + tela)
+    await expect(admin.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Carregando' })).toHaveCount(0)
+    await inBothLooks(admin, async (width) => {
       await expectNoBarrier(admin)
       const inside = await admin.evaluate(() =>
         [...document.querySelectorAll('main *')]
@@ -208,6 +200,7 @@ for (const [width, colorScheme] of [
           })
           .map((each) => each.className),
       )
-      expect(inside, `what scrolls sideways in ${tela}`).toEqual([])
-    }
-  })
+      expect(inside, `what scrolls sideways in ${tela} at ${width} px`).toEqual([])
+    })
+  }
+})

@@ -152,7 +152,7 @@ test('nothing moves while notes are written at an empty desk', async ({ desk, op
     await expect(page.getByLabel('Anotações do atendimento')).toBeVisible({ timeout: 500 })
   }).toPass()
   await page.getByLabel('Anotações do atendimento').fill('Cliente sem sinal desde ontem')
-  await shake({ desk, page, ramal: 101, shows: naMesa(page) }, 1, 100, 0)
+  await shake({ desk, page, ramal: 101, shows: naMesa(page) }, 1, 60, 0)
   await expect(page.getByLabel('Anotações do atendimento')).toHaveValue('Cliente sem sinal desde ontem')
 })
 
@@ -162,7 +162,7 @@ test('nothing moves around the call that is attended', async ({ desk, openPage }
   await chamada(page).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
   await page.getByLabel('Anotações do atendimento').fill('Reiniciou o roteador')
   await expect(page.locator('[data-situacao="salvo"]')).toBeVisible()
-  await shake({ desk, page, ramal: 101, shows: naMesa(page) }, 2, 100, 1)
+  await shake({ desk, page, ramal: 101, shows: naMesa(page) }, 2, 60, 1)
 })
 
 test('nothing moves on a list', async ({ desk, openPage }) => {
@@ -171,7 +171,7 @@ test('nothing moves on a list', async ({ desk, openPage }) => {
   const painel = page.getByRole('link', { name: 'Painel' })
   const shows = (open: number) =>
     open === 0 ? expect(painel).not.toContainText('em aberto') : expect(painel).toContainText(`${open} em aberto`)
-  await shake({ desk, page, ramal: 201, shows }, 3, 100, 0)
+  await shake({ desk, page, ramal: 201, shows }, 3, 60, 0)
 })
 
 test('nothing moves when a colleague passes a ticket', async ({ desk, openPage }) => {

@@ -8,7 +8,7 @@ export async function expectNoBarrier(page: Page): Promise<void> {
   // Brought into each page once; its frames, of which there are none, and what it finds in order are not looked at.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // What fades in has no contrast yet, and what is drawn anew no name: a barrier is one that stays.
-  await expect.poll(() => barriers(page), { message: 'barriers' }).toEqual([])
+  await expect.poll(() => barriers(page), { message: 'barriers', intervals: [200] }).toEqual([])
   await expectToFit(page)
 }
 
@@ -25,6 +25,29 @@ const barriers = (page: Page) =>
       ...nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
     ])
   }, tags)
+
+/** What a page is opened with that is looked at `inBothLooks`, and what it has again after each. */
+export const wideAndDark = {
+  colorScheme: 'dark',
+  viewport: { width: 1280, height: 900 },
+  reducedMotion: 'reduce',
+} as const
+
+/** Each width and each scheme once, in what the page shows now: to load it for each takes longer than the looking. */
+export async function inBothLooks(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  for (const { colorScheme, viewport } of [
+    { colorScheme: 'light', viewport: { width: 400, height: 900 } } as const,
+    wideAndDark,
+  ]) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await look(viewport.width)
+  }
+}
+
+/** `expectNoBarrier` in both looks. */
+export const expectNoBarriers = (page: Page) => inBothLooks(page, () => expectNoBarrier(page))
 
 /** Nothing scrolls sideways. */
 export async function expectToFit(page: Page): Promise<void> {
