@@ -16,10 +16,10 @@ const most = 500
 type Judged = LinhaImportada & { asked: NewUsuarioRequest | null }
 
 /**
- * Creates the people of a CSV, none of them where a line has a mistake, and with `testar` none at all. Each chooses a
- * password by a link that is made afterwards. On record, and an import that breaks off leaves none of them. Should
- * somebody else take a name meanwhile, that line alone is refused.
- * @throws Refusal invalid for what is no CSV with the columns that it takes; conflict when others change users all the while
+ * Creates the users of a CSV, on record, in one transaction. None is created when a line has a mistake or with `testar`. A
+ * line whose name or extension somebody else takes meanwhile is refused alone. Each user chooses a password by a link that
+ * is made afterwards.
+ * @throws Refusal invalid for a file that is no CSV or has other columns; conflict while others keep changing users
  */
 export async function importUsuarios(
   desk: Desk,

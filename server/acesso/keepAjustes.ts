@@ -32,16 +32,16 @@ const each = Object.entries(ajustes)
 type Known = keyof typeof ajustes
 const isKnown = (nome: string): nome is Known => Object.hasOwn(ajustes, nome)
 
-/** What the environment set; readings of what stands over it that began, by their number, and the one that is in force. */
+/** The environment's settings; the number of the reading of the database begun last, and of the one that is in force. */
 const memoryOf = perDesk(({ config }) => ({ initial: { ...config }, began: 0, inForce: 0 }))
 
-/** Puts what administrators set over the environment. What this version does not take is told to the log and left out. */
+/** Puts what administrators set over the environment's settings. A value that this version refuses is logged, not used. */
 export async function loadAjustes(desk: Desk): Promise<void> {
   const memory = memoryOf(desk)
   memory.began += 1
   const { began } = memory
   const rows = await readAjustes(desk.database)
-  // Whoever began later has read what is newer: once that is in force, this is old.
+  // A reading that began later has newer values: where it is in force already, this one is out of date.
   if (memory.inForce > began) return
   memory.inForce = began
   const inForce = each.map(([, { field }]): [string, unknown] => [field, memory.initial[field]])

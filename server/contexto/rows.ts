@@ -10,6 +10,7 @@ import {
   db,
   eb,
   jsonRows,
+  none,
   type Place,
   type RowOf,
   statement,
@@ -139,16 +140,14 @@ const unrecorded = (the: The) =>
   eb.and([
     eb(itsCliente, 'is distinct from', column('ligacao', 'l', 'id_cliente_notificado')),
     eb(itsCliente, 'is not', null),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('auditoria as d')
-          .select('d.id')
-          .where('d.alvo', '=', sql<string>`'cliente:' || ${itsCliente}`)
-          .where('d.acao', '=', acaoContexto)
-          .where('d.usuario_id', '=', the('usuario_id'))
-          .where(({ ref }) => truth`${ref('d.detalhes')} ->> 'ligacao' = ${itsId}::text`),
-      ),
+    none(
+      eb
+        .selectFrom('auditoria as d')
+        .select('d.id')
+        .where('d.alvo', '=', sql<string>`'cliente:' || ${itsCliente}`)
+        .where('d.acao', '=', acaoContexto)
+        .where('d.usuario_id', '=', the('usuario_id'))
+        .where(({ ref }) => truth`${ref('d.detalhes')} ->> 'ligacao' = ${itsId}::text`),
     ),
   ])
 

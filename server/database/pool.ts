@@ -11,7 +11,7 @@ const nobody = () => undefined
 const quiet: WatchLog = { warn: nobody, error: nobody }
 
 /**
- * A pool that does not keep anybody waiting for a database that does not answer, nor behind more than it is worth.
+ * A pool that fails instead of waiting for long: for a database that does not answer, or behind too many others.
  * docs/interface.md: A sick database.
  */
 export class PatientPool extends pg.Pool {
@@ -35,7 +35,7 @@ export class PatientPool extends pg.Pool {
     this.#watch.onChange((health) => health === 'away' && this.#refuseWaiting())
   }
 
-  /** From now on somebody waits for what is asked. Until then a start's long statements have all the time they need. */
+  /** Puts the limits of a running desk in force. Until then a start's long statements have all the time they need. */
   async hurry(): Promise<void> {
     this.#patience = deskPatience
     this.options.connectionTimeoutMillis = deskPatience.connectMs
@@ -45,7 +45,7 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  // What nobody waits for any more is given up by PostgreSQL, too, a little before: its own words are the better ones.
+  // PostgreSQL gives a statement up 500 ms before we do: its error says more than our timeout.
   async #prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience): Promise<void> {
     const text = sessionSettings(statementMs - 500, idleInTransactionMs)
     const query = { text, query_timeout: this.options.connectionTimeoutMillis }

@@ -176,6 +176,9 @@ export const arrayOf = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T,
 /** One of the values of the array. */
 export const among = <T>(value: Expression<T | null>, array: Expression<T[]>) => sql<SqlBool>`${value} = any(${array})`
 
+/** Whether the query finds no row. */
+export const none = (query: Expression<unknown>) => eb.not(eb.exists(query))
+
 /** The values as a table of one column, and of their places from 1 where that has a name. */
 export const unnest = <
   P extends 'int[]' | 'text[]' | 'uuid[]',

@@ -2,8 +2,9 @@ import { DatabaseBusyError } from '../database/away.ts'
 import { answerMs } from '../database/patience.ts'
 
 /**
- * Runs read → decide → commit again until the commit finds the queue as the facts had it (`undefined`: it did not). Every
- * attempt lost is another request's commit, so losing many is no fault; past its time nobody waits for it.
+ * Runs an attempt (read, decide, commit) again while it gives `undefined`: the user's queue changed between its read and its
+ * commit. Each lost attempt means that another request committed, so losing several is no fault.
+ * @throws DatabaseBusyError once nobody waits for the answer any more (`answerMs`)
  */
 export async function retryOptimistically<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   const start = performance.now()

@@ -11,8 +11,9 @@ const kinds: Record<string, string> = {
 }
 
 /**
- * What the build packed as well as can be (server/build.mjs), held in memory: Next would pack it anew for each browser,
- * in haste and larger. The function answers a request for such a file where the browser takes it so, and says whether.
+ * Serves the scripts and styles that the build compressed with Brotli's best (server/build.mjs), from memory: Next would
+ * compress them for every browser anew, quickly and larger. The function answers a request for such a file from a browser
+ * that takes Brotli, and gives whether it did.
  */
 export async function readPacked(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
   const found = await readdir(folder, { recursive: true }).catch(() => [])

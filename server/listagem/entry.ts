@@ -36,8 +36,8 @@ interface EntryOptions {
 }
 
 /**
- * So many bytes of lists may be held in memory by all entries of a cache together; what does not fit stays in its file.
- * No LRU: what is being served is not to be pushed out by what comes.
+ * How many bytes of lists all entries of a cache may hold in memory together; a list that does not fit stays in its file.
+ * No LRU: a new list must not push out one that is being sent.
  */
 export class ListMemory {
   #free: number

@@ -7,9 +7,9 @@ import { atOldest, noteAttendedSince } from './rows/attendedSince.ts'
 const batch = 200
 
 /**
- * Walks once over all open missed calls, oldest first, and notes those whose callers were attended since, so that no list
- * has to look for that again. It changes nothing that anybody sees: what is not noted yet is looked for. Whoever waits for
- * the database goes first. Ended by the signal after the slice at hand. Gives how many it noted. docs/decisions/0062.
+ * Walks once over all open missed calls, oldest first, and notes on each whose caller was attended since, so that no list
+ * has to look that up again. Nobody sees a difference: lists look up what is not noted yet. It pauses after each slice, so
+ * that others get the database, and stops there once the signal is given. Gives how many it noted. docs/decisions/0062.
  */
 export async function noteAttended({ database }: Pick<Desk, 'database'>, signal?: AbortSignal): Promise<number> {
   let total = 0

@@ -9,7 +9,7 @@ import { explain, isSince, stagesOf, type Window } from './rules/explain.ts'
 import type { Pedido } from './rules/pedido.ts'
 import type { DiagnosticoQuery, Rastro } from './wire.ts'
 
-export interface Diagnosis {
+interface Diagnosis {
   resposta: string
   rastros: Rastro[]
   mais: boolean

@@ -8,13 +8,13 @@ import { type Batch, writeBatches } from './rows/rastro.ts'
 import { reasonsOf } from './rows/refusedTokens.ts'
 import type { Pedido } from './rules/pedido.ts'
 
-/** What a crash loses of traces. */
+/** Traces are gathered for so long before they are written: a crash loses as much. */
 const gatherMs = 1_000
-/** Requests of one row: few enough to be read whole. */
+/** The most requests that one row holds: a row is always read whole. */
 const together = 100
-/** From the first to the last of one row, in milliseconds; while the database is away, some wait for long. */
+/** The longest time between the first and the last request of one row: while the database is away they wait for long. */
 export const spanMs = 60_000
-/** Refused alike within a minute: so many are noted each, all others are counted. */
+/** Of requests refused for one reason within a minute the first so many have a trace each; the others are counted. */
 const whole = 20
 const minuteMs = 60_000
 /** Of traces that cannot be written now; past it the oldest are lost, and the log says how many. */

@@ -184,7 +184,7 @@ test('administrators see who registered what and from where; supervisors do not'
 })
 
 test('billing has no barrier and fits', async ({ desk, openPage }) => {
-  // Eight looks at whole pages.
+  // The other pages of billing are in paginas.spec.ts.
   test.slow()
   const clara = await openPage('clara', { ...form, ...wideAndDark })
   await registrar(clara).click()
@@ -211,11 +211,4 @@ test('billing has no barrier and fits', async ({ desk, openPage }) => {
   await button.click()
   await expect(dialogo(clara)).toBeVisible()
   await expectNoBarriers(clara)
-
-  const admin = await openPage('admin', { path: '/auditoria', ...wideAndDark })
-  await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeVisible()
-  await expectNoBarriers(admin)
-  await admin.goto(`${desk.url}/faturamento/tipos`)
-  await expect(admin.getByRole('row', { name: /Mensalidade/ })).toBeVisible()
-  await expectNoBarriers(admin)
 })

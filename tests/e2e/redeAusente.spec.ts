@@ -84,7 +84,11 @@ test('a script that a network swallowed is told after ten seconds, and drawn if 
 }) => {
   const ana = await openPage('ana', { tolerate })
   const release = await holdBack(ana, chunks, 'request')
+  await ana.clock.install({ time: Date.now() })
   await pausa(ana).click()
+  await ana.clock.runFor(8_000)
+  await expect(atualizada(ana)).toHaveCount(0)
+  await ana.clock.runFor(2_000)
   await expect(atualizada(ana)).toBeVisible()
   await release()
   await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()

@@ -4,8 +4,8 @@ import type pg from 'pg'
 export const accessChannel = 'alo_acesso'
 
 /**
- * Tells the screens of these users, at whatever process and with the transaction's commit, that their tickets and reminders
- * are others: for a command, which has no screens and is none of the desk's processes.
+ * Once the transaction commits, every process has the screens of these users ask anew for their tickets and reminders. For
+ * a command: it is no process of the desk and has no screens to tell.
  */
 export const announceScreens = (client: pg.ClientBase, usuarios: readonly number[]) =>
   client.query(`SELECT pg_notify($1, 'tela:' || id) FROM unnest($2::int[]) AS id`, [accessChannel, usuarios])

@@ -137,8 +137,8 @@ export const insertUsuario = (
   })
 
 /**
- * New users on record, all or none of them, save who cannot be created since somebody took what they are called by: tells
- * of each whether they were. Those in nobody's way are written together.
+ * Creates users, on record, in one transaction. Left out is who has a name or extension that somebody else took meanwhile:
+ * the answer says of each, in the order given, whether they were created. All without such a conflict are written together.
  */
 export const insertUsuarios = (database: Pick<Database, 'prisma'>, people: readonly NewPerson[], by: By) =>
   inOneGo(database, async (tx) => {
@@ -226,8 +226,8 @@ const lastAdministrador = 'AL001'
 const inTheSameMoment = ['40001', '40P01', '23505']
 
 /**
- * One transaction. What another one was at in the same moment is done anew, on what that one left: then it succeeds, or says
- * what is in its way. Each failure is another's success, so that few go round more than once.
+ * Runs the work in one transaction. Where another transaction was in its way at the same moment, it runs again on what that
+ * one committed: then it succeeds, or fails with the real reason. Every such failure is another's success, so few run twice.
  */
 async function inOneGo<T>(
   { prisma }: Pick<Database, 'prisma'>,

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { MotivoPausa as KnownBefore } from '../../database/generated/enums.ts'
-import { cast, db, type Place, statement } from '../../database/statement.ts'
+import { cast, db, none, type Place, statement } from '../../database/statement.ts'
 import type { Pausa, PausaDoColega } from '../wire.ts'
 
 /** What of a pause says why. */
@@ -70,9 +70,9 @@ const left = statement('pausa_end_left', (the: Place<{ now: Date }>) =>
     .updateTable('pausa as p')
     .set({ ate: the('now') })
     .where('p.ate', 'is', null)
-    .where(({ not, exists, selectFrom }) => {
+    .where(({ selectFrom }) => {
       const sessoes = selectFrom('sessao as s').select('s.id').whereRef('s.usuario_id', '=', 'p.usuario_id')
-      return not(exists(sessoes.where('s.expira_em', '>', the('now'))))
+      return none(sessoes.where('s.expira_em', '>', the('now')))
     })
     .returning('p.usuario_id'),
 )

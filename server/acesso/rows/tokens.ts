@@ -61,8 +61,8 @@ const unchanged = statement('tokens_unchanged', (_: Place<object>) =>
 )
 
 /**
- * That nobody is changing a token now. Whoever begins later commits 100 ms later at the soonest: so long what is read
- * after this answer stays true (the trigger `token_leases`).
+ * Whether no transaction is changing a token at this moment. One that begins after this answer commits 100 ms later at the
+ * soonest (the trigger `token_leases`), so tokens read now are right for 100 ms.
  */
 export const tokensUnchanged = async ({ run }: Database): Promise<boolean> =>
   (await run(unchanged, {}))[0]?.unchanged === true

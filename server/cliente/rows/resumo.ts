@@ -7,7 +7,7 @@ import { byServico, type Situacao, sinais, situacaoDe, situacoesPorOferta } from
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
 import { shown } from './listed.ts'
 
-/** Of a telephone that still more customers have, the newest are looked at: nobody can be told by it. */
+/** A telephone that more customers share than this names none of them: only the newest are looked at. */
 const maxFound = 200
 
 const status_prefixo = column('cliente_servico', 's', 'status_prefixo')

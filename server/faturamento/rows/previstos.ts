@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { cast, column, db, jsonRows } from '../../database/statement.ts'
+import { cast, column, db, jsonRows, none } from '../../database/statement.ts'
 import type { FaturamentoPrevisto } from '../wire/previstos.ts'
 
 /** No window has room for more. */
@@ -43,13 +43,11 @@ export function previstosJson(
         .else(each(monthOf, '>=', cast(the('mes'), 'int')))
         .end(),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('evento_faturamento as r')
-            .select('r.parcela')
-            .whereRef('r.estorno_de', '=', 'e.id_evento_faturamento'),
-        ),
+    .where(({ selectFrom }) =>
+      none(
+        selectFrom('evento_faturamento as r')
+          .select('r.parcela')
+          .whereRef('r.estorno_de', '=', 'e.id_evento_faturamento'),
       ),
     )
     .select(['e.id_evento_faturamento', 'e.tipo', 'e.descricao', 'e.valor_centavos', 'e.parcela', 'e.total_parcelas'])

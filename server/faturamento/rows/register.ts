@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
-import { cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
+import { cast, db, jsonTable, none, type Place, statement } from '../../database/statement.ts'
 import { isReferenceBroken, isTaken } from '../../database/violates.ts'
 import type { Parcela } from '../rules/parcelas.ts'
 import type { Autor } from '../rules/registration.ts'
@@ -64,7 +64,7 @@ const writing = (the: Place<Values>, keyed: boolean) =>
         .where(tokenLives(the))
         .where(servicoExists(the))
         .where(tipoAtivo(the))
-        .$if(keyed, (each) => each.where(({ not, exists }) => not(exists(remembered(the).select('i.corpo'))))),
+        .$if(keyed, (each) => each.where(none(remembered(the).select('i.corpo')))),
     )
     .with('eventos', (of) =>
       of

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
-import { cast, db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { cast, db, none, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 
 interface Reversal {
@@ -42,13 +42,11 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
         .selectAll('o')
         .where('e.id_evento_faturamento', '=', the('id'))
         .where('e.estorno_de', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('evento_faturamento as r')
-                .select('r.id_evento_faturamento')
-                .whereRef('r.estorno_de', '=', 'o.id_evento_faturamento'),
-            ),
+        .where(({ selectFrom }) =>
+          none(
+            selectFrom('evento_faturamento as r')
+              .select('r.id_evento_faturamento')
+              .whereRef('r.estorno_de', '=', 'o.id_evento_faturamento'),
           ),
         ),
     )

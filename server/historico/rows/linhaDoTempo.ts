@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
-import { cast, db, eb, jsonRows, type Place, statement, truth, unionAll } from '../../database/statement.ts'
+import { cast, db, eb, jsonRows, none, type Place, statement, truth, unionAll } from '../../database/statement.ts'
 import { lastInstant } from '../../http/wire.ts'
 import { conversaSegundos } from '../../ligacao/rules/conversa.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
@@ -45,28 +45,26 @@ const shown = (the: The) =>
 
 /** Whether showing it to the user is yet to be put on record. Opening the customer's page is showing it, too. */
 const unrecorded = (the: The) =>
-  eb.not(
-    eb.exists(
-      eb
-        .selectFrom('auditoria as d')
-        .select('d.id')
-        .where('d.alvo', '=', the('alvo'))
-        .where('d.usuario_id', '=', the('usuario_id'))
-        .where((each) =>
-          each.or([
-            each.and([
-              each('d.acao', '=', acaoHistorico),
-              truth`${each.ref('d.detalhes')} ->> 'ligacao' = ${cast(the('ligacao'), 'uuid')}::text`,
-            ]),
-            each.and([
-              each(cast(the('ligacao'), 'uuid'), 'is', null),
-              each('d.acao', 'in', [acaoHistorico, 'cliente_aberto'] satisfies Acao[]),
-              each('d.quando', '>', the('since')),
-              each('d.quando', '<', the('until')),
-            ]),
+  none(
+    eb
+      .selectFrom('auditoria as d')
+      .select('d.id')
+      .where('d.alvo', '=', the('alvo'))
+      .where('d.usuario_id', '=', the('usuario_id'))
+      .where((each) =>
+        each.or([
+          each.and([
+            each('d.acao', '=', acaoHistorico),
+            truth`${each.ref('d.detalhes')} ->> 'ligacao' = ${cast(the('ligacao'), 'uuid')}::text`,
           ]),
-        ),
-    ),
+          each.and([
+            each(cast(the('ligacao'), 'uuid'), 'is', null),
+            each('d.acao', 'in', [acaoHistorico, 'cliente_aberto'] satisfies Acao[]),
+            each('d.quando', '>', the('since')),
+            each('d.quando', '<', the('until')),
+          ]),
+        ]),
+      ),
   )
 
 /** A page of those kinds; each is read from where the last page ended, by an index. */

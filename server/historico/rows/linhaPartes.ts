@@ -20,10 +20,10 @@ type The = <K extends keyof LinhaView>(name: K) => RawBuilder<LinhaView[K]>
 
 export const linhaPage = 30
 
-/** More of a ticket's words stand in the ticket. */
+/** In characters: the rest of a ticket's words is in the ticket alone. */
 const shownWords = 2_000
 
-/** Of what happened at one instant the higher one stands first. */
+/** The order of kinds within one instant: the higher place stands first. */
 export const lugarDe = (tipo: TipoLinha) => tipoLinha.options.indexOf(tipo)
 
 /** What of that kind stands after the cursor. The first condition is an index's, the others are for its one instant. */

@@ -11,7 +11,7 @@ import { sameIdentificador } from './plain.ts'
 // The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
 
 /** How the exchange ends a call: whether somebody had attended, and whether it says that the conversation broke off. */
-export interface CentralEnd {
+interface CentralEnd {
   estado: 'cancelada' | 'fechada'
   caiu: boolean | null
 }

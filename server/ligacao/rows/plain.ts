@@ -1,8 +1,8 @@
 import type { Expression } from 'kysely'
-import { before, eb } from '../../database/statement.ts'
+import { before, eb, none } from '../../database/statement.ts'
 import { markLifetimeMs } from '../rules/call.ts'
 
-// What makes a message plain, as plainRing.ts and centralEnds.ts ask it. OFFSET 0 is for what `factsOf` says.
+// What makes a message plain, for plainRing.ts, plainRingAlone.ts and centralEnds.ts. Why OFFSET 0: see `factsOf`.
 
 type Text = Expression<string | null>
 
@@ -11,42 +11,36 @@ export const sameIdentificador = (one: Text, other: Text) => eb(eb.fn('lower', [
 
 /** No cancel has left a mark at the user. */
 export const noMark = (usuario: Expression<number>, agora: Expression<Date>) =>
-  eb.not(
-    eb.exists(
-      eb
-        .selectFrom('marca_cancelamento as m')
-        .select('m.id')
-        .where('m.usuario_id', '=', usuario)
-        .where('m.criada_em', '>', before(agora, markLifetimeMs))
-        .offset(0),
-    ),
+  none(
+    eb
+      .selectFrom('marca_cancelamento as m')
+      .select('m.id')
+      .where('m.usuario_id', '=', usuario)
+      .where('m.criada_em', '>', before(agora, markLifetimeMs))
+      .offset(0),
   )
 
 /** No call of the user has the key. */
 export const keyUnknown = (usuario: Expression<number>, chave: Text) =>
-  eb.not(
-    eb.exists(
-      eb
-        .selectFrom('ligacao as l')
-        .select('l.id')
-        .where('l.usuario_id', '=', usuario)
-        .where('l.chave', '=', chave)
-        .offset(0),
-    ),
+  none(
+    eb
+      .selectFrom('ligacao as l')
+      .select('l.id')
+      .where('l.usuario_id', '=', usuario)
+      .where('l.chave', '=', chave)
+      .offset(0),
   )
 
 /** It has a key, or no window of the user is of its telephone. */
 export const noWindow = (usuario: Expression<number>, chave: Text, telefone: Expression<string>) =>
   eb.or([
     eb(chave, 'is not', null),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('ligacao_aberta as i')
-          .select('i.ligacao_id')
-          .where('i.usuario_id', '=', usuario)
-          .where('i.telefone_chave', '=', telefone)
-          .offset(0),
-      ),
+    none(
+      eb
+        .selectFrom('ligacao_aberta as i')
+        .select('i.ligacao_id')
+        .where('i.usuario_id', '=', usuario)
+        .where('i.telefone_chave', '=', telefone)
+        .offset(0),
     ),
   ])

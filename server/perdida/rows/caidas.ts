@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { build } from '../../database/statement.ts'
+import { build, none } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
@@ -32,9 +32,9 @@ export async function caidasOf(
       .where(({ or, eb, ref }) =>
         or([eb('l.atendida_depois_em', 'is', null), eb('l.atendida_depois_em', '<', ref('l.caida_em'))]),
       )
-      .where(({ or, not, exists, selectFrom }) => {
+      .where(({ or, not, selectFrom }) => {
         const since = selectFrom('ligacao as a').select('a.id').whereRef('a.telefone_chave', '=', 'l.telefone_chave')
-        return or([not(tellsCaller('l')), not(exists(since.whereRef('a.atendida_em', '>=', 'l.caida_em')))])
+        return or([not(tellsCaller('l')), none(since.whereRef('a.atendida_em', '>=', 'l.caida_em'))])
       })
       .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
       .orderBy('l.caida_em', 'desc')

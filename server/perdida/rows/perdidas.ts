@@ -46,9 +46,9 @@ const isNewest = (view: PerdidasView) => {
 }
 
 /**
- * The newest missed calls of callers. Of open ones, which are few, OFFSET keeps the walk, newest first, apart
- * from what is asked of each call on it: asked while it goes, that ends with the page; planned as one, it is asked of the
- * whole period first.
+ * The newest missed call of each caller, newest first. OFFSET 0 keeps the planner from merging the two queries: so the
+ * expensive conditions of the outer one are checked call by call until the page is full. Merged, they would be checked for
+ * every call of the period first. Only for open calls: they are few.
  */
 function heads(view: PerdidasView, after: PageEnd<string> | null, limit: number) {
   const walk = build

@@ -1,7 +1,7 @@
 import type { Expression, NotNull, RawBuilder, SqlBool } from 'kysely'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
-import { cast, column, count, eb, type Place, statement } from '../../database/statement.ts'
+import { cast, column, count, eb, none, type Place, statement } from '../../database/statement.ts'
 import {
   type Acting,
   acts,
@@ -51,8 +51,8 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
         .set({ assumida_por: the('eu'), assumida_em: the('now') })
         .whereRef('l.id', '=', 'p.id')
         .where('p.assumida_por', 'is distinct from', the('eu'))
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('dono').select('dono.usuario').where('dono.assumida_por', '<>', the('eu')))),
+        .where(({ selectFrom }) =>
+          none(selectFrom('dono').select('dono.usuario').where('dono.assumida_por', '<>', the('eu'))),
         )
         .returning('l.usuario_id'),
     )

@@ -9,7 +9,7 @@ export const numberOf = (kind: 'ramal' | 'usuario' | 'telefone' | 'chave' | 'lig
   hash('sha1', `${kind}:${name}`, 'buffer').readInt32BE(0)
 
 /** An extension or a person rings too often to be found by it alone: by it and the hour. */
-export const hourlyNumberOf = (kind: 'ramal' | 'usuario', name: string | number, at: Date): number =>
+const hourlyNumberOf = (kind: 'ramal' | 'usuario', name: string | number, at: Date): number =>
   numberOf(kind, `${name}@${hourOf(at)}`)
 
 /** The numbers of all hours from one instant to another. */

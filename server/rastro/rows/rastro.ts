@@ -78,7 +78,7 @@ export async function forgetRastros({ query }: Database, before: Date, most: num
  * A person's, as requests tell of them: the search keys of their telephones, those of other numbers that called for them
  * alone, and their calls.
  */
-export interface OfTitular {
+interface OfTitular {
   telefones: readonly string[]
   numeros: readonly string[]
   ligacoes: readonly { id: string; chave: string | null; telefone_chave: string }[]

@@ -76,11 +76,11 @@ function explainDone(pedido: Pedido, known: Known): Explained {
   }
 }
 
-/** Clocks of two processes, and the rounding of what is noted. Between two rounds of one call there are seconds. */
+/** Two times of one event differ by less (two clocks, rounding); two rings of one call are further apart. */
 const roundingMs = 1_000
 
 /** Pure. Whether a window opened for a request or stood open by then: a later round of the call begins all of it anew. */
-export const isItsWindow = ({ em, ms }: Pick<Pedido, 'em' | 'ms'>, { aberta_em }: Pick<Window, 'aberta_em'>) =>
+const isItsWindow = ({ em, ms }: Pick<Pedido, 'em' | 'ms'>, { aberta_em }: Pick<Window, 'aberta_em'>) =>
   aberta_em.getTime() <= Date.parse(em) + ms + roundingMs
 
 /** Pure. Whether a screen that told something at that instant told it of this opening of the window. */

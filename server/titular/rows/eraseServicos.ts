@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely'
 import { servicoTables } from '../../cliente/rows/write/insert.ts'
-import { among, build, cast, column } from '../../database/statement.ts'
+import { among, build, cast, column, eb, none } from '../../database/statement.ts'
 
 /** Asks in the transaction of the erasure. */
 export type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
@@ -15,13 +15,11 @@ export async function eraseServicos(ask: Ask, id: number) {
     build
       .deleteFrom('cliente_servico as s')
       .where('s.id_cliente', '=', id)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('evento_faturamento as e')
-              .select('e.id_cliente_servico')
-              .whereRef('e.id_cliente_servico', '=', 's.id_cliente_servico'),
-          ),
+      .where(({ selectFrom }) =>
+        none(
+          selectFrom('evento_faturamento as e')
+            .select('e.id_cliente_servico')
+            .whereRef('e.id_cliente_servico', '=', 's.id_cliente_servico'),
         ),
       )
       .returning('s.id_cliente_servico'),
@@ -65,40 +63,31 @@ async function sharedBy(ask: Ask, id: number) {
 
 /** Of these what no service names any more. Only imports name any, and none writes meanwhile. */
 async function eraseUnnamed(ask: Ask, { interfaces, equipamentos, pacotes, grupos }: Shared) {
+  const servico = eb.selectFrom('cliente_servico as s').select('s.id_cliente_servico')
+  const inPacote = eb.selectFrom('cliente_servico_pacote as s').select('s.ordem')
+  const inGrupo = eb.selectFrom('cliente_servico_grupo as s').select('s.ordem')
+  const conexao = column('interface', 'i', 'id_interface')
+  const equipamento = column('equipamento', 'e', 'id_equipamento')
+  const pacote = column('pacote', 'p', 'id_pacote')
+  const grupo = column('grupo', 'g', 'id')
   await ask(
     build
       .deleteFrom('interface as i')
-      .where(among(column('interface', 'i', 'id_interface'), cast(interfaces, 'int[]')))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('cliente_servico as s')
-              .select('s.id_cliente_servico')
-              .where(({ or, eb, ref }) =>
-                or([
-                  eb('s.id_interface', '=', ref('i.id_interface')),
-                  eb('s.id_interface_roteamento', '=', ref('i.id_interface')),
-                ]),
-              ),
-          ),
+      .where(among(conexao, cast(interfaces, 'int[]')))
+      .where(
+        none(
+          servico.where((s) => s.or([s('s.id_interface', '=', conexao), s('s.id_interface_roteamento', '=', conexao)])),
         ),
       ),
   )
   await ask(
     build
       .deleteFrom('equipamento as e')
-      .where(among(column('equipamento', 'e', 'id_equipamento'), cast(equipamentos, 'int[]')))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('cliente_servico as s')
-              .select('s.id_cliente_servico')
-              .where(({ or, eb, ref }) =>
-                or([
-                  eb('s.id_equipamento_conexao', '=', ref('e.id_equipamento')),
-                  eb('s.id_equipamento_roteamento', '=', ref('e.id_equipamento')),
-                ]),
-              ),
+      .where(among(equipamento, cast(equipamentos, 'int[]')))
+      .where(
+        none(
+          servico.where((s) =>
+            s.or([s('s.id_equipamento_conexao', '=', equipamento), s('s.id_equipamento_roteamento', '=', equipamento)]),
           ),
         ),
       ),
@@ -106,21 +95,13 @@ async function eraseUnnamed(ask: Ask, { interfaces, equipamentos, pacotes, grupo
   await ask(
     build
       .deleteFrom('pacote as p')
-      .where(among(column('pacote', 'p', 'id_pacote'), cast(pacotes, 'int[]')))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('cliente_servico_pacote as s').select('s.ordem').whereRef('s.id_pacote', '=', 'p.id_pacote'),
-          ),
-        ),
-      ),
+      .where(among(pacote, cast(pacotes, 'int[]')))
+      .where(none(inPacote.where('s.id_pacote', '=', pacote))),
   )
   await ask(
     build
       .deleteFrom('grupo as g')
-      .where(among(column('grupo', 'g', 'id'), cast(grupos, 'int[]')))
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('cliente_servico_grupo as s').select('s.ordem').whereRef('s.id_grupo', '=', 'g.id'))),
-      ),
+      .where(among(grupo, cast(grupos, 'int[]')))
+      .where(none(inGrupo.where('s.id_grupo', '=', grupo))),
   )
 }

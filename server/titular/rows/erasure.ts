@@ -24,7 +24,7 @@ export interface Erased {
 /** `just_called`: what exchanges asked about them a moment ago is still being written. */
 type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
 
-/** Longer than traces of requests wait before they are written. */
+/** Longer than the trace of a request waits before it is written (`gatherMs` of noteRequest.ts). */
 const writtenMs = 2_000
 
 const pseudonymOf = (id: number) => `Titular eliminado ${id}`

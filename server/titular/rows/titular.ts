@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, build, cast, column, eb } from '../../database/statement.ts'
+import { among, arrayOf, build, cast, column, eb, none } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 
 /** What is the customer's, and of what is nobody's that which is theirs by these signs. */
@@ -79,24 +79,20 @@ export async function numerosOf({ query }: Database, id: number, calls: readonly
     .distinct()
     .where(among(column('ligacao', 'l', 'id'), cast([...calls], 'uuid[]')))
     .where(tellsCaller('l'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('cliente_telefone as t')
-            .select('t.chave')
-            .whereRef('t.chave', '=', 'l.telefone_chave')
-            .where('t.id_cliente', '<>', id),
-        ),
+    .where(({ selectFrom }) =>
+      none(
+        selectFrom('cliente_telefone as t')
+          .select('t.chave')
+          .whereRef('t.chave', '=', 'l.telefone_chave')
+          .where('t.id_cliente', '<>', id),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ligacao as o')
-            .select('o.id')
-            .whereRef('o.telefone_chave', '=', 'l.telefone_chave')
-            .where('o.id_cliente', '<>', id),
-        ),
+    .where(({ selectFrom }) =>
+      none(
+        selectFrom('ligacao as o')
+          .select('o.id')
+          .whereRef('o.telefone_chave', '=', 'l.telefone_chave')
+          .where('o.id_cliente', '<>', id),
       ),
     )
   return (await query(numbers, client)).map(({ telefone_chave }) => telefone_chave)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { ask, serverIn } from '../../support/embedded/folders.ts'
@@ -117,23 +117,25 @@ test.each([
 })
 
 // Alone, each begins the embedded database that it reads.
-test.each([
-  ['clientes export', 'SIGINT', 130],
-  ['backup', 'SIGTERM', 143],
-] as const)('%s, cut short by %s, leaves no draft and no database at work', async (name, signal, code) => {
+describe('cut short', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-cut-'))
-  try {
+  beforeAll(async () => {
     await (await startProcess({ env: { DATA_DIR: dataDir } })).stop()
     expect(await command({ dataDir }, 'clientes', 'generate', '--count', '3000')).toMatchObject({ code: 0 })
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test.each([
+    ['clientes export', 'SIGINT', 130],
+    ['backup', 'SIGTERM', 143],
+  ] as const)('%s, by %s, leaves no draft and no database at work', async (name, signal, code) => {
     const { child, ran } = startCommand([...name.split(' '), join(folder, 'file')], { env: settingsOf({ dataDir }) })
     await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([expect.stringMatching(/^file\.\d+\.part$/)])
     child.kill(signal)
     expect(await ran).toMatchObject({ code, out: '', err: '' })
     expect(readdirSync(folder)).toEqual([])
     expect(serverIn(dataDir)).toBe(null)
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 })
 
 test('a backup is not restored from a folder, from nothing or from what is none', async () => {

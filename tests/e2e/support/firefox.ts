@@ -10,7 +10,7 @@ const program = '/usr/bin/firefox-esr'
 export const hasFirefox = existsSync(program)
 
 /** One page of Debian's Firefox, which Playwright's own protocol does not reach: driven by WebDriver BiDi. */
-export interface FirefoxPage {
+interface FirefoxPage {
   goto(url: string): Promise<void>
   /** The value of an expression in the page; a promise's once it is settled. Text, numbers and truth alone. */
   evaluate(expression: string): Promise<unknown>

@@ -14,10 +14,11 @@ const turnSize = 64
 const [shortSize, headSize] = [1_000, 100]
 
 /**
- * The customers of the list as JSON, in its order, as of one instant, a batch at a time; a customer's bytes are good until the next is asked
- * for, and each batch must be read to its end. But for its head the database is read in the order of the ids, in which
- * its tables lie, and `scratch` holds who comes before their turn. The next batch is asked for before the last one is joined, so that
- * database and joiner work side by side. The client must be the caller's own.
+ * The customers of the list as JSON, in the list's order and as of one instant, a batch at a time. A customer's bytes are
+ * valid until the next customer is asked for, and each batch must be read to its end. After the list's first customers the
+ * database is read by id, as its tables are stored; who is read before their turn waits in the file `scratch` (a
+ * descriptor). The next batch is asked for before the last one is joined, so that database and joiner work side by side.
+ * `client` is in a transaction meanwhile and must not be used for anything else.
  */
 export async function* readBatches(
   client: pg.ClientBase,
@@ -154,8 +155,8 @@ export class BatchReader {
 const unread = -1
 
 /**
- * Gives customers in the order of the list who are read in another: what comes before its turn waits in a file. So
- * the database is read in the order in which its tables lie, and little is held in memory.
+ * Sorts customers from the order in which they are read into the list's order: who is read before their turn waits in a
+ * file. So the database is read as its tables are stored, and little is held in memory.
  */
 export class ListOrder {
   readonly #file: number
