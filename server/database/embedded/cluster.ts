@@ -13,14 +13,18 @@ import { EmbeddedDatabaseError } from './trouble.ts'
 const major = '18'
 
 /**
- * Sees to it that the folder holds a database that can be opened: makes one where there is none, clears away what killed
- * starts left half made, and changes nothing of one that another PostgreSQL made. @throws EmbeddedDatabaseError naming what
- * to do, or what initdb failed with
+ * Sees to it that the folder holds a database that can be opened: a `start` makes one where there is none, and clears away
+ * what killed starts left half made; a `repair` does not, for there was one, with calls in it. Changes nothing of one that
+ * another PostgreSQL made. @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
  */
-export async function ensureCluster(folder: DataFolder): Promise<void> {
+export async function ensureCluster(folder: DataFolder, why: 'start' | 'repair'): Promise<void> {
   const { path, cluster } = folder
-  clearDrafts(path)
-  if (!existsSync(cluster)) await createCluster(folder)
+  if (why === 'start') await makeMissing(folder)
+  else if (!existsSync(cluster))
+    throw new EmbeddedDatabaseError(
+      `The folder ${cluster} is gone, and with it the database that this desk works with: bring it back (is its volume ` +
+        'mounted?), and the desk goes on by itself.',
+    )
   const found = textOf(join(cluster, 'PG_VERSION')).trim()
   if (found === major) return
   throw new EmbeddedDatabaseError(
@@ -30,6 +34,11 @@ export async function ensureCluster(folder: DataFolder): Promise<void> {
       : `The data folder ${path} holds a database of PostgreSQL ${found}, and this version of Alô runs PostgreSQL ${major}. ` +
           moving(cluster, path),
   )
+}
+
+async function makeMissing(folder: DataFolder): Promise<void> {
+  clearDrafts(folder.path)
+  if (!existsSync(folder.cluster)) await createCluster(folder)
 }
 
 const draftName = 'postgresql.draft.'

@@ -41,7 +41,7 @@ export async function startEmbedded(
     const folder = openDataFolder(dataDir, loopback)
     const keeper = new Keeper(folder, log, patience)
     if (role === 'server') unfollow = followServerLog(folder.log, log)
-    await keeper.bringUp()
+    await keeper.bringUp('start')
     const watching = role === 'server' ? keeper.watch() : undefined
     let left: Promise<void> | undefined
     const close = () => {
@@ -87,8 +87,8 @@ class Keeper {
     this.#patience = patience
   }
 
-  /** Resolves when the server has let us in; what runs already is left as it is. */
-  async bringUp(): Promise<void> {
+  /** Resolves when the server has let us in; what runs already is left as it is. Only a start makes a database. */
+  async bringUp(why: 'start' | 'repair'): Promise<void> {
     const { cluster, path, log } = this.#folder
     const { comesUp, stop } = this.#patience
     let started: Started | undefined
@@ -110,7 +110,7 @@ class Keeper {
       }
       if (answer === 'gone' && !started) {
         this.#log.info({ folder: path }, 'starting the embedded database')
-        await ensureCluster(this.#folder)
+        await ensureCluster(this.#folder, why)
         started = startPostmaster(this.#folder)
       } else if (started?.ended !== undefined) {
         if (!/lock file ".*" already exists|pre-existing shared memory block/.test(started.ended))
@@ -150,7 +150,7 @@ class Keeper {
       await Promise.race([waited, this.#guard ? once(this.#guard, 'end', { signal }) : waited]).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await this.bringUp()
+        await this.bringUp('repair')
         retryMs = firstRetryMs
       } catch (err) {
         this.#log.error({ err }, 'the embedded database does not start; it is tried again')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ let dataDir: string
 let desk: Embedded | undefined
 const stopped = new Set<number>()
 const said: string[] = []
-const note = (_: object, text: string) => void said.push(text)
+const note = (facts: object, text: string) => void said.push('err' in facts ? `${text}: ${facts.err}` : text)
 const noting: Log = { info: note, warn: note, error: note }
 
 beforeAll(async () => {
@@ -56,11 +56,20 @@ async function session(url: string): Promise<{ client: pg.Client; backend: numbe
   return { client, backend: (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid }
 }
 
-test('a server that is killed is started anew, with what was answered', async () => {
+test('a server that is killed is started anew, with what was answered; while its folder is away no other is made', async () => {
   const { url, server } = await start()
   process.kill(server, 'SIGKILL')
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
-  expect(serverIn(dataDir)).not.toBe(server)
+  const second = runningServer(dataDir)
+  expect(second).not.toBe(server)
+
+  const cluster = join(dataDir, 'postgresql')
+  renameSync(cluster, `${cluster}.away`)
+  process.kill(second, 'SIGKILL')
+  await expect.poll(() => said.join('\n')).toMatch(/does not start.*postgresql is gone.*bring it back/)
+  expect(existsSync(cluster)).toBe(false)
+  renameSync(`${cluster}.away`, cluster)
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
 })
 
 test('one process of it that is killed costs the connections and nothing else', async () => {
