@@ -1,4 +1,4 @@
-import { existsSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { textOf } from '../owner.ts'
 import { codeOf } from './trouble.ts'
@@ -17,6 +17,15 @@ export function serverOf(cluster: string): number | null {
     // In a container even root may not see where nobody's processes stand.
     return codeOf(error) === 'EACCES' && textOf(`/proc/${pid}/comm`) === 'postgres\n' ? pid : null
   }
+}
+
+/** Whom that process has started, as far as the machine tells. */
+export function childrenOf(pid: number): number[] {
+  if (!existsSync('/proc/self/status')) return []
+  const isChild = (name: string) => textOf(`/proc/${name}/status`).includes(`\nPPid:\t${pid}\n`)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isChild(name))
+    .map(Number)
 }
 
 /** Whether a process has that number; one of another user counts. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, fstatSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataFolder } from './dataFolder.ts'
-import { pidIn, serverOf } from './lock.ts'
+import { childrenOf, pidIn, serverOf } from './lock.ts'
 import { command } from './programs.ts'
 import { openServerLog, saidSince } from './serverLog.ts'
 
@@ -47,11 +47,22 @@ export function startPostmaster(folder: DataFolder): Started {
   return started
 }
 
-/** Sends the signal to the server that has the folder, and resolves when it has ended, or with false after `limitMs`. */
+/**
+ * Sends the signal to the server that has the folder, and resolves when it has ended, or with false after `limitMs`. A SIGKILL
+ * is for all its processes: one that hangs does not see that the server is gone, and no other starts while it holds memory.
+ */
 export async function endServer(cluster: string, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
   const pid = serverOf(cluster)
   if (pid === null) return true
+  const hanging = signal === 'SIGKILL' ? childrenOf(pid) : []
   process.kill(pid, signal)
+  for (const each of hanging) {
+    try {
+      process.kill(each, signal)
+    } catch {
+      // It did not hang, and went with the server.
+    }
+  }
   for (const end = performance.now() + limitMs; performance.now() < end; await pause(20))
     if (serverOf(cluster) !== pid) return true
   return false

@@ -91,8 +91,10 @@ class Keeper {
   async bringUp(why: 'start' | 'repair'): Promise<void> {
     const { cluster, path, log } = this.#folder
     const { comesUp, stop } = this.#patience
+    const { signal } = this.#left
     let started: Started | undefined
-    for (let lived = performance.now(); !this.#left.signal.aborted; await pause(lookMs)) {
+    let retryMs = firstRetryMs
+    for (let lived = performance.now(); !signal.aborted; await pause(lookMs)) {
       const answer = await this.#enter()
       if (answer === 'in') return
       if (answer === 'busy') lived = performance.now()
@@ -116,6 +118,8 @@ class Keeper {
         if (!/lock file ".*" already exists|pre-existing shared memory block/.test(started.ended))
           throw refusal(path, started.ended)
         started = undefined
+        await pause(retryMs, undefined, { signal }).catch(() => undefined)
+        retryMs = Math.min(retryMs * 2, watchMs)
       }
       if (performance.now() - lived > comesUp)
         throw new EmbeddedDatabaseError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
 import type { Log } from '#server/database/database'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
 import { ask, dataFolders, runningServer, serverIn } from '../../support/embedded/folders.ts'
@@ -81,9 +82,11 @@ test('one process of it that is killed costs the connections and nothing else', 
   expect(serverIn(dataDir)).toBe(server)
 })
 
-test('a server that hangs is ended and started anew', async () => {
+test('a server that hangs with all its processes is ended and started anew', async () => {
   const { url, server } = await start({ hung: 500 })
-  halt(server)
+  const others = 'SELECT json_agg(pid) AS pids FROM pg_stat_activity WHERE pid <> pg_backend_pid()'
+  const { pids } = z.object({ pids: z.array(z.number()).min(3) }).parse(await ask(url, others))
+  for (const pid of [server, ...pids]) halt(pid)
   await expect.poll(() => said).toContain('the embedded database hangs: it is ended, to be started anew')
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
   expect(serverIn(dataDir)).not.toBe(server)
