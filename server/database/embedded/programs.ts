@@ -5,7 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { machineEnvironment } from '../../config.ts'
 import { nobody, textOf, userOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
-import { EmbeddedDatabaseError } from './trouble.ts'
+import { codeOf, EmbeddedDatabaseError } from './trouble.ts'
 
 /** One of PostgreSQL's programs, ready to be run. */
 export type Command = [
@@ -65,14 +65,31 @@ export function asSomebody([program, args, how]: Command, { path, cluster }: Pla
   const ids = nobody()
   const apart = ['--user', `--map-user=${ids.uid}`, `--map-group=${ids.gid}`]
   const given = fs.lstatSync(cluster, { throwIfNoEntry: false })?.uid === ids.uid
-  if (!given && spawnSync('unshare', [...apart, 'true']).status === 0)
-    return ['unshare', [...apart, program, ...args], how]
+  if (!given && mayGoApart(apart)) return ['unshare', [...apart, program, ...args], how]
   if (own !== 0) return [program, args, how]
   // To pass, and not to read.
   fs.chmodSync(path, fs.lstatSync(path).mode | 0o011)
   for (const name of fs.readdirSync(path))
     if (/^(socket|postgresql(\.lib|\.draft\.\d+)?)$/.test(name)) giveAll(fs.realpathSync(join(path, name)), ids)
   return [program, args, { ...how, ...ids }]
+}
+
+let wentApart = false
+
+/**
+ * Known for good once it went well: later it fails for want of files, processes or memory, and a cluster that was given away
+ * never comes back. @throws EmbeddedDatabaseError where that want is all that is known
+ */
+function mayGoApart(apart: string[]): boolean {
+  if (wentApart) return true
+  const { status, signal, error } = spawnSync('unshare', [...apart, 'true'])
+  if (signal === 'SIGKILL' || (error && !/^(ENOENT|EACCES)$/.test(codeOf(error))))
+    throw new EmbeddedDatabaseError(
+      `Whether PostgreSQL can be run in a name space of users could not be tried (${error?.message ?? signal}): this machine ` +
+        'is short of processes, open files or memory. Ask again when it is not.',
+    )
+  wentApart = status === 0
+  return wentApart
 }
 
 /** The folder itself last: one that is given has nothing in it that is not. */

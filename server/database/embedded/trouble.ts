@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { ofAnotherUser } from '../owner.ts'
 
 /** The embedded database cannot be opened as things are. The message tells the operator what to do. */
@@ -36,8 +37,29 @@ const asRoot = (path: string) =>
 /** What was said of the database in that folder, as one sentence; an error that is none of the system's stays as it is. */
 export function refusal(path: string, cause: unknown): unknown {
   if (typeof cause !== 'string' && codeOf(cause) === '') return cause
-  const all = String((cause instanceof Error && 'stderr' in cause && cause.stderr) || cause)
-  const said = all.trim().split('\n').at(-1) ?? ''
+  const told = String((cause instanceof Error && 'stderr' in cause && cause.stderr) || cause).trim()
+  const all = told || (hasRoom(path) ? 'it says nothing' : 'No space left')
+  const said = reasonIn(all)
   const answer = answers.find(([pattern]) => pattern.test(all))?.[1]
   return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
+}
+
+/** PostgreSQL names its reason first and ends with what became of it. What it told clients is none. */
+function reasonIn(all: string): string {
+  const lines = all.split('\n')
+  const isReason = (line: string) =>
+    /FATAL|PANIC|could not|insufficient|error:/.test(line) &&
+    !/FATAL: +(the database system is|terminating) /.test(line)
+  const at = lines.findLastIndex(isReason)
+  const detail = lines.slice(at + 1, at + 2).filter((line) => at >= 0 && /DETAIL:/.test(line))
+  return [lines.at(at), ...detail].map((line = '') => line.replace(/^\S+ \S+ \S+ \[\d+\] /, '')).join(' ')
+}
+
+/** A server whose disk is full cannot say so in its log, which is there. */
+function hasRoom(path: string): boolean {
+  try {
+    return statfsSync(path).bavail > 0
+  } catch {
+    return true
+  }
 }

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { asSomebody, type Command } from '#server/database/embedded/programs'
+import { refusal } from '#server/database/embedded/trouble'
+
+vi.mock('node:child_process', { spy: true })
+
+const at = (rest: string) => `2026-11-28 03:04:32.346 UTC [25439] ${rest}\n`
+
+test.each([
+  [
+    'its FATAL, with the detail, and not what follows from it',
+    at('LOG:  starting PostgreSQL 18.4') +
+      at('FATAL:  data directory has wrong ownership') +
+      at('DETAIL:  The server must be started by its owner.') +
+      at('FATAL:  the database system is starting up') +
+      at('LOG:  database system is shut down'),
+    /does not start: FATAL: {2}data directory has wrong ownership DETAIL: {2}The server must be started by its owner\.$/,
+  ],
+  [
+    'what could not be done',
+    at('LOG:  could not open file "global/pg_control"') + at('LOG:  aborting startup'),
+    /does not start: LOG: {2}could not open file "global\/pg_control"$/,
+  ],
+  [
+    'initdb’s error',
+    'initdb: error: no such locale\ninitdb: removing contents of data directory',
+    /does not start: initdb: error: no such locale$/,
+  ],
+  ['the last of what else it said', 'one\ntwo\n', /does not start: two$/],
+  ['that it says nothing', '', /does not start: it says nothing$/],
+])('why the embedded database does not start: %s', (_, said, told) => {
+  expect(String(refusal(tmpdir(), said))).toMatch(told)
+})
+
+// Nobody has room in /proc, as on a full disk, on which a server cannot even say so.
+test('a server that says nothing has no room for its words', () => {
+  expect(String(refusal('/proc', ''))).toMatch(/its disk is full/)
+})
+
+test('a probe of name spaces that could not be tried gives nothing away, and one that went well is not tried again', () => {
+  const path = mkdtempSync(join(tmpdir(), 'alo-apart-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  const root = vi.spyOn(process, 'getuid').mockReturnValue(0)
+  onTestFinished(() => root.mockRestore())
+  const cluster = join(path, 'postgresql')
+  mkdirSync(cluster)
+  const given: Command = ['postgres', [], { env: { NODE_ENV: 'test' }, cwd: path }]
+  const probe = (outcome: object) =>
+    vi.mocked(spawnSync).mockReturnValueOnce({
+      ...{ pid: 0, output: [], stdout: '', stderr: '', status: null, signal: null },
+      ...outcome,
+    })
+  const owner = lstatSync(cluster).uid
+
+  for (const code of ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']) {
+    probe({ error: Object.assign(new Error(`spawnSync unshare ${code}`), { code }) })
+    expect(() => asSomebody(given, { path, cluster })).toThrow(new RegExp(`could not be tried .*${code}`))
+  }
+  expect(lstatSync(cluster).uid).toBe(owner)
+  probe({ status: 0 })
+  expect(asSomebody(given, { path, cluster })[0]).toBe('unshare')
+  probe({ error: Object.assign(new Error('spawnSync unshare ENOENT'), { code: 'ENOENT' }) })
+  expect(asSomebody(given, { path, cluster })[0]).toBe('unshare')
+  expect(lstatSync(cluster).uid).toBe(owner)
+})
