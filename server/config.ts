@@ -66,6 +66,9 @@ export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessE
   DATABASE_URL: databaseUrl ?? '',
 })
 
+/** Whether the environment, once a file of settings is read into it, names no PostgreSQL. */
+export const isEmbedded = (env: Record<string, string | undefined> = process.env): boolean => !env.DATABASE_URL
+
 /** What of the environment a program of ours needs that is no part of Alô: to be found, and to know the mode. */
 export const machineEnvironment = (): NodeJS.ProcessEnv => ({ NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH })
 

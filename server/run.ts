@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { firstCode, isNew } from './acesso/firstAdministrador.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
-import { type Config, ConfigError, deskAddress } from './config.ts'
+import { type Config, ConfigError, deskAddress, isEmbedded } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { databaseTrouble } from './database/away.ts'
 import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
@@ -107,5 +107,5 @@ export function explain(error: unknown): string {
     return error.message
   }
   if (!(error instanceof Error)) return String(error)
-  return databaseTrouble(error) ?? error.stack ?? error.message
+  return databaseTrouble(error, isEmbedded()) ?? error.stack ?? error.message
 }

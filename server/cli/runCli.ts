@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
-import { ConfigError, deskAddress, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
+import { ConfigError, deskAddress, isEmbedded, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { databaseTrouble } from '../database/away.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
@@ -90,14 +90,14 @@ const asksForHelp = (word: string, at: number) => /^(--help|-h)$/.test(word) || 
 const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
 
-function explain(error: unknown, name: string | undefined): string {
+function explain(error: unknown, name: string | undefined, env: Environment | undefined): string {
   const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
   if (error instanceof SealedTextError)
     return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usageOf(name)}`
-  return databaseTrouble(error) ?? error.stack ?? error.message
+  return databaseTrouble(error, isEmbedded(env)) ?? error.stack ?? error.message
 }
 
 /** Resolves when all that went to the stream before is written, or will not be. */
@@ -143,7 +143,7 @@ async function tell(words: readonly string[], io: CliIo, env: Environment | unde
     return 0
   } catch (error) {
     if (cut.aborted) return
-    const why = broken ? `The result was not written whole: ${broken.message}` : explain(error, words[0])
+    const why = broken ? `The result was not written whole: ${broken.message}` : explain(error, words[0], env)
     io.err.write(`${why}\n`)
     return error instanceof EmptyDatabaseError ? 3 : 1
   } finally {

@@ -98,8 +98,11 @@ export class UnfitDatabaseError extends Error {
   override readonly name = 'UnfitDatabaseError'
 }
 
-/** What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. */
-export function databaseTrouble(error: unknown): string | undefined {
+/**
+ * What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. The embedded one
+ * has no address to check, and is started by whoever comes next.
+ */
+export function databaseTrouble(error: unknown, embedded = false): string | undefined {
   if (error instanceof UnfitDatabaseError) return error.message
   const causes = fullCause(error)
   const message = causes.findLast((each) => each.message)?.message ?? ''
@@ -109,12 +112,15 @@ export function databaseTrouble(error: unknown): string | undefined {
       `PostgreSQL refuses (${message}). The database must belong to the user of DATABASE_URL: ALTER DATABASE … OWNER TO …; ` +
       'where schema or tables are somebody else’s, ALTER SCHEMA public OWNER TO …, and REASSIGN OWNED BY … TO … or ALTER TABLE … OWNER TO …'
     )
-  if (has((code) => refusedCodes.has(code)) || refusedMessage.test(message))
+  if (has((code) => lacksRoom.test(code)))
+    return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
+  const refused = has((code) => refusedCodes.has(code)) || refusedMessage.test(message)
+  if (embedded && (refused || isDatabaseAway(error)))
+    return `The embedded database does not answer (${message}): it ended, or hangs. A desk starts it anew: ask again.`
+  if (refused)
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
   if (has((code) => code === readOnly))
     return `The database takes no writes (${message}). Set DATABASE_URL to the one that does, or let this one.`
-  if (has((code) => lacksRoom.test(code)))
-    return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
   if (isDatabaseAway(error))
     return `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs.`
   return undefined

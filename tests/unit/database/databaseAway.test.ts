@@ -76,6 +76,16 @@ test.each([
 })
 
 test.each([
+  ['53100', /^PostgreSQL lacks disk/],
+  ['28P01', /^The embedded database does not answer \(its own words\).*ask again/],
+  ['57P03', /^The embedded database does not answer \(its own words\).*ask again/],
+  ['23514', undefined],
+])('of the embedded one, at %s, nobody is told to check an address', (code, told) => {
+  const said = Object.assign(new Error('its own words'), { code })
+  expect(databaseTrouble(said, true)).toEqual(told && expect.stringMatching(told))
+})
+
+test.each([
   ['53300', true],
   ['28P01', true],
   ['57P03', false],
