@@ -37,7 +37,7 @@ export function SituacaoFaixa({ servicos }: { servicos: readonly ComStatus[] }) 
       {contrato && servicos.length > 1 && (
         <span className={classes.parte}>
           {contrato.quantos === servicos.length
-            ? `os ${servicos.length} serviços`
+            ? `nos ${servicos.length} serviços`
             : `${contrato.quantos} de ${contagem(servicos.length, 'serviço', 'serviços')}`}
         </span>
       )}

@@ -1,6 +1,7 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { contagem } from '../ui/format.ts'
 import { momento } from '../ui/momento.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
@@ -36,14 +37,16 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
           variant={vencido ? 'light' : 'subtle'}
           color={vencido ? 'red' : 'gray'}
           className={classes.botao}
-          aria-label={vencido ? `Lembretes, ${vencidos} na hora` : `Lembretes: ${lembretes.length}`}
+          aria-label={
+            vencido ? `Lembretes, ${contagem(vencidos, 'vencido', 'vencidos')}` : `Lembretes: ${lembretes.length}`
+          }
           title={first?.palavras}
           {...button}
         >
           <IconAlarm size={16} aria-hidden />
           <span className={`${classes.proximo} algarismos`}>
             {vencido && vencidos}
-            <span className={classes.longo}>{vencido ? ' na hora' : proximo}</span>
+            <span className={classes.longo}>{vencido ? (vencidos === 1 ? ' vencido' : ' vencidos') : proximo}</span>
           </span>
         </Button>
         <div {...guard} className={classes.primeiro}>

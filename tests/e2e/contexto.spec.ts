@@ -50,7 +50,7 @@ test('the contract’s state stands as wide as the window, in words, colour and 
     [9, 'Suspenso por Débito'],
     [8, 'Bloqueio Parcial'],
     [12, 'Aguardando Instalação'],
-    [11, 'Serviço Canceladoos 2 serviços'],
+    [11, 'Serviço Canceladonos 2 serviços'],
     // Two enabled, one cancelled, one not yet installed: that is what matters.
     [7, 'Aguardando Instalação1 de 4 serviços'],
   ] as const) {

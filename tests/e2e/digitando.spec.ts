@@ -155,7 +155,7 @@ test('what is typed while the ticket is being opened is its first words, and clo
   await botao(ana, 'Concluir').click()
   await ana.keyboard.type('x')
   await options()
-  await expect(ana.getByLabel('Motivo da chamada')).toBeFocused()
+  await expect(ana.getByLabel('Motivo', { exact: true })).toBeFocused()
   await expect(chamada(ana)).toBeVisible()
 })
 

@@ -226,7 +226,7 @@ test('what came due while the desk was down is there when it is back', async ({ 
 test('on a narrow screen it is behind the button, whose place is kept', async ({ desk, openPage }) => {
   await noted(desk, 'Estreito', -1)
   const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
-  await ana.getByRole('button', { name: 'Lembretes, 1 na hora' }).click()
+  await ana.getByRole('button', { name: 'Lembretes, 1 vencido' }).click()
   const menu = ana.getByRole('dialog', { name: 'Lembretes' })
   await expectNoBarrier(ana)
   await menu.getByRole('button', { name: 'Feito: Estreito' }).click()

@@ -122,7 +122,7 @@ test('"Concluir" closes ticket and window together, with reason and outcome, how
   await palavras(ana).pressSequentially('Resolvido na hora')
   await chamada(ana).getByRole('button', { name: 'Concluir' }).click()
   const passo = ana.getByRole('dialog', { name: 'Concluir' })
-  await expect(passo.getByLabel('Motivo da chamada').getByRole('option')).not.toHaveCount(1)
+  await expect(passo.getByLabel('Motivo', { exact: true }).getByRole('option')).not.toHaveCount(1)
   await desk.database.pool.query(
     `UPDATE atendimento SET id_motivo = (SELECT min(id) FROM opcao_atendimento WHERE lista = 'motivo')`,
   )
@@ -132,7 +132,7 @@ test('"Concluir" closes ticket and window together, with reason and outcome, how
   await expect(ana.locator('button[data-loading]')).toHaveText('Concluir')
   await expect(passo).toHaveCount(0)
   await release()
-  const motivo = passo.getByLabel('Motivo da chamada')
+  const motivo = passo.getByLabel('Motivo', { exact: true })
   await expect(motivo).not.toHaveValue('')
   // While the hand leaves the reason alone, it is the one that another tab chooses.
   const { rows: reasons } = await desk.database.pool.query(

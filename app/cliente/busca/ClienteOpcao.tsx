@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { BotaoRaiz } from '../../ui/aparencia/BotaoRaiz.tsx'
-import { comCep } from '../../ui/format.ts'
+import { comCep, contagem } from '../../ui/format.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './resumo.module.css'
@@ -26,7 +26,7 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
       </Text>
       <Text size="sm">
         {servico ? comCep(servico.endereco_instalacao ?? 'Endereço não informado') : 'Sem serviços contratados'}
-        {cliente.servicos.length > 1 && ` (+${cliente.servicos.length - 1} serviços)`}
+        {cliente.servicos.length > 1 && ` (+${contagem(cliente.servicos.length - 1, 'serviço', 'serviços')})`}
       </Text>
     </div>
   )
@@ -38,13 +38,10 @@ interface Props {
   onPick: (cliente: ClienteResumo) => void
 }
 
-/** A telephone's customers change while its call is open: when it rings from another, or an import brings others. */
-export const useRecusaOfCandidatos = (candidatos: ClienteResumo[]) =>
-  useRecusaAfter(candidatos.map(({ id_cliente }) => id_cliente).join())
-
 export function CandidatosLista({ candidatos, busy, onPick }: Props) {
   const label = useId()
-  const { guard, aviso } = useRecusaOfCandidatos(candidatos)
+  // They change while the call is open: when it rings from another telephone, or an import brings others.
+  const { guard, aviso } = useRecusaAfter(candidatos.map(({ id_cliente }) => id_cliente).join())
   return (
     <Stack gap="xs">
       <Text id={label} fw={600} size="sm">

@@ -95,7 +95,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
             {data && (
               <>
                 <NativeSelect
-                  label="Motivo da chamada"
+                  label="Motivo"
                   value={escolhido ?? motivo ?? ''}
                   onChange={({ currentTarget }) => setEscolhido(currentTarget.value)}
                   data={optionsOf('motivo', 'Sem motivo', motivo)}

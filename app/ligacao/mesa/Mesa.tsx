@@ -51,7 +51,7 @@ function Marca({ id, linha, unica }: { id: string; linha: number; unica: boolean
     >
       <span className={classes.nome}>{nomeDe(ligacao)}</span>
       <span className={`${classes.lado} algarismos`}>
-        {[telefoneAoLado(ligacao), 'aberta ao lado'].filter(Boolean).join(' · ')}
+        {[telefoneAoLado(ligacao), 'aberta'].filter(Boolean).join(' · ')}
       </span>
       <span className={classes.situacao}>
         {aberta ? (
