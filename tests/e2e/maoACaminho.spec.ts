@@ -142,49 +142,61 @@ test('a list that comes, or a line that joins it, under the hand links nobody an
   await expect(ana).toHaveURL(/\/painel$/)
 })
 
-test('customers of a telephone that give way to another’s under the hand link nobody, in the wide call and in a card', async ({
+test('customers of a telephone that give way to another’s under the hand link nobody; in the queue none stands alone', async ({
   desk,
   openPage,
 }) => {
   const ana = await openPage('ana')
   // Of each two customers of the demo have it.
   const [first, second] = ['21995670968', '27999874983']
+  const ringFrom = (telefone: string, call_id: string) =>
+    desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
   const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
   const linked = async () => (await desk.database.pool.query('SELECT FROM ligacao WHERE id_cliente > 0')).rowCount
+  const options = ana.getByRole('list', { name: /Quem está ligando/ }).getByRole('button')
   await ana.clock.install({ time: Date.now() })
-  let later = 2_000
-  for (const call_id of ['larga', 'carta']) {
-    const ringFrom = (telefone: string) => desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
-    const options = anyChamada(ana)
-      .last()
-      .getByRole('list', { name: /Quem está ligando/ })
-      .getByRole('button')
-    await ringFrom(first)
-    await expect(options).toHaveCount(2)
-    const before = await options.first().innerText()
-    const aim = await centreOf(options.first())
-    await ana.clock.pauseAt(Date.now() + later)
-    await ringFrom(second)
-    const tick = async () => {
-      await ana.clock.runFor(20)
-      return options.first().innerText()
-    }
-    await expect.poll(tick).not.toBe(before)
-    await ana.mouse.click(aim.x, aim.y)
-    await expect(said).toBeVisible()
-    await ana.clock.runFor(4_000)
-    await expect(said).toHaveCount(0)
-    await ana.clock.resume()
-    later += 10_000
+  await ringFrom(first, 'larga')
+  await expect(options).toHaveCount(2)
+  const before = await options.first().innerText()
+  const aim = await centreOf(options.first())
+  await ana.clock.pauseAt(Date.now() + 2_000)
+  await ringFrom(second, 'larga')
+  const tick = async () => {
+    await ana.clock.runFor(20)
+    return options.first().innerText()
   }
+  await expect.poll(tick).not.toBe(before)
+  await ana.mouse.click(aim.x, aim.y)
+  await expect(said).toBeVisible()
+  await ana.clock.runFor(4_000)
+  await expect(said).toHaveCount(0)
+  await ana.clock.resume()
+
+  await ringFrom(first, 'na fila')
+  const waiting = chamada(ana, '(21) 99567-0968')
+  const qual = waiting.getByRole('button', { name: '2 clientes: qual?' })
+  for (const [height, densa] of [
+    [800, 0],
+    [330, 1],
+  ] as const) {
+    await ana.setViewportSize({ width: 1280, height })
+    await expect(ana.locator('[data-densa]')).toHaveCount(densa)
+    await expect(qual).toBeVisible()
+    expect(
+      await qual.locator('.mantine-Button-label').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBe(0)
+    // The one of the wide call.
+    await expect(options).toHaveCount(2)
+  }
+  await expect(ana.locator('[data-marca]')).not.toContainText('ao lado')
+  // The rows have just come under the hand.
+  await ana.clock.runFor(1_000)
+  await qual.click()
+  await expect(waiting).toBeFocused()
+  await expect(waiting.getByText('2 clientes têm este telefone. Quem está ligando?')).toBeVisible()
   expect(await linked()).toBe(0)
   // What stands there since, and is aimed at, is linked.
-  await anyChamada(ana)
-    .last()
-    .getByRole('list', { name: /Quem está ligando/ })
-    .getByRole('button')
-    .first()
-    .click()
+  await options.first().click()
   await expect.poll(linked).toBe(1)
 })
 

@@ -1,11 +1,12 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { AtendimentoEditor } from '../../atendimento/editor/AtendimentoEditor.tsx'
 import { ProtocoloCurto } from '../../atendimento/protocolo/Protocolo.tsx'
 import { ClienteBusca } from '../../cliente/busca/ClienteBusca.tsx'
-import { CandidatosLista, useRecusaOfCandidatos } from '../../cliente/busca/ClienteOpcao.tsx'
+import { CandidatosLista } from '../../cliente/busca/ClienteOpcao.tsx'
 import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
 import classes from './chamada.module.css'
 import type { LigacaoActions } from './useLigacaoActions.ts'
@@ -83,6 +84,7 @@ export const Passo = memo(function Passo(props: Props) {
           busy={linking}
           disabled={tarde}
           onPick={link}
+          onChoose={onChoose}
           outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : openButton}
         />
       )}
@@ -99,11 +101,12 @@ interface EscolhaProps {
   busy: boolean
   disabled: boolean
   onPick: (id_cliente: number) => void
+  onChoose: () => void
   /** What can be done while the caller is unknown. */
   outra: React.ReactNode
 }
 
-function Escolha({ candidatos, ativa, busy, disabled, onPick, outra }: EscolhaProps) {
+function Escolha({ candidatos, ativa, busy, disabled, onPick, onChoose, outra }: EscolhaProps) {
   const [searching, setSearching] = useState(false)
   const search = (autoFocus: boolean) => (
     <div className={classes.busca} data-busca>
@@ -122,8 +125,13 @@ function Escolha({ candidatos, ativa, busy, disabled, onPick, outra }: EscolhaPr
         {outra}
       </>
     )
-  // A button that had the focus keeps it, and so the window: what it would do is refused where it is done.
-  if (!ativa) return <CandidatosCurtos candidatos={candidatos} busy={busy} onPick={onPick} />
+  // A card is too narrow to tell them apart.
+  if (!ativa)
+    return (
+      <Button size="compact-xs" variant="default" title={quantosTem(candidatos)} onClick={onChoose}>
+        {candidatos.length} clientes: qual?
+      </Button>
+    )
   return (
     <Stack gap="sm">
       <CandidatosLista candidatos={candidatos} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
@@ -142,24 +150,6 @@ function Escolha({ candidatos, ativa, busy, disabled, onPick, outra }: EscolhaPr
         )}
       </Group>
     </Stack>
-  )
-}
-
-function CandidatosCurtos({ candidatos, busy, onPick }: Omit<EscolhaProps, 'ativa' | 'disabled' | 'outra'>) {
-  const { guard, aviso } = useRecusaOfCandidatos(candidatos)
-  return (
-    <>
-      <ul {...guard} className={classes.curtos} aria-label="Quem está ligando?">
-        {candidatos.map(({ id_cliente, nome_razaosocial, codigo_cliente }) => (
-          <li key={id_cliente}>
-            <Button size="compact-xs" variant="default" aria-disabled={busy} onClick={() => onPick(id_cliente)}>
-              {nome_razaosocial} · {codigo_cliente}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {aviso}
-    </>
   )
 }
 
