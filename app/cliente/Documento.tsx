@@ -1,9 +1,9 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { BotaoRaiz } from '../ui/aparencia/BotaoRaiz.tsx'
 import { sentenceOf } from '../ui/network/request.ts'
-import { revealDocumento } from './clienteQueries.ts'
+import { acessosKey, revealDocumento } from './clienteQueries.ts'
 
 const words: Record<string, string> = { pf: 'Pessoa física', pj: 'Pessoa jurídica' }
 
@@ -13,23 +13,32 @@ type Documentado = Pick<ClienteResumo, 'id_cliente' | 'tipo_pessoa' | 'cpf_cnpj_
 
 /** The server records each reveal, so it is fetched only on request. */
 export function Documento({ cliente }: { cliente: Documentado }) {
-  const reveal = useMutation({ mutationFn: () => revealDocumento(cliente.id_cliente), gcTime: 0 })
+  const cache = useQueryClient()
+  const reveal = useMutation({
+    mutationFn: () => revealDocumento(cliente.id_cliente),
+    onSuccess: () => void cache.invalidateQueries({ queryKey: acessosKey(cliente.id_cliente) }),
+    gcTime: 0,
+  })
+  // None in an import, or one that was erased meanwhile.
+  const documento = reveal.data ?? cliente.cpf_cnpj_mascarado
   return (
     <div>
       <Group gap="xs">
         <Text size="sm" className="algarismos" span role="status">
-          {cliente.tipo_pessoa === 'pf' ? 'CPF' : 'CNPJ'} {reveal.data ?? cliente.cpf_cnpj_mascarado}
+          {cliente.tipo_pessoa === 'pf' ? 'CPF' : 'CNPJ'} {documento || 'não informado'}
         </Text>
-        <Anchor
-          component={BotaoRaiz}
-          size="sm"
-          mih={24}
-          underline="always"
-          aria-disabled={reveal.isPending}
-          onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}
-        >
-          {reveal.data ? 'Ocultar documento' : 'Mostrar documento'}
-        </Anchor>
+        {documento && (
+          <Anchor
+            component={BotaoRaiz}
+            size="sm"
+            mih={24}
+            underline="always"
+            aria-disabled={reveal.isPending}
+            onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}
+          >
+            {reveal.data ? 'Ocultar documento' : 'Mostrar documento'}
+          </Anchor>
+        )}
       </Group>
       {reveal.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

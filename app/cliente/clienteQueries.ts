@@ -111,9 +111,11 @@ export const useCliente = (id: string) =>
     gcTime: 0,
   })
 
+export const acessosKey = (id_cliente: number) => ['clientes', 'acessos', id_cliente]
+
 export const useAcessos = (id_cliente: number) =>
   useInfiniteQuery({
-    queryKey: ['clientes', 'acessos', id_cliente],
+    queryKey: acessosKey(id_cliente),
     queryFn: ({ pageParam, signal }) =>
       request<typeof acessosAnswer>(`${base}/${id_cliente}/acessos?apos=${encodeURIComponent(pageParam)}`, { signal }),
     ...emPaginas,

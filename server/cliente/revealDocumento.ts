@@ -6,12 +6,14 @@ import { readDocumento } from './rows/pagina.ts'
 import { formatDocumento } from './rules/documento.ts'
 
 /**
- * The whole document with its usual punctuation, for one pair of eyes: the reveal is on record before it is shown.
+ * The whole document with its usual punctuation, for one pair of eyes: the reveal is on record before it is shown. Of who has
+ * none, '' and nothing on record.
  * docs/interface.md: Personal data. @throws Refusal not_found, and then nothing is on record; too_many within an hour
  */
 export async function revealDocumento(desk: Desk, who: Who, idCliente: number): Promise<string> {
   const documento = await readDocumento(desk.database, idCliente)
   if (documento === null) throw notFound('O cliente')
+  if (documento === '') return ''
   const entry = { ...who, acao: 'documento_revelado' as const, alvo: `cliente:${idCliente}` }
   await recordWithin(desk, entry, desk.config.revealsPerHour)
   return formatDocumento(documento)

@@ -54,7 +54,7 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   )
   expect(record.rows.map(({ acao }) => acao)).toEqual(['cliente_aberto', 'documento_revelado'])
   const acessos = clara.getByRole('region', { name: 'Acessos a este cliente' })
-  await expect(acessos.getByRole('listitem').first()).toContainText(/^Clara .*abriu a página/)
+  await expect(acessos.getByRole('listitem')).toHaveText([/^Clara .*revelou o CPF\/CNPJ/, /^Clara .*abriu a página/])
   await expect(clara.getByRole('link', { name: 'Registrar evento de faturamento' })).toHaveAttribute(
     'href',
     `/faturamento?cliente=${wanted.id_cliente}`,
@@ -64,10 +64,24 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   await expect(busca(clara)).toHaveValue(`${wanted.codigo_cliente}`)
   await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
   await expect(clara).toHaveTitle('Clientes · Alô')
-  await clara.goForward()
-  await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
-  await clara.goBack()
-  await expect(clara).toHaveTitle('Clientes · Alô')
+  // Of an import that had none, or of who was erased.
+  const setDocumento = (documento: string) =>
+    desk.database.pool.query('UPDATE cliente SET cpf_cnpj = $2 WHERE id_cliente = $1', [wanted.id_cliente, documento])
+  await setDocumento('')
+  try {
+    await clara.goForward()
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
+    await expect(clara.getByRole('status').filter({ hasText: /^C(PF|NPJ) não informado$/ })).toBeVisible()
+    await expect(mostrar).toHaveCount(0)
+    await clara.keyboard.press('Control+k')
+    await clara.getByRole('dialog').getByRole('textbox').fill(wanted.nome_razaosocial)
+    await expect(clara.getByRole('dialog').getByText(`Cliente ${wanted.codigo_cliente}`, { exact: true })).toBeVisible()
+    await clara.keyboard.press('Escape')
+    await clara.goBack()
+    await expect(clara).toHaveTitle('Clientes · Alô')
+  } finally {
+    await setDocumento(whole)
+  }
 })
 
 test('the filters live in the address, and what is wrong there is as if it were not', async ({ desk, openPage }) => {

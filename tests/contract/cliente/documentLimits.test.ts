@@ -19,6 +19,8 @@ beforeEach(async () => {
 
 const reveal = (who = cookie) =>
   desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers: { cookie: who } })
+const setDocumento = (cpf_cnpj: string) =>
+  desk.database.prisma.cliente.update({ where: { id_cliente: 1 }, data: { cpf_cnpj } })
 const search = (termo: string) =>
   desk.send({ path: `/api/painel/clientes/busca?termo=${encodeURIComponent(termo)}`, headers: { cookie } })
 const found = async (termo: string) =>
@@ -44,6 +46,14 @@ test('so many documents are shown whole in an hour, then none, and the first ref
   // Others are not held back by her, nor she in what she does besides.
   expect((await reveal(await desk.cookie('clara'))).status).toBe(200)
   expect((await search(cpf)).status).toBe(200)
+})
+
+test('of who has no document nothing is shown, and nothing is on record', async () => {
+  await setDocumento('')
+  const answers = await Promise.all(Array.from({ length: 4 }, () => reveal()))
+  await setDocumento(cpf)
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, json: { cpf_cnpj: '' } })
+  expect(await actions()).toEqual([])
 })
 
 test('many at once are not more', async () => {
