@@ -108,7 +108,7 @@ function markFirst() {
 
 /** A protocol begins with its day, as three of ten thousand companies' documents do. */
 const protocolo = /^20[2-9]\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{6}$/
-const mayBeInAddress = (termo: string) => !looksPersonal(termo) || protocolo.test(termo.replace(/[\s.-]/g, ''))
+const eProtocolo = (termo: string) => protocolo.test(termo.replace(/[\s.-]/g, ''))
 
 interface Achado {
   id: string
@@ -173,16 +173,19 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
     ({ id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj_mascarado }): Achado => ({
       id: `cliente-${id_cliente}`,
       label: nome_razaosocial,
-      description: `Cliente ${codigo_cliente} · ${cpf_cnpj_mascarado}${eDaSupervisao(papel) ? '' : ' · copiar o código'}`,
+      description: [`Cliente ${codigo_cliente}`, cpf_cnpj_mascarado, !eDaSupervisao(papel) && 'copiar o código']
+        .filter(Boolean)
+        .join(' · '),
       icon: <IconUser size={20} aria-hidden />,
       // Agents have no page of a customer, so they get the code.
       act: () => void (eDaSupervisao(papel) ? router.push(`/clientes/${id_cliente}`) : copy(String(codigo_cliente))),
     }),
   )
   const buscando = searching && !settled
-  // Of the open ones only the newest are here. It comes with the customers, and after them, so that Enter is theirs.
+  // Only the newest of the open ones are here. It comes with the customers, and after them, so that Enter is theirs.
+  const procura = eProtocolo(termo) ? protocolos.length === 0 : total > atendimentos.length && !looksPersonal(termo)
   const alem: Achado[] =
-    termo && !buscando && total > atendimentos.length && mayBeInAddress(termo)
+    termo && !buscando && procura
       ? [
           {
             id: 'atendimentos',
