@@ -57,7 +57,8 @@ export function Atalhos() {
 }
 
 const isTyping = (target: EventTarget | null): target is Element =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]') !== null
 const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
 
 /** Wherever the focus is then. */
