@@ -115,6 +115,7 @@ test('a ticket passed on stands on the colleague’s screen at once, with what w
   await expect(bruno.getByText('recebido de Ana Souza')).toBeVisible()
   await aviso.getByRole('link', { name: /^Abrir/ }).click()
   await expect(palavras(bruno)).toHaveValue('escrito até a última letra')
+  await expect(bruno.getByText(/· passado de Ana Souza para Bruno Lima em /)).toBeVisible()
   await expect(aviso).not.toContainText('Ana Souza')
   await palavras(bruno).fill('e o Bruno continua')
   // The words reach the window of the call, which is still Ana’s; no window of it comes to the colleague.

@@ -88,9 +88,7 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
         {atendimento.telefone_formatado} · {quando(atendimento.criado_em)}
         <br />
         Aberto por {atendimento.aberto_por}
-        {passado_de &&
-          passado_em &&
-          ` · passado por ${passado_de} para ${atendimento.usuario} em ${quando(passado_em)}`}
+        {passado_de && passado_em && ` · passado de ${passado_de} para ${atendimento.usuario} em ${quando(passado_em)}`}
         {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
       </Text>
       {mayLink && (changing || !cliente) && <ClienteSearch busy={link.isPending} onPick={pick} />}

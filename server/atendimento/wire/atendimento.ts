@@ -24,7 +24,7 @@ const eliminado = z.boolean().describe('De quem pediu a eliminação de seus dad
 
 /** A ticket in the agent's list of open ones: whose it is, beside the ticket itself. */
 const atendimentoListado = atendimento.extend({
-  passado_de: z.string().nullable().describe('O nome de quem passou'),
+  passado_de: z.string().nullable().describe('O nome de quem cuidava dele antes'),
   cliente,
   eliminado,
 })
@@ -101,7 +101,7 @@ const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, 
   telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
   usuario: z.string().describe('O nome de quem cuida dele'),
   aberto_por: z.string().describe('O nome de quem o abriu'),
-  passado_de: z.string().nullable().describe('O nome de quem o passou por último'),
+  passado_de: z.string().nullable().describe('O nome de quem cuidava dele antes'),
 })
 export type AtendimentoDaLista = z.infer<typeof atendimentoDaLista>
 
