@@ -8,7 +8,7 @@ export const acoes: Record<Acao, string> = {
   tipo_servico_criado: 'Criou tipo de serviço',
   tipo_servico_ativado: 'Ativou tipo de serviço',
   tipo_servico_desativado: 'Desativou tipo de serviço',
-  contexto_mostrado: 'Viu o contexto de um cliente que escolheu na chamada',
+  contexto_mostrado: 'Viu o contexto de um cliente escolhido para a chamada',
   documento_revelado: 'Revelou CPF/CNPJ',
   documento_procurado: 'Procurou por CPF/CNPJ',
   limite_de_documento_revelado: 'Chegou ao limite de CPF/CNPJ revelados',

@@ -13,7 +13,7 @@ import { Secao } from './Secao.tsx'
 const acoes = {
   cliente_aberto: 'abriu a página',
   historico_aberto: 'abriu a linha do tempo',
-  contexto_mostrado: 'escolheu este cliente numa chamada e viu o contexto',
+  contexto_mostrado: 'viu o contexto deste cliente, escolhido para uma chamada',
   documento_revelado: 'revelou o CPF/CNPJ',
   documento_procurado: 'procurou pelo CPF/CNPJ',
   titular_exportado: 'exportou todos os dados, a pedido do titular',
