@@ -85,7 +85,9 @@ async function refusing<T>(desk: Desk, work: Promise<T>, id?: number, fields = t
       )
     }
     if (why === 'usuario') throw invalid({ usuario: ['já existe: escolha outro'] })
-    const sentence = (of: string) => [`já é de ${of}: troque os dois entre si ou escolha outro`]
+    // Nobody who is new has anything to exchange.
+    const instead = id === undefined ? 'escolha outro' : 'troque os dois entre si ou escolha outro'
+    const sentence = (of: string) => [`já é de ${of}: ${instead}`]
     throw invalid(Object.fromEntries(why.taken.map(({ name, of }) => [name, sentence(of)])))
   }
 }

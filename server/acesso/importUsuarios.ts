@@ -102,13 +102,14 @@ function judgeTogether(
 ): Judged[] {
   for (const name of unique) {
     const taken = new Map<string, string>()
-    for (const one of there) if (one.ativo || name === 'usuario') taken.set((one[name] ?? '').toLowerCase(), one.nome)
+    for (const one of there)
+      if (one.ativo || name === 'usuario') taken.set((one[name] ?? '').toLowerCase(), `de ${one.nome}`)
     for (const { asked, erros, linha } of lines) {
       const value = asked?.[name]?.toLowerCase()
       if (!value) continue
       const of = taken.get(value)
-      if (of) erros.push(`O campo ${name} (${value}) já é de ${of}`)
-      else taken.set(value, `linha ${linha} deste arquivo`)
+      if (of) erros.push(`O campo ${name} (${value}) já é ${of}`)
+      else taken.set(value, `da linha ${linha} deste arquivo`)
     }
   }
   return lines

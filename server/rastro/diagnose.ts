@@ -188,10 +188,11 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
   const what = of.filter(Boolean).join(', ') || 'da central'
   const nothing = `Nada chegou ${what} entre ${time(since)} e ${time(upTo, since)}`
   if (!newest)
-    return `${nothing}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central.`
+    return `${nothing}, nem de qualquer outro ramal: a central não fala com este endereço. Veja Administração › Central, ou peça a um administrador.`
   const last = `o último pedido de qualquer ramal foi às ${time(new Date(newest.em))} de ${newest.ip}.`
+  const called = ramal ? 'a central chama este ramal' : 'a central avisa este endereço de cada chamada'
   return before
-    ? `${nothing}; ${last} Veja se a central chama este ramal pelo plano de discagem.`
+    ? `${nothing}; ${last} Veja se ${called} pelo plano de discagem.`
     : `${nothing}, nem antes de qualquer outro ramal; ${last}`
 }
 

@@ -73,8 +73,8 @@ test('with one broken line none is created, and each line tells all that is wron
   ])
   expect(json.linhas[1].erros).toEqual(['O campo ramal (101) já é de Ana Souza'])
   expect(json.linhas[2].erros).toEqual([
-    'O campo usuario (boa) já é de linha 2 deste arquivo',
-    'O campo ramal (310) já é de linha 2 deste arquivo',
+    'O campo usuario (boa) já é da linha 2 deste arquivo',
+    'O campo ramal (310) já é da linha 2 deste arquivo',
   ])
   expect(await people()).toHaveLength(before)
 })

@@ -30,7 +30,7 @@ test('of those that want one name or one extension one has it, and the others ar
     [422, ['ramal']],
     [200, []],
   ])
-  expect(oneRamal.find(({ status }) => status === 422)?.json.campos.ramal[0]).toMatch(/já é de ramal\d: /)
+  expect(oneRamal.find(({ status }) => status === 422)?.json.campos.ramal[0]).toMatch(/já é de ramal\d: escolha outro$/)
 })
 
 /** The answers to an administrator who asks for all of these at once. */

@@ -245,13 +245,19 @@ test('nobody there, a screen that does not draw, a pause, a quiet screen, a brow
 })
 
 test('nothing came: the last that did is named', async () => {
-  expect((await ask({ ramal: '101' })).resposta).toMatch(/^Nada chegou do ramal 101 .* nem de qualquer outro ramal/)
+  expect((await ask({ ramal: '101' })).resposta).toMatch(
+    /^Nada chegou do ramal 101 .* nem de qualquer outro ramal: .* Administração › Central, ou peça a um administrador\.$/,
+  )
   const ligacao = String((await ring({ ramal: 102 })).headers['x-ligacao-id'])
-  const named = /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1/
+  const named =
+    /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1\. Veja se a central chama este ramal pelo plano/
   expect((await ask({ ramal: '101' })).resposta).toMatch(named)
   // Of a day before all there is: it is no sign that the exchange does not speak to the desk.
   expect((await ask({ ramal: '101', dia: '2024-05-10' })).resposta).toMatch(
     /^Nada chegou do ramal 101 entre 10\/05 00:00 e 11\/05 00:00, nem antes .*; o último pedido .* às \d\d:\d\d de 127\.0\.0\.1\.$/,
+  )
+  expect((await ask({ telefone: '3733330000' })).resposta).toMatch(
+    /Veja se a central avisa este endereço de cada chamada/,
   )
   // What a screen tells later stands alone in its row, and is no request.
   const bruno = await desk.screen('bruno')
