@@ -44,6 +44,8 @@ export function useRegistro(onRegistered: (chave: string) => void) {
       onRegistered(chave)
       void cache.invalidateQueries({ queryKey: livroKey })
     },
+    // The type may be out of use by now.
+    onError: () => void cache.invalidateQueries({ queryKey: tiposKey }),
   })
 }
 

@@ -1,11 +1,11 @@
-import { campo } from './support/faturamento.ts'
+import { campo, dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 test('a service type that is created is offered to who bills, until it is disabled', async ({ desk, openPage }) => {
   const admin = await openPage('admin', { path: '/faturamento/tipos' })
   const row = admin.getByRole('table', { name: 'Tipos de serviço' }).getByRole('row', { name: /Aluguel de câmera/ })
-  const clara = await openPage('clara', { path: '/faturamento' })
+  const clara = await openPage('clara', { path: '/faturamento', tolerate: /422/ })
   const offered = () => campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Câmera alugada' })
   try {
     await admin.getByLabel('Novo tipo de serviço').fill('Aluguel de câmera')
@@ -23,7 +23,15 @@ test('a service type that is created is offered to who bills, until it is disabl
 
     await row.getByRole('button', { name: 'Desativar Aluguel de câmera' }).click()
     await expect(row).toContainText('Desativado')
+    // Whoever has the form open learns it as it is refused.
+    await preencher(clara, 'tipo fora de uso', '10,00')
+    await campo(clara, 'Tipo de serviço').selectOption('Câmera alugada')
+    await registrar(clara).click()
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    await expect(campo(clara, 'Tipo de serviço')).toHaveAttribute('aria-invalid', 'true')
+    await expect(offered()).toHaveText('Câmera alugada (desativado)')
     await clara.reload()
+    await campo(clara, 'Tipo de serviço').selectOption('Mensalidade')
     await expect(campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Mensalidade' })).toHaveCount(1)
     await expect(offered()).toHaveCount(0)
   } finally {
