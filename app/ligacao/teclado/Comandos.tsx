@@ -183,7 +183,9 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   )
   const buscando = searching && !settled
   // Only the newest of the open ones are here. It comes with the customers, and after them, so that Enter is theirs.
-  const procura = eProtocolo(termo) ? protocolos.length === 0 : total > atendimentos.length && !looksPersonal(termo)
+  // Digits that name a customer are no protocol: they stay out of the address.
+  const semNome = protocolos.length + encontrados.length === 0
+  const procura = eProtocolo(termo) ? semNome : total > atendimentos.length && !looksPersonal(termo)
   const alem: Achado[] =
     termo && !buscando && procura
       ? [
