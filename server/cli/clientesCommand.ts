@@ -23,7 +23,7 @@ const importOptions = { 'dry-run': { type: 'boolean' }, format: { type: 'string'
 
 /**
  * clientes import FILE|- [--dry-run] [--format json|jsonl|csv]. Prints the counts as JSON; what was refused stands on stderr with
- * line and field, and makes the exit code 1.
+ * line, customer and field, and makes the exit code 1.
  */
 async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const how = 'clientes import FILE [--dry-run]: name the file, or - for stdin'
@@ -32,10 +32,11 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const format = values.format === undefined ? formatOf(path) : formatNamed(values.format)
   const { chunks, total, done } = await openInput(path, io)
   const bar = progressBar(io, total)
-  const onRefused = ({ line, mistakes }: RefusedRecord) => {
+  const onRefused = ({ line, ordinal, id_cliente, mistakes }: RefusedRecord) => {
     bar.end()
+    const place = `line ${line}, ${id_cliente === undefined ? `record ${ordinal}` : `id_cliente ${id_cliente}`}`
     for (const [field, sentences] of Object.entries(mistakes))
-      for (const sentence of sentences) io.err.write(`line ${line}: ${field}: ${printable(sentence)}\n`)
+      for (const sentence of sentences) io.err.write(`${place}: ${field}: ${printable(sentence)}\n`)
   }
   const onProgress = (report: ImportReport) => bar.show(done(), counts(report))
   const onNote = (sentence: string) => {
@@ -50,8 +51,12 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   )
   bar.end()
   io.out.write(`${JSON.stringify(report)}\n`)
-  const emptied = Object.entries(report.emptied).map(([field, times]) => `${field} ${times}`)
-  if (emptied.length > 0) io.err.write(`Texts that the file does not have are empty: ${emptied.join(', ')}.\n`)
+  const tell = (what: string, fields: Readonly<Record<string, number>>) => {
+    const told = Object.entries(fields).map(([field, times]) => `${field} ${times}`)
+    if (told.length > 0) io.err.write(`${what}: ${told.join(', ')}.\n`)
+  }
+  tell('Texts that the file does not have are empty', report.emptied)
+  tell('What customers had and the file does not have goes', report.removed)
   if (dryRun) io.err.write('Dry run: nothing was written.\n')
   if (report.refused > 0)
     throw new UsageError(

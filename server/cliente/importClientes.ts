@@ -3,12 +3,12 @@ import type { Desk } from '../desk.ts'
 import type { Mistakes } from '../refusal.ts'
 import { csvColumns, readCsv } from './import/csv.ts'
 import { readJsonElements, readJsonLines } from './import/json.ts'
-import { Judge } from './import/judge.ts'
+import { Judge, type Place } from './import/judge.ts'
 import { type SourceFormat, sniff } from './import/source.ts'
 import { bestAtOnce, type Complete, openClienteWriter } from './rows/write.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
-export type RefusedRecord = { line: number; mistakes: Mistakes }
+export type RefusedRecord = Place & { mistakes: Mistakes }
 export type ImportReport = {
   created: number
   updated: number
@@ -16,6 +16,8 @@ export type ImportReport = {
   refused: number
   /** Texts that the file has not and that are empty now, by their field. */
   emptied: Readonly<Record<string, number>>
+  /** What customers had and the file has not: `servicos`, and values of their other fields that are empty now. */
+  removed: Readonly<Record<string, number>>
 }
 type ImportOptions = {
   /** Told from the file's beginning when absent. */
@@ -33,7 +35,7 @@ const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 const turnSize = 8
 
 /** `given`: of a CSV, what its line says; of the others the record says it all, and memory holds one of the two. */
-type Read = { line: number; given?: object; size: number; record: ExportedCliente; emptied: readonly string[] }
+type Read = { place: Place; given?: object; size: number; record: ExportedCliente; emptied: readonly string[] }
 
 /**
  * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
@@ -50,10 +52,13 @@ export async function importClientes(
   const writer = openClienteWriter(database, { dddPadrao, dryRun: options.dryRun })
   const judge = new Judge()
   const emptied: Record<string, number> = {}
-  const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied }
-  const refuse = (line: number, mistakes: Mistakes) => {
+  const removed: Record<string, number> = {}
+  const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied, removed }
+  // One that passes to another customer further down is back with that one.
+  const gone = new Set<number>()
+  const refuse = (place: Place, mistakes: Mistakes) => {
     total.refused++
-    options.onRefused({ line, mistakes })
+    options.onRefused({ ...place, mistakes })
   }
   async function* judged(): AsyncGenerator<Read> {
     let count = 0
@@ -61,14 +66,15 @@ export async function importClientes(
       if (++count % turnSize === 0) await turn()
       const { line } = read
       if ('unreadable' in read) {
-        refuse(line, { registro: [read.unreadable] })
+        refuse({ line, ordinal: count }, { registro: [read.unreadable] })
         continue
       }
       const { value, size } = read
-      const found = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, line)
-      if ('mistakes' in found) refuse(line, found.mistakes)
+      const place = { line, ordinal: count, id_cliente: idOf(value) }
+      const found = judge.judge(format === 'csv' ? { ...asObject(value), servicos: undefined } : value, place)
+      if ('mistakes' in found) refuse(place, found.mistakes)
       else if ('repeated' in found) total.unchanged++
-      else yield { line, size, ...found, ...(format === 'csv' && { given: asObject(value) }) }
+      else yield { place, size, ...found, ...(format === 'csv' && { given: asObject(value) }) }
     }
   }
   const write = async (batch: Read[]) => {
@@ -82,11 +88,19 @@ export async function importClientes(
     const records = batch.map(({ record }) => record)
     const report = await writer.write(records, format === 'csv' ? ofCsv : undefined)
     for (const { record, mistakes } of report.refused) {
-      refuse(read.get(record.id_cliente)?.line ?? 0, mistakes)
+      const place = read.get(record.id_cliente)?.place
+      if (place) refuse(place, mistakes)
       read.delete(record.id_cliente)
     }
     for (const [id, { emptied: fields }] of read)
       for (const field of fields) if (!unnamed.get(id)?.includes(field)) emptied[field] = (emptied[field] ?? 0) + 1
+    for (const { servicos, fields } of report.removed) {
+      for (const id of servicos) gone.add(id)
+      for (const field of fields) removed[field] = (removed[field] ?? 0) + 1
+    }
+    for (const { record } of read.values()) for (const { id_cliente_servico: id } of record.servicos) gone.delete(id)
+    if (gone.size > 0) removed.servicos = gone.size
+    else delete removed.servicos
     for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += report[key]
     options.onProgress?.(total)
   }
@@ -124,5 +138,10 @@ const unnamedIn = (line: object = {}): readonly string[] => [
   'servicos',
   ...csvColumns.filter((name) => !(name in line)),
 ]
+
+const idOf = (value: unknown) => {
+  const id = Reflect.get(asObject(value), 'id_cliente')
+  return typeof id === 'number' ? id : undefined
+}
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

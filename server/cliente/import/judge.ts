@@ -5,16 +5,19 @@ import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 /** `emptied`: fields of texts that were null or missing and are empty now. */
 type Judged = { record: ExportedCliente; emptied: readonly string[] } | { repeated: true } | { mistakes: Mistakes }
 
+/** `ordinal`: which record of the file it is, from 1, for a list may stand on one line. `id_cliente` where it can be read. */
+export type Place = { line: number; ordinal: number; id_cliente?: number | undefined }
+
 const missing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Judges the records of one file: their form, and that none contradicts an earlier one. */
 export class Judge {
-  readonly #clientes = new Map<number, { line: number; digest: string }>()
-  readonly #catalogo = new Map<string, { line: number; text: string }>()
+  readonly #clientes = new Map<number, { line: number; ordinal: number; digest: string }>()
+  readonly #catalogo = new Map<string, { id_cliente: number; line: number; text: string }>()
 
-  judge(value: unknown, line: number): Judged {
+  judge(value: unknown, { line, ordinal }: Place): Judged {
     const parsed = importedClienteSchema.safeParse(value, { error: missing })
     if (!parsed.success) {
       const mistakes: Mistakes = {}
@@ -28,22 +31,27 @@ export class Judge {
     const digest = hash('sha1', JSON.stringify(record), 'base64').slice(0, 16)
     const earlier = this.#clientes.get(record.id_cliente)
     if (earlier?.digest === digest) return { repeated: true }
-    if (earlier) return { mistakes: { id_cliente: [`is on line ${earlier.line} already, with other content`] } }
+    if (earlier)
+      return {
+        mistakes: { id_cliente: [`is record ${earlier.ordinal} (line ${earlier.line}) already, with other content`] },
+      }
     const mistakes = this.#contradictions(record, line)
     if (mistakes) return { mistakes }
-    this.#clientes.set(record.id_cliente, { line, digest })
+    this.#clientes.set(record.id_cliente, { line, ordinal, digest })
     return { record, emptied: emptiedIn(value, record) }
   }
 
   /** A package or group has one content; which of two is right is not ours to choose. */
   #contradictions(record: ExportedCliente, line: number): Mistakes | null {
-    const fresh = new Map<string, { line: number; text: string }>()
+    const fresh = new Map<string, { id_cliente: number; line: number; text: string }>()
+    const { id_cliente } = record
     const mistakes: Mistakes = {}
     const check = (key: string, item: object, field: string) => {
       const text = JSON.stringify(item)
       const known = this.#catalogo.get(key) ?? fresh.get(key)
-      if (!known) fresh.set(key, { line, text })
-      else if (known.text !== text) mistakes[field] = [`differs from what line ${known.line} says of the same id`]
+      if (!known) fresh.set(key, { id_cliente, line, text })
+      else if (known.text !== text)
+        mistakes[field] = [`differs from what id_cliente ${known.id_cliente} (line ${known.line}) says of the same id`]
     }
     record.servicos.forEach((servico, at) => {
       servico.pacotes.forEach((item, place) => {

@@ -5,6 +5,7 @@ import { keyInForce } from '../../database/sealed/keyInForce.ts'
 import { isReferenceBroken } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
 import { exportQuery } from '../rules/listQuery.ts'
+import { type Removed, removedBy } from '../rules/removed.ts'
 import { findUnstorable } from '../rules/storable.ts'
 import type { ExportedCliente } from '../wire/import.ts'
 import { TextReader } from './joiner/texts.ts'
@@ -19,7 +20,14 @@ import { clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.
 export const clientesChannel = 'alo_clientes'
 
 export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
-type WriteReport = { created: number; updated: number; unchanged: number; refused: RefusedCliente[] }
+type WriteReport = {
+  created: number
+  updated: number
+  unchanged: number
+  refused: RefusedCliente[]
+  /** Of each customer that changed. Of one with a password that does not open nothing is known. */
+  removed: Removed[]
+}
 
 /** Customers a call is best given, and bytes of them. Each call is a transaction. */
 export const bestAtOnce = { records: 800, bytes: 4 * 1024 * 1024 }
@@ -76,7 +84,7 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
   }
   return {
     write: async (records, complete) => {
-      if (records.length === 0) return { created: 0, updated: 0, unchanged: 0, refused: [] }
+      if (records.length === 0) return { created: 0, updated: 0, unchanged: 0, refused: [], removed: [] }
       try {
         return await attempt(records, complete)
       } catch (error) {
@@ -143,14 +151,16 @@ async function writeBatch(
   }
   refused.push(...waiting)
   const news = await withoutUnchanged(database, client, accepted, claims.known)
-  const changed = news.filter((record) => {
+  const differing = news.filter(({ record }) => {
     const mistakes = erased.get(record.id_cliente)
     if (mistakes) refused.push({ record, mistakes })
     return !mistakes
   })
+  const changed = differing.map(({ record }) => record)
+  const removed = differing.flatMap((each) => each.removed ?? [])
   const stale = changed.filter((record) => claims.known.has(record.id_cliente))
   const [updated, created] = [stale.length, changed.length - stale.length]
-  const report = { created, updated, unchanged: accepted.length - news.length, refused }
+  const report = { created, updated, unchanged: accepted.length - news.length, refused, removed }
   if (dryRun) return { report, keep: () => undefined }
   const { ids, keep } = await catalogo.resolve(database, client, changed)
   if (stale.length > 0) await clearClientes(database, client, stale, claims.ownerOf)
@@ -167,22 +177,24 @@ async function writeBatch(
   return { report, keep }
 }
 
-/** The records that differ from what the database holds, or are new to it. What does not open differs from anything. */
+/** The records that differ from what the database holds, with what would go, or are new to it. What does not open differs from anything. */
 async function withoutUnchanged(
   { keys }: Database,
   client: pg.ClientBase,
   records: ExportedCliente[],
   known: ReadonlySet<number>,
-): Promise<ExportedCliente[]> {
+): Promise<{ record: ExportedCliente; removed?: Removed }[]> {
   const ids = records.map((record) => record.id_cliente).filter((id) => known.has(id))
-  if (ids.length === 0) return records
+  if (ids.length === 0) return records.map((record) => ({ record }))
   const { texts } = await new TextReader(client, keys, exportQuery).readOpen(ids)
-  return records.filter((record) => {
+  return records.flatMap((record) => {
     const text = texts.get(record.id_cliente)
-    if (text === undefined) return true
+    if (text === undefined) return { record }
     const canonical = inOutputOrder(record)
     // Most are equal to the letter; a number may be spelled in two ways (1e-7, 0.0000001).
-    return text !== JSON.stringify(canonical) && !isDeepStrictEqual(JSON.parse(text), canonical)
+    if (text === JSON.stringify(canonical)) return []
+    const held: ExportedCliente = JSON.parse(text)
+    return isDeepStrictEqual(held, canonical) ? [] : { record, removed: removedBy(record, held) }
   })
 }
 

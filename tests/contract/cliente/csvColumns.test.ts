@@ -22,12 +22,16 @@ test('what no column names stays as it is, an empty cell empties, and what is pa
   const none = { created: 0, updated: 1, unchanged: 0, refused: 0 }
 
   const fewer = await bring(`${header};Bairro\u001b[31m;\n${row};Centro;\n`, 'csv')
-  expect(JSON.parse(fewer.out)).toEqual({ ...none, emptied: {} })
+  expect(JSON.parse(fewer.out)).toEqual({ ...none, emptied: {}, removed: {} })
   expect(fewer.err).toBe('Columns that customers do not have were passed over: Bairro [31m.\n')
   expect(await all()).toEqual([{ ...held, nome_razaosocial: 'Outro Nome' }, ...others])
 
   const empty = await bring(`sep=;\n${header};rg;telefone_primario;data_fechamento\n${row};;;\n`, 'csv')
-  expect(JSON.parse(empty.out)).toEqual({ ...none, emptied: { telefone_primario: 1 } })
+  expect(JSON.parse(empty.out)).toEqual({
+    ...none,
+    emptied: { telefone_primario: 1 },
+    removed: { rg: 1, telefone_primario: 1, data_fechamento: 1 },
+  })
   const emptied = { nome_razaosocial: 'Outro Nome', rg: null, telefone_primario: '', data_fechamento: null }
   expect(await all()).toEqual([{ ...held, ...emptied }, ...others])
 })

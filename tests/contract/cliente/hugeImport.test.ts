@@ -31,7 +31,7 @@ test('a file of hundreds of MiB brings its customers, names what is too large, a
     onRefused: (record) => void refused.push(record),
   })
   expect(seen.bytes).toBeGreaterThan(640 * MiB)
-  expect(report).toEqual({ created: 36, updated: 0, unchanged: 0, refused: 3, emptied: {} })
+  expect(report).toEqual({ created: 36, updated: 0, unchanged: 0, refused: 3, emptied: {}, removed: {} })
   expect(refused.map(({ line }) => line)).toEqual([14, 27, 40])
   expect(refused[0]?.mistakes).toEqual({ registro: ['is larger than 16 MiB'] })
   expect((seen.peak - before) / MiB).toBeLessThan(512)

@@ -50,7 +50,7 @@ async function exported(format: 'json' | 'jsonl' | 'csv' = 'json'): Promise<stri
 }
 const envelope = (records: unknown[]) => JSON.stringify({ clientes: records }, null, 1)
 const count = async () => (await database.pool.query('SELECT count(*)::int AS n FROM cliente')).rows[0].n
-const none = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied: {} }
+const none = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied: {}, removed: {} }
 
 test.each(['json', 'jsonl'] as const)(
   '%s: out, in, out again is the same to the byte; in again changes nothing',
@@ -83,9 +83,58 @@ test('a record that changed replaces all of the customer and nothing else', asyn
       .slice(0, 1)
       .map((s) => ({ ...s, senhas: [], pacotes: [], interface: null, endereco_fiscal: null })),
   }
-  expect((await bring(envelope([changed, ...rest]))).report).toEqual({ ...none, updated: 1, unchanged: 59 })
+  const removed = { 'servicos.endereco_fiscal': 1, 'servicos.interface': 1, 'servicos.pacotes': 1 }
+  expect((await bring(envelope([changed, ...rest]))).report).toEqual({ ...none, updated: 1, unchanged: 59, removed })
   const after = JSON.parse(await exported()).clientes as ExportedCliente[]
   expect(after.find(({ id_cliente }) => id_cliente === first.id_cliente)).toEqual(changed)
+})
+
+test('the list without its cancelled services and relations: what it takes away is counted, by a dry run too', async () => {
+  const [first] = clientes.filter(({ servicos: [one, two] }) => one && two) as [ExportedCliente]
+  const [kept, gone, ...rest] = first.servicos as [ExportedServico, ExportedServico]
+  const full = {
+    ...kept,
+    grupos: [{ id: 7, descricao: 'Centro' }],
+    porta_atendimento: { numero: 1, equipamento: 'CTO' },
+  }
+  const closed = { ...first, data_fechamento: '2026-01-02' }
+  await bring(envelope([{ ...closed, servicos: [full, gone, ...rest] }, ...clientes.slice(30)]))
+  const { grupos, porta_atendimento, endereco_fiscal, ...listed } = full
+  const { data_fechamento, ...base } = closed
+  const file = envelope([{ ...base, servicos: [listed, ...rest] }, ...clientes.slice(30)])
+  const dry = await bring(file, { dryRun: true })
+  expect(dry.report).toMatchObject({ updated: 1, refused: 0 })
+  expect(dry.report.removed).toEqual({
+    data_fechamento: 1,
+    servicos: 1,
+    'servicos.grupos': 1,
+    'servicos.porta_atendimento': 1,
+    'servicos.endereco_fiscal': 1,
+  })
+  expect(await bring(file)).toEqual(dry)
+})
+
+test('of a list on one line each refusal names its customer, or which of the file it is', async () => {
+  const [first, second, third] = clientes as [ExportedCliente, ExportedCliente, ExportedCliente]
+  const having = (each: ExportedCliente, codigo: string) => ({
+    ...each,
+    servicos: [
+      {
+        ...first.servicos[0],
+        id_cliente_servico: each.id_cliente + 900,
+        senhas: [],
+        pacotes: [{ ...other.pacote, codigo }],
+      },
+    ],
+  })
+  const records = [having(first, 'P'), { ...second, rg: 7 }, having(third, 'Q'), 'nobody']
+  const { refused } = await bring(JSON.stringify({ clientes: records }))
+  const differs = `differs from what id_cliente ${first.id_cliente} (line 1) says of the same id`
+  expect(refused).toMatchObject([
+    { line: 1, ordinal: 2, id_cliente: second.id_cliente, mistakes: { rg: expect.anything() } },
+    { line: 1, ordinal: 3, id_cliente: third.id_cliente, mistakes: { 'servicos[0].pacotes[0]': [differs] } },
+    { line: 1, ordinal: 4, mistakes: { registro: expect.anything() } },
+  ])
 })
 
 test('a dry run tells the same and writes nothing', async () => {
@@ -101,7 +150,7 @@ test('a file that ends in the middle brings what was whole and names the line', 
   const file = `{"clientes":[\n${clientes.map((cliente) => JSON.stringify(cliente)).join(',\n')}\n]}`
   const { report, refused } = await bring(file.slice(0, file.indexOf('"id_cliente":31,') + 300))
   expect(report).toEqual({ ...none, created: 30, refused: 1 })
-  expect(refused).toEqual([{ line: 32, mistakes: { registro: [expect.stringContaining('cut off')] } }])
+  expect(refused).toEqual([{ line: 32, ordinal: 31, mistakes: { registro: [expect.stringContaining('cut off')] } }])
 })
 
 test.each([
@@ -130,7 +179,7 @@ test('what a record lacks is said to be missing, and no other customer is writte
   const { report, refused } = await bring('{"id_cliente":1,"nome_razaosocial":"Ana"}\n')
   const missing = ['codigo_cliente', 'tipo_pessoa', 'cpf_cnpj', 'data_cadastro'].map((field) => [field, ['is missing']])
   expect(report).toEqual({ ...none, refused: 1 })
-  expect(refused).toEqual([{ line: 1, mistakes: Object.fromEntries(missing) }])
+  expect(refused).toEqual([{ line: 1, ordinal: 1, id_cliente: 1, mistakes: Object.fromEntries(missing) }])
 })
 
 test('keys of other customers are refused by field', async () => {
@@ -187,12 +236,13 @@ describe('a service, a password and a code pass from one customer to another in 
   })
 })
 
-test('the same record twice is one; another under the same id is refused with the first line', async () => {
+test('the same record twice is one; another under the same id is refused with the first one', async () => {
   const [first] = clientes as [ExportedCliente]
   const lines = [first, first, { ...first, rg: 'outro' }].map((record) => JSON.stringify(record))
   const { report, refused } = await bring(lines.join('\n'))
   expect(report).toEqual({ ...none, created: 1, unchanged: 1, refused: 1 })
-  expect(refused[0]).toEqual({ line: 3, mistakes: { id_cliente: ['is on line 1 already, with other content'] } })
+  const mistakes = { id_cliente: ['is record 1 (line 1) already, with other content'] }
+  expect(refused).toEqual([{ line: 3, ordinal: 3, id_cliente: first.id_cliente, mistakes }])
 })
 
 test('text that is not UTF-8 is refused, by record or as a file', async () => {
@@ -200,7 +250,7 @@ test('text that is not UTF-8 is refused, by record or as a file', async () => {
   const broken = Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(second as string, 'latin1')])
   const { report, refused } = await bring(broken)
   expect(report).toEqual({ ...none, created: 1, refused: 1 })
-  expect(refused).toEqual([{ line: 2, mistakes: { registro: ['is not UTF-8 text'] } }])
+  expect(refused).toEqual([{ line: 2, ordinal: 2, mistakes: { registro: ['is not UTF-8 text'] } }])
   await expect(bring(Buffer.from(`\ufeff${envelope(clientes)}`, 'utf16le'))).rejects.toThrow(SourceError)
   expect((await bring(`\ufeff${envelope(clientes.slice(0, 3))}`)).report.refused).toBe(0)
 })

@@ -113,7 +113,7 @@ test('any customers: out, in, out again is the same to the byte, and in again ch
       expect((await bring(JSON.stringify({ clientes }))).created).toBe(clientes.length)
       const file = await exported(format)
       const table = await exported('csv')
-      const none = { created: 0, updated: 0, refused: 0, emptied: {} }
+      const none = { created: 0, updated: 0, refused: 0, emptied: {}, removed: {} }
       expect(await bring(file)).toEqual({ ...none, unchanged: clientes.length })
       expect(await bring(table)).toEqual({ ...none, unchanged: clientes.length })
       await clear()

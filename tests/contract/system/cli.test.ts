@@ -117,7 +117,7 @@ test('clientes import --dry-run counts as the import does, and writes nothing', 
   const [first, second, third] = lines.filter(({ id_cliente }) => id_cliente > 20)
   const file = join(folder, 'clientes.jsonl')
   const records = [
-    { ...first, nome_razaosocial: 'Outro Nome' },
+    { ...first, nome_razaosocial: 'Outro Nome', rg: null },
     second,
     { ...third, id_cliente: 90_001, codigo_cliente: 90_001, servicos: [] },
     { ...third, id_cliente: 'nenhum' },
@@ -129,7 +129,9 @@ test('clientes import --dry-run counts as the import does, and writes nothing', 
   expect(JSON.parse(dry.out)).toMatchObject({ created: 1, updated: 1, unchanged: 1, refused: 1 })
   expect(dry).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^line 4: id_cliente: .*\nDry run: nothing was written\.\n/),
+    err: expect.stringMatching(
+      /^line 4, record 4: id_cliente: .*\nWhat customers had .* goes: rg 1\.\nDry run: nothing was written\.\n/,
+    ),
   })
   expect(await rows()).toBe(before)
   const real = await clientes('import', file)

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { Judge } from '#server/cliente/import/judge'
 import { cliente, pacote, servico } from '../../support/otherSystem.ts'
 
+const place = { line: 1, ordinal: 1 }
+
 test('a customer as another system lists her is taken', () => {
-  expect(new Judge().judge(cliente, 1)).toHaveProperty('record')
+  expect(new Judge().judge(cliente, place)).toHaveProperty('record')
 })
 
 test.each([
@@ -20,6 +22,6 @@ test.each([
   ['servicos[0].senha', { servicos: [{ ...servico, senha: undefined }] }],
   ['nome_razaosocial', { nome_razaosocial: undefined }],
 ])('without %s, which nobody may make up, she is refused by its name', (field, without) => {
-  const judged = new Judge().judge({ ...cliente, ...without }, 1)
+  const judged = new Judge().judge({ ...cliente, ...without }, place)
   expect(Object.keys('mistakes' in judged ? judged.mistakes : {})).toEqual([field])
 })
