@@ -50,6 +50,7 @@ export const clienteIntegrationRoutes = [
       description: 'Procura clientes; daqui vem o `id_cliente_servico` de um evento de faturamento.',
       answers: { achado: { summary: 'Um cliente achado', value: exampleOfClientes(relacoesPadrao) } },
       headers: [],
+      invalid: { termo_busca: 'é obrigatório' },
     },
     async handle(desk, request, reply) {
       const clientes = await lookupClientes(desk, request.query)

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { busy, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
-import { badAddress } from './bareAnswer.ts'
+import { badAddress, databaseAway } from './bareAnswer.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
@@ -102,7 +102,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (isDatabaseAway(error)) {
       sickness.tell(request.log, error)
       reply.header('retry-after', '2')
-      return sendError(reply, 503, 'O banco de dados não responde no momento: tente de novo em instantes')
+      return sendError(reply, 503, databaseAway(request.routeOptions.config?.unsure))
     }
     if (exhausted.has(error.code)) {
       request.log.error({ err: error }, 'the system has no more descriptors or no more room on the disk')

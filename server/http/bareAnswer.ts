@@ -5,6 +5,10 @@ import type { ErrorBody } from './wire.ts'
 
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
 
+/** Of a request that writes `unsure` says how to be sure: it may have been done. docs/interface.md: A sick database. */
+export const databaseAway = (unsure?: string) =>
+  `O banco de dados não responde no momento: tente de novo em instantes${unsure ? `. ${unsure}` : ''}`
+
 /** A refusal's body where no field is to blame. docs/interface.md: Errors. */
 export const refusalBody = (msg: string): ErrorBody => ({
   status: 'error',

@@ -24,7 +24,12 @@ const policy = [
  * routes it describes.
  */
 export async function registerDocs(app: FastifyInstance, version: string, routes: readonly Route[]): Promise<void> {
-  const documented = new Map(routes.flatMap(({ document }) => (document ? [[document.operationId, document]] : [])))
+  const documented = new Map(
+    routes.flatMap(({ access, document }) => {
+      const escopo = typeof access === 'object' && 'token' in access ? access.token : undefined
+      return document ? [[document.operationId, { ...document, escopo }]] : []
+    }),
+  )
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

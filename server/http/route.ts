@@ -110,6 +110,7 @@ export const uuidParams = z.object({ id: z.string().toLowerCase() })
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    unsure?: string | undefined
   }
 }
 
@@ -140,7 +141,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
   return {
     method,
     url,
-    config: { access },
+    config: { access, unsure: document?.unsure },
     // A second reading that nobody asked for would go on record, and a list's HEAD would read it whole.
     exposeHeadRoute: method === 'GET' && access === 'anyone',
     schema: {

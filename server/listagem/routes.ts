@@ -37,6 +37,7 @@ export const listagemRoutes = [
           schema: { type: 'string' },
         },
       ],
+      invalid: { limit: 'deve ser um número inteiro maior que zero' },
       refusals: [304],
     },
     async handle(desk, request, reply) {

@@ -11,8 +11,14 @@ const wholeNumber = parameter(
     .refine((number) => number <= Number.MAX_SAFE_INTEGER, 'é grande demais'),
 ).meta({ type: 'integer', exclusiveMinimum: 0 })
 
-const choice = <T extends string>(...values: [T, ...T[]]) =>
-  parameter(z.enum(values, { error: `deve ser ${values.join(' ou ')}` })).meta({ type: 'string', enum: values })
+/** The first is what counts when nothing was sent; of a schema that transforms zod tells no `default`. */
+const choice = <T extends string>(what: string, ...values: [T, ...T[]]) =>
+  parameter(z.enum(values, { error: `deve ser ${values.join(' ou ')}` })).meta({
+    type: 'string',
+    enum: values,
+    description: `${what}; sem o parâmetro, ${values[0]}`,
+  })
+const cancelado = choice('Se vêm também os serviços cancelados', 'nao', 'sim')
 
 const relacaoList = parameter(
   z.string().transform((text, context) => {
@@ -33,14 +39,18 @@ const relacaoList = parameter(
 /** Query of `GET /api/v1/integracao/cliente/all`. spec: Endpoints 3. */
 export const clienteListParams = z
   .object({
-    ...periodo,
-    cancelado: choice('nao', 'sim'),
-    codigo_pacote: parameter(z.string()).meta({ type: 'string' }),
+    data_inicio: periodo.data_inicio.describe('Cadastrados a partir deste dia'),
+    data_fim: periodo.data_fim.describe('Cadastrados até este dia, inclusive; não antes de data_inicio'),
+    cancelado,
+    codigo_pacote: parameter(z.string()).meta({
+      type: 'string',
+      description: 'Só clientes que têm um pacote com este código',
+    }),
     relacoes: relacaoList,
-    limit: wholeNumber,
-    offset: wholeNumber,
-    order_by: choice('data_cadastro', 'data_fechamento'),
-    order_type: choice('asc', 'desc'),
+    limit: wholeNumber.describe('Quantos clientes no máximo; sem o parâmetro, todos'),
+    offset: wholeNumber.describe('Quantos clientes pular na ordem pedida'),
+    order_by: choice('O campo que ordena', 'data_cadastro', 'data_fechamento'),
+    order_type: choice('O sentido da ordem', 'asc', 'desc'),
   })
   .refine(...datesInOrder)
 
@@ -82,12 +92,17 @@ export const clienteLookupParams = z.object({
   busca: requiredParameter(
     z.enum(buscas, { error: `deve ser um de ${listed}` }),
     `é obrigatório: use um de ${listed}`,
-  ).meta({ type: 'string', enum: [...buscas] }),
+  ).meta({ type: 'string', enum: [...buscas], description: 'O que o termo é' }),
   termo_busca: requiredParameter(
     z.string().trim().min(1, 'não pode ficar em branco').max(maxTermo, `deve ter no máximo ${maxTermo} caracteres`),
-  ).meta({ type: 'string', minLength: 1, maxLength: maxTermo }),
-  cancelado: choice('nao', 'sim'),
+  ).meta({
+    type: 'string',
+    minLength: 1,
+    maxLength: maxTermo,
+    description: 'Nomes: palavras em qualquer ordem; documento e login: o começo; o resto, por inteiro',
+  }),
+  cancelado,
   limit: parameter(limit)
     .transform((value) => value ?? 5)
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 5 }),
+    .meta({ type: 'integer', minimum: 1, maximum: 100, description: 'Quantos clientes no máximo; sem o parâmetro, 5' }),
 })

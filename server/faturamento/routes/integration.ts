@@ -24,7 +24,7 @@ export async function answerRegistration(desk: Desk, autor: Autor, request: Regi
   return resposta
 }
 
-const ids = { id_cliente_servico: 1, id_tipo_servico: 1 }
+const ids = { id_cliente_servico: 8, id_tipo_servico: 1 }
 
 const requests: Record<string, Example> = {
   parcelado: {
@@ -43,7 +43,7 @@ const requests: Record<string, Example> = {
   proximo: {
     summary: 'Desconto no próximo faturamento',
     value: {
-      id_cliente_servico: '1',
+      id_cliente_servico: '8',
       id_tipo_servico: '1',
       tipo: 'desconto',
       descricao: 'Indisponibilidade do serviço',
@@ -93,7 +93,7 @@ const answers: Record<string, Example> = {
 const idempotencyKey = {
   in: 'header',
   name: 'Idempotency-Key',
-  description: 'Até 255 caracteres, por token, lembrada por 24 h: a repetição recebe a primeira resposta.',
+  description: 'Até 255 bytes, por token, lembrada por 24 h: a repetição recebe a primeira resposta.',
   schema: { type: 'string', maxLength: 255 },
 }
 
@@ -116,6 +116,9 @@ export const financeiroRoutes = [
       headers: ['Idempotency-Replayed'],
       sent: [idempotencyKey],
       refusals: [409],
+      invalid: { tipo: 'é obrigatório' },
+      unsure:
+        'O evento pode já estar cadastrado: repita com a mesma Idempotency-Key ou, se foi sem ela, procure-o antes',
     },
     async handle(desk, request, reply) {
       const autor = { tokenId: request.token.id, usuarioId: null, ip: request.ip }

@@ -49,6 +49,8 @@ const between = (from: number, to: number) => {
 const mes = between(1, 12)
 const ano = between(2000, 2100)
 
+const noProximo = 'Obrigatório quando parcelado é false; true: no próximo faturamento'
+
 /** spec: Endpoints 4, the request's table, in its order. `valor` comes out as cents. */
 const campos = z.object({
   id_cliente_servico: rowId().describe('Serviço de um cliente, da consulta de clientes'),
@@ -60,7 +62,7 @@ const campos = z.object({
   numero_total_parcelas: between(1, maxParcelas).describe('Obrigatório quando parcelado é true'),
   mes_primeira_parcela: mes.describe('Obrigatório quando parcelado é true'),
   ano_primeira_parcela: ano.describe('Obrigatório quando parcelado é true'),
-  proximo_faturamento: boolean.describe('Obrigatório quando parcelado é false; true: no próximo faturamento'),
+  proximo_faturamento: boolean.describe(noProximo),
   mes_processar: mes.describe('Obrigatório quando proximo_faturamento é false'),
   ano_processar: ano.describe('Obrigatório quando proximo_faturamento é false'),
 })
@@ -196,11 +198,11 @@ export const eventoFaturamentoDocumented = z
       .meta({ title: 'Parcelado' }),
     campos
       .omit({ ...ofInstallments, ...ofMonth })
-      .extend({ parcelado: z.literal(false), proximo_faturamento: z.literal(true) })
+      .extend({ parcelado: z.literal(false), proximo_faturamento: z.literal(true).describe(noProximo) })
       .meta({ title: 'No próximo faturamento' }),
     campos
       .omit(ofInstallments)
-      .extend({ parcelado: z.literal(false), proximo_faturamento: z.literal(false) })
+      .extend({ parcelado: z.literal(false), proximo_faturamento: z.literal(false).describe(noProximo) })
       .meta({ title: 'Em um mês' }),
   ])
   .meta({ id: 'EventoFaturamentoRequisicao' })

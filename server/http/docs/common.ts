@@ -1,6 +1,6 @@
-import { badAddress } from '../bareAnswer.ts'
+import { badAddress, databaseAway } from '../bareAnswer.ts'
 import type { ErrorBody } from '../wire.ts'
-import type { AnswerHeader } from './document.ts'
+import type { AnswerHeader, DocumentedRoute } from './document.ts'
 
 /** What stands before the operations. Markdown. */
 export const introduction = `Notificação de ligações do PBX, consulta de clientes e eventos de faturamento.
@@ -34,10 +34,13 @@ const count = (description: string, example: number) => ({
 /** Headers of answers, told once. */
 export const componentHeaders: Record<AnswerHeader, object> = {
   'X-Ligacao-Id': text(
-    'A chamada a que a mensagem levou; no cancelamento falta quando nenhuma janela foi fechada.',
+    'A chamada a que a mensagem levou; falta quando um cancelamento não fechou nenhuma janela, e no `evento` de uma chamada que ninguém conhece.',
     '0b9f4f0e-54c6-4cb0-9d51-5a8c64b7a1de',
   ),
-  'X-Telas': count('Telas do usuário chamado que foram avisadas, até onde este processo sabe.', 1),
+  'X-Telas': count(
+    'Telas do usuário que estão conectadas, até onde este processo sabe; 0 se a chamada já terminou ou foi perdida.',
+    1,
+  ),
   'X-Cache': {
     description: '`MISS` para quem leu, `SHARED` para quem esperou junto, `HIT` para quem recebeu a lista guardada.',
     schema: { type: 'string', enum: ['MISS', 'SHARED', 'HIT'] },
@@ -103,10 +106,6 @@ export const refusals: Record<string, RefusalDescribed> = {
       'Token ausente, desconhecido, vencido ou revogado: envie um token válido no cabeçalho Authorization',
     ),
   },
-  403: {
-    description: 'O token não tem o escopo da operação, ou não vale a partir deste endereço',
-    example: refusal('O token não tem o escopo pbx: peça um token com esse escopo ao administrador'),
-  },
   409: {
     description: 'A mesma `Idempotency-Key` veio antes com outro corpo',
     example: refusal('Esta Idempotency-Key já foi usada com outro corpo'),
@@ -122,12 +121,6 @@ export const refusals: Record<string, RefusalDescribed> = {
     example: refusal('Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'),
     bodyOnly: true,
   },
-  422: {
-    description: 'Uma regra foi violada; todos os erros vêm juntos',
-    example: refusal('Dados inválidos: corrija os campos indicados', {
-      ramal: ['O campo ramal deve ter apenas dígitos (no máximo 20)'],
-    }),
-  },
   429: {
     description: 'Requisições demais com este token, ou tokens errados demais vindos deste endereço',
     headers: ['Retry-After'],
@@ -137,9 +130,24 @@ export const refusals: Record<string, RefusalDescribed> = {
     description: 'Erro interno; os detalhes ficam no registro do servidor',
     example: refusal('Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte'),
   },
-  503: {
-    description: 'O banco de dados não responde',
-    headers: ['Retry-After'],
-    example: refusal('O banco de dados não responde no momento: tente de novo em instantes'),
-  },
 }
+
+/** Those that each operation has in its own words. */
+export const refusalsOf = ({ escopo, invalid = {}, unsure }: DocumentedRoute): Record<string, RefusalDescribed> => ({
+  403: {
+    description: 'O token não tem o escopo da operação, ou não vale a partir deste endereço',
+    example: refusal(`O token não tem o escopo ${escopo}: peça um token com esse escopo ao administrador`),
+  },
+  422: {
+    description: 'Uma regra foi violada; todos os erros vêm juntos',
+    example: refusal(
+      'Dados inválidos: corrija os campos indicados',
+      Object.fromEntries(Object.entries(invalid).map(([field, text]) => [field, [`O campo ${field} ${text}`]])),
+    ),
+  },
+  503: {
+    description: `O banco de dados não responde${unsure ? '; o pedido pode ter sido feito' : ''}`,
+    headers: ['Retry-After'],
+    example: refusal(databaseAway(unsure)),
+  },
+})

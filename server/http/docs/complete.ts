@@ -1,5 +1,5 @@
-import { answerHeaders, componentHeaders, refusals } from './common.ts'
-import { type Document, type Documented, type Operation, type Schema, walk } from './document.ts'
+import { answerHeaders, componentHeaders, refusals, refusalsOf } from './common.ts'
+import { type Document, type DocumentedRoute, type Operation, type Schema, walk } from './document.ts'
 
 const json = 'application/json'
 
@@ -7,7 +7,7 @@ const json = 'application/json'
  * The document with what zod schemas cannot say, as the routes declare it; `documented` goes by operationId. Idempotent,
  * for it is asked for at each reading.
  */
-export function completeDocument(document: Document, documented: ReadonlyMap<string, Documented>): Document {
+export function completeDocument(document: Document, documented: ReadonlyMap<string, DocumentedRoute>): Document {
   for (const methods of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(methods)) {
       const declared = documented.get(operation.operationId ?? '')
@@ -22,7 +22,7 @@ export function completeDocument(document: Document, documented: ReadonlyMap<str
   return document
 }
 
-function describe(operation: Operation, { request, answers, headers, sent }: Documented): void {
+function describe(operation: Operation, { request, answers, headers, sent }: DocumentedRoute): void {
   const body = operation.requestBody?.content[json]
   if (body && request) body.examples = request
   const success = operation.responses['200']
@@ -37,11 +37,15 @@ function describe(operation: Operation, { request, answers, headers, sent }: Doc
   if (known.length + more.length > 0) operation.parameters = [...known, ...more]
 }
 
-function refuse(operation: Operation, declared: Documented): void {
+function refuse(operation: Operation, declared: DocumentedRoute): void {
   const content = { [json]: { schema: { $ref: '#/components/schemas/Erro' } } }
-  for (const [status, { headers, bodyOnly, declaredOnly, bodiless, ...own }] of Object.entries(refusals)) {
+  for (const [status, { headers, bodyOnly, declaredOnly, bodiless, ...own }] of Object.entries({
+    ...refusals,
+    ...refusalsOf(declared),
+  })) {
     if (bodyOnly && !operation.requestBody) continue
     const { description, example } = (!operation.requestBody && bodiless) || own
+    if (status === '422' && !declared.invalid) continue
     if (declaredOnly && !declared.refusals?.some((each) => String(each) === status)) continue
     operation.responses[status] = {
       description,

@@ -23,9 +23,16 @@ export interface Documented {
   headers: readonly AnswerHeader[]
   /** Headers that the caller may send. */
   sent?: NonNullable<Operation['parameters']>
+  /** A rule that a request may break, by its field, as the answer tells it. */
+  invalid?: Record<string, string>
+  /** Of one that writes: what a 503 leaves open, and how to be sure. */
+  unsure?: string
   /** Refusals beyond those that every operation has. */
   refusals?: readonly (304 | 409)[]
 }
+
+/** With what else of the route the document tells. */
+export type DocumentedRoute = Documented & { escopo: string | undefined }
 
 /** As much of an OpenAPI 3.1 document as is completed here. */
 export interface Document {

@@ -54,6 +54,9 @@ function sayWhich(
   if (told.ligacaoId) reply.header('x-ligacao-id', told.ligacaoId).header('x-telas', told.telas)
 }
 
+const invalid = { ramal: 'é obrigatório quando identificador_interno não é enviado' }
+const unsure = 'O pedido pode já ter sido feito: repita-o como está, sem risco'
+
 /** What a telephone exchange says. spec: Endpoints 1 and 2. */
 export const pbxRoutes = [
   route({
@@ -74,6 +77,8 @@ export const pbxRoutes = [
         notificada: { summary: 'Notificada', value: { status: 'success', msg: 'Ligação notificada com sucesso' } },
       },
       headers: ['X-Ligacao-Id', 'X-Telas'],
+      invalid,
+      unsure,
     },
     async handle(desk, request, reply) {
       sayWhich(request, reply, await notifyLigacao(desk, { ...request.body, ...callerOf(request) }))
@@ -98,6 +103,8 @@ export const pbxRoutes = [
         cancelada: { summary: 'Cancelada', value: { status: 'success', msg: 'Ligação cancelada com sucesso' } },
       },
       headers: ['X-Ligacao-Id', 'X-Telas'],
+      invalid,
+      unsure,
     },
     async handle(desk, request, reply) {
       sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, ...callerOf(request) }))
@@ -142,6 +149,7 @@ export const pbxRoutes = [
         },
       },
       headers: [],
+      invalid: { ligacao_params: 'é obrigatório' },
     },
     async handle(desk, { body }) {
       return { ...consultados, ligacoes: await consultLigacao(desk, body.ligacao_params.values) }

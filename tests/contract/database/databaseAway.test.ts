@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { demoToken } from '#server/demo/accounts'
 import { flushRastros } from '#server/rastro/noteRequest'
 import { startDesk } from '../../support/desk.ts'
 import { ask } from '../../support/embedded/folders.ts'
@@ -21,8 +22,20 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   const { headers } = await desk.notify({ ramal: 101 })
 
   await postgres.crash()
-  for (const answer of [
+  const financeiro = '/api/v1/integracao/financeiro/evento_faturamento'
+  const writes = [
     await desk.notify({ ramal: 101 }),
+    await desk.send({ path: financeiro, body: {}, authorization: demoToken }),
+  ]
+  expect(writes.map(({ json }) => json.msg)).toEqual([
+    expect.stringMatching(/pode já ter sido feito: repita-o como está/),
+    expect.stringMatching(/pode já estar cadastrado: repita com a mesma Idempotency-Key/),
+  ])
+  const reads = await desk.send({ path: '/api/v1/integracao/cliente/all', authorization: demoToken })
+  expect(reads.json.msg).toBe('O banco de dados não responde no momento: tente de novo em instantes')
+  for (const answer of [
+    ...writes,
+    reads,
     await desk.cancel({ ramal: 101 }, 'alo_unknown'),
     await desk.send({ path: '/api/painel/eu', headers: { cookie } }),
     await desk.send({

@@ -82,10 +82,12 @@ describe('the OpenAPI document', () => {
     for (const { operation, path } of everyOperation()) {
       expect(operation.security, path).toEqual([{ token: [] }])
       expect(Object.keys(operation.responses)).toEqual(
-        expect.arrayContaining(['200', '401', '403', '422', '429', '500', '503']),
+        expect.arrayContaining(['200', '401', '403', '429', '500', '503']),
       )
       expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
       expect(operation.responses['400'].description).toContain('endereço')
+      for (const { name, in: where, description } of operation.parameters ?? [])
+        expect(description, `${where} ${name} of ${path}`).toEqual(expect.any(String))
     }
   })
 
@@ -148,6 +150,8 @@ describe('the OpenAPI document', () => {
     expect([{ ramal: 101 }, { ramal: '007' }, { identificador_interno: 'Zoé7' }].map(rings)).toEqual([true, true, true])
     const none = [{}, { ramal: 'x' }, { identificador_interno: '' }, { identificador_interno: 'é'.repeat(65) }]
     expect(none.map(rings)).toEqual([false, false, false, false])
+    const [, next] = document.components.schemas.EventoFaturamentoRequisicao.anyOf
+    expect(next.properties.proximo_faturamento.description).toContain('no próximo faturamento')
     const says = (descricao: string) => said('EventoFaturamentoRequisicao', { ...charged, valor: 1, descricao })
     expect(['', 'x', 'x'.repeat(1000), 'x'.repeat(1001)].map(says)).toEqual([false, true, true, false])
     const asks = (body: object) => said('ConsultaLigacaoRequisicao', body)
@@ -230,6 +234,9 @@ describe('the OpenAPI document', () => {
       for (const [status, each] of refused) {
         const answer = await desk.send(each)
         expect({ path, status: answer.status }).toEqual({ path, status })
+        const { example } = operation.responses[status].content['application/json']
+        if (status === 403) expect(example.msg).toBe(answer.json.msg)
+        if (status === 422) expect(answer.json.errors).toEqual(expect.arrayContaining(example.errors))
         hold(answer, path, method)
       }
     }
