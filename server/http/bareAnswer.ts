@@ -56,10 +56,18 @@ export function refuseBare(socket: Duplex, status: number, msg: string): void {
   )
 }
 
+const bareCharacters: [status: number, msg: string] = [
+  400,
+  'O endereço tem um espaço, acento ou outro caractere que só vai codificado com %: joão é jo%C3%A3o, o espaço é %20',
+]
+
 /** What Node's parser refuses by itself, by its code; anything else is no HTTP. */
 const parserRefusals: Record<string, [status: number, msg: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'O endereço e os cabeçalhos da requisição são grandes demais: envie no máximo 16 KiB'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'O corpo passa de 64 KiB: envie menos dados'],
+  HPE_INVALID_URL: bareCharacters,
+  // Behind a space in the address.
+  HPE_INVALID_CONSTANT: bareCharacters,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'A requisição demorou demais para chegar inteira: envie de novo'],
 }
 const noHttp: [status: number, msg: string] = [

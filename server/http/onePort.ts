@@ -57,6 +57,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
         if (!ofPrograms.test(url) && !isOurName(request.headers.host))
           return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
         if (ofFastify.test(url)) fastify(request, response)
+        else if (!url.startsWith('/')) refuse(response, 400, 'O endereço não é um caminho: comece por /')
         else if (!isPath(url)) refuse(response, 400, badAddress)
         else if (!dev && isOfProgram(request)) refuse(response, 404, noneForPrograms)
         else if (!dev && !isRead(request)) seeAgain(url, response)
@@ -107,7 +108,7 @@ function seeAgain(url: string, response: ServerResponse): void {
 /** What the screens can look up: a path, each of whose percent signs means something. */
 function isPath(url: string): boolean {
   try {
-    return url.startsWith('/') && decodeURIComponent(url.split('?', 1)[0] ?? '') !== ''
+    return decodeURIComponent(url.split('?', 1)[0] ?? '') !== ''
   } catch {
     return false
   }

@@ -79,17 +79,21 @@ describe('what is no HTTP is refused in the house’s words', () => {
     ['no Host', 400, 'GET /api/x HTTP/1.1\r\n\r\n'],
     ['two Hosts', 400, 'GET /api/x HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
     ['an address without end', 431, `GET /${'x'.repeat(20_000)}`],
+    ['an accent in the address', 400, 'GET /api/x?termo=joão HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a space in the address', 400, 'GET /api/x?termo=joao silva HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no path', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a page whose percent sign means nothing', 400, 'GET /clientes/%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers without end', 431, `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`],
     ['an expectation', 417, 'POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}'],
-  ])('%s: %i', async (_name, expected, text) => {
+  ])('%s: %i', async (name, expected, text) => {
     const raw = await openRaw(url)
     raw.say(text)
     const { status, head, json } = takenApart(await raw.ended())
     expect(status).toBe(expected)
     expect(head).toContain('application/json')
     const { msg } = errorBody.parse(json)
+    if (name.endsWith('in the address')) expect(msg).toMatch(/endereço.*%.*jo%C3%A3o/)
+    if (name === 'no path') expect(msg).toContain('comece por /')
     if (expected === 431) expect(msg).toMatch(/endereço.*cabeçalhos/)
     await up()
   })
