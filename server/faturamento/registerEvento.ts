@@ -42,7 +42,7 @@ export async function registerEvento(desk: Desk, message: EventoMessage): Promis
   const chave = message.idempotencyKey?.trim() || null
   if (chave === null) return decide(desk, message, null)
   if (chave.length > maxIdempotencyKey) {
-    const mistakes = { ...message.mistakes, 'Idempotency-Key': [`deve ter no máximo ${maxIdempotencyKey} caracteres`] }
+    const mistakes = { ...message.mistakes, 'Idempotency-Key': [`deve ter no máximo ${maxIdempotencyKey} bytes`] }
     return decide(desk, { ...message, sent: { ...message.sent, evento: undefined }, mistakes }, null)
   }
   // Requests of one key wait for each other here, so that they do not hold connections waiting in the database.

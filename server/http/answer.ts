@@ -22,6 +22,7 @@ const unreadable: Record<string, [status: number, msg: string]> = {
     400,
     'O corpo não é JSON válido: confira aspas, vírgulas e chaves; um número que começa com zero vai entre aspas',
   ],
+  BODY_POISONED: [400, 'O corpo tem um campo __proto__, ou prototype dentro de constructor, que não é aceito: tire-o'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
   BODY_NOT_UTF8: [400, 'O corpo não está em UTF-8: converta o texto para UTF-8 e envie de novo'],

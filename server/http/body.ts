@@ -17,7 +17,7 @@ const mayBeLong = /[[:,]\s*(?:-0\s*[,}\]]|-?\d(?:[\d.]{15}|\.0{6}|\d*\.\d*0\s*[,
 const leadingZero = /[[:,]\s*-?0\d/
 
 /** A body that cannot be read; `answerErrors` knows its codes. */
-const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED' | 'BODY_LEADING_ZERO') =>
+const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED' | 'BODY_LEADING_ZERO' | 'BODY_POISONED') =>
   Object.assign(new Error(code), { code })
 
 /**
@@ -33,16 +33,29 @@ export function readBodies(app: FastifyInstance): void {
     if (!isUtf8(bytes)) return done(bodyError(request.headers['content-encoding'] ? 'BODY_PACKED' : 'BODY_NOT_UTF8'))
     const text = bytes.toString()
     return parseJson(request, text, (error, body) => {
-      if (error) done(leadingZero.test(text) ? bodyError('BODY_LEADING_ZERO') : error)
+      if (error && isJson(text)) done(bodyError('BODY_POISONED'))
+      else if (error) done(leadingZero.test(text) ? bodyError('BODY_LEADING_ZERO') : error)
       else done(null, mayBeLong.test(text) ? withLongNumbers(text, body) : body)
     })
   })
 }
 
+const bom = /^\uFEFF/
+
+/** Of what the parser refuses: JSON all the same, with a name that would be an object's prototype. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replace(bom, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** `body` is what JavaScript makes of the text; it stays where that is nested too deep to be read again, and is refused. */
 function withLongNumbers(text: string, body: unknown): unknown {
   try {
-    const read = parse(text.replace(/^\uFEFF/, ''), null, {
+    const read = parse(text.replace(bom, ''), null, {
       parseNumber: numberOf,
       onDuplicateKey: ({ newValue }) => newValue,
     })

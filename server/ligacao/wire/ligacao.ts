@@ -32,6 +32,10 @@ const ligacaoParams = z.record(z.string(), z.unknown(), { error: paramsError }).
 const sentParams = (value: unknown) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
+/** Of a call it tells nothing either, however it is written: a repetition that has it leaves what was told. */
+const toldParams = (value: unknown) =>
+  typeof value === 'object' && Object.keys(value ?? {}).length === 0 ? undefined : sentParams(value)
+
 /** Body of notify and cancel alike. spec: Endpoints 1 and 2. */
 export const ligacaoRequest = z
   .object(
@@ -43,7 +47,7 @@ export const ligacaoRequest = z
       codigo_cliente: optional(rowId()).describe('Código de um cliente existente'),
       id_cliente: optional(rowId()).describe('Id de um cliente existente'),
       telefone: optional(telefone).describe('Telefone externo da ligação'),
-      ligacao_params: z.preprocess(sentParams, ligacaoParams.optional()).describe('Parâmetros da ligação'),
+      ligacao_params: z.preprocess(toldParams, ligacaoParams.optional()).describe('Parâmetros da ligação'),
     },
     { error: notAnObject },
   )

@@ -138,12 +138,29 @@ describe('what a client writes its own way', () => {
     expect([status, json.msg]).toEqual([400, `O corpo não é JSON válido: confira aspas, vírgulas e chaves${more}`])
   })
 
-  test('an empty list in place of ligacao_params is nothing, in a cancel too', async () => {
+  test.each([
+    '{"ramal":101,"ligacao_params":{"__proto__":{"x":1}}}',
+    '\uFEFF{"ramal":101,"constructor":{"prototype":{"x":1}}}',
+  ])('a body that is JSON and names a prototype, %s, is told which name', async (text) => {
+    const { status, json } = await desk.notify(text)
+    expect([status, json.msg]).toEqual([400, expect.stringContaining('__proto__')])
+  })
+
+  test('an empty list in place of ligacao_params is nothing, in a cancel too, and in a repetition as an empty object is', async () => {
     const { status, headers } = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: [] })
     expect({ status, ignored: headers['x-campos-ignorados'] }).toEqual({ status: 200, ignored: undefined })
     expect(await rows()).toEqual([{ telefone: '37999912222', estado: 'aberta', ligacao_params: null }])
     expect((await desk.cancel({ ramal: 101, telefone: '37999912222', ligacao_params: [] })).status).toBe(200)
     expect(await rows()).toMatchObject([{ estado: 'cancelada' }])
+    const keyless = { ramal: 101, telefone: '37988881111' }
+    const told = { fila: 'suporte' }
+    for (const ligacao_params of [told, {}, [], null, ''])
+      expect((await desk.notify({ ...keyless, ligacao_params })).status).toBe(200)
+    expect(await rows()).toContainEqual({
+      telefone: keyless.telefone,
+      estado: 'aberta',
+      ligacao_params: JSON.stringify(told),
+    })
     expect((await desk.notify({ ramal: 101, ligacao_params: [1] })).status).toBe(422)
   })
 
