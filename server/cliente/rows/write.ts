@@ -177,7 +177,10 @@ async function writeBatch(
   return { report, keep }
 }
 
-/** The records that differ from what the database holds, with what would go, or are new to it. What does not open differs from anything. */
+/**
+ * The records that differ from what the database holds, with what would go, or are new to it. What does not open differs
+ * from anything.
+ */
 async function withoutUnchanged(
   { keys }: Database,
   client: pg.ClientBase,
