@@ -1,4 +1,4 @@
-import type { Compilable } from 'kysely'
+import type { Compilable, Expression } from 'kysely'
 import { servicoTables } from '../../cliente/rows/write/insert.ts'
 import { among, build, cast, column, eb, none } from '../../database/statement.ts'
 
@@ -63,45 +63,21 @@ async function sharedBy(ask: Ask, id: number) {
 
 /** Of these what no service names any more. Only imports name any, and none writes meanwhile. */
 async function eraseUnnamed(ask: Ask, { interfaces, equipamentos, pacotes, grupos }: Shared) {
-  const servico = eb.selectFrom('cliente_servico as s').select('s.id_cliente_servico')
-  const inPacote = eb.selectFrom('cliente_servico_pacote as s').select('s.ordem')
-  const inGrupo = eb.selectFrom('cliente_servico_grupo as s').select('s.ordem')
-  const conexao = column('interface', 'i', 'id_interface')
-  const equipamento = column('equipamento', 'e', 'id_equipamento')
-  const pacote = column('pacote', 'p', 'id_pacote')
-  const grupo = column('grupo', 'g', 'id')
-  await ask(
-    build
-      .deleteFrom('interface as i')
-      .where(among(conexao, cast(interfaces, 'int[]')))
-      .where(
-        none(
-          servico.where((s) => s.or([s('s.id_interface', '=', conexao), s('s.id_interface_roteamento', '=', conexao)])),
-        ),
-      ),
+  const unnamed = (id: Expression<number>, ids: number[], naming: Expression<unknown>) =>
+    eb.and([among(id, cast(ids, 'int[]')), none(naming)])
+  const servico = build.selectFrom('cliente_servico as s').select('s.id_cliente_servico')
+  const i = column('interface', 'interface', 'id_interface')
+  const ofInterface = servico.where((s) => s.or([s('s.id_interface', '=', i), s('s.id_interface_roteamento', '=', i)]))
+  await ask(build.deleteFrom('interface').where(unnamed(i, interfaces, ofInterface)))
+  const e = column('equipamento', 'equipamento', 'id_equipamento')
+  const ofEquipamento = servico.where((s) =>
+    s.or([s('s.id_equipamento_conexao', '=', e), s('s.id_equipamento_roteamento', '=', e)]),
   )
-  await ask(
-    build
-      .deleteFrom('equipamento as e')
-      .where(among(equipamento, cast(equipamentos, 'int[]')))
-      .where(
-        none(
-          servico.where((s) =>
-            s.or([s('s.id_equipamento_conexao', '=', equipamento), s('s.id_equipamento_roteamento', '=', equipamento)]),
-          ),
-        ),
-      ),
-  )
-  await ask(
-    build
-      .deleteFrom('pacote as p')
-      .where(among(pacote, cast(pacotes, 'int[]')))
-      .where(none(inPacote.where('s.id_pacote', '=', pacote))),
-  )
-  await ask(
-    build
-      .deleteFrom('grupo as g')
-      .where(among(grupo, cast(grupos, 'int[]')))
-      .where(none(inGrupo.where('s.id_grupo', '=', grupo))),
-  )
+  await ask(build.deleteFrom('equipamento').where(unnamed(e, equipamentos, ofEquipamento)))
+  const p = column('pacote', 'pacote', 'id_pacote')
+  const ofPacote = build.selectFrom('cliente_servico_pacote as s').select('s.ordem').where('s.id_pacote', '=', p)
+  await ask(build.deleteFrom('pacote').where(unnamed(p, pacotes, ofPacote)))
+  const g = column('grupo', 'grupo', 'id')
+  const ofGrupo = build.selectFrom('cliente_servico_grupo as s').select('s.ordem').where('s.id_grupo', '=', g)
+  await ask(build.deleteFrom('grupo').where(unnamed(g, grupos, ofGrupo)))
 }
