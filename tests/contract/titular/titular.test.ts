@@ -24,8 +24,9 @@ const origem = '3 – Já sou cliente'
 const words = 'Mora com a irmã e pediu retorno à noite'
 /** Of a call of hers that nobody was linked to. */
 const unlinked = 'Disse que liga de novo quando chegar em casa'
-/** Of one that is forgotten. */
+/** Of one that is forgotten, and of a reminder of it. */
 const outlived = 'Ficou de confirmar o horário com o marido'
+const noted = 'Perguntar se o marido confirmou'
 
 /** What nobody else's service names. */
 const onlyTheirs = {
@@ -36,6 +37,9 @@ const onlyTheirs = {
   pacotes: pacotes.slice(0, 1).map((each) => ({ ...each, id_pacote: 77_001, observacoes: 'Combinado com o sítio' })),
   grupos: [{ id: 77_002, descricao: 'Vizinhos do sítio' }],
 }
+/** What hers name in one way, and another's in another. */
+const torre = { nome: 'Torre da serra', tipo: 'wireless', called_sid: null }
+const base = { nome: 'Base da serra', ipv4: '10.78.0.1', ipv6: null }
 
 const desk = useDesk()
 let ana: string
@@ -43,11 +47,19 @@ beforeAll(async () => {
   ana = await desk.cookie('ana')
   const person = {
     ...hers,
-    telefone_primario: telefone,
-    email_principal: 'titular@exemplo.com.br',
-    rg: 'MG-77.777.777',
-    servicos: hers.servicos.map((servico) => ({ ...servico, ...onlyTheirs })),
+    ...{ nome_fantasia: 'Empório do sítio', telefone_primario: telefone, telefone_secundario: '37988776656' },
+    ...{ telefone_terciario: '37988776657', email_principal: 'titular@exemplo.com.br', email_secundario: 'a@do sítio' },
+    ...{ rg: 'MG-77.777.777', rg_emissao: 'Cartório do sítio', data_nascmento: '1944-07-07 00:00:00' },
+    ...{ inscricao_municipal: 'Posto do sítio', inscricao_estadual: 'Feira do sítio', data_fechamento: '2026-01-02' },
+    servicos: hers.servicos.map((servico, n) => ({
+      ...servico,
+      ...onlyTheirs,
+      ...(n > 0 && { interface: torre, equipamento_conexao: base }),
+      ipv6: '2001:db8:77::1',
+      endereco_instalacao: servico.endereco_cadastral && { ...servico.endereco_cadastral, cidade: 'Vila do sítio' },
+    })),
   }
+  Object.assign(other.servicos[0] ?? {}, { interface_roteamento: torre, equipamento_roteamento: base })
   await writeClientes(desk.database, [person, other])
   Object.assign(hers, person)
   const call = await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 't1', nome: 'titular', origem } })
@@ -62,25 +74,30 @@ beforeAll(async () => {
   })
   expect(saved.status).toBe(200)
   const { prisma } = desk.database
-  const { chave } = await prisma.clienteTelefone.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
+  const { telefone_chave } = await prisma.ligacao.findFirstOrThrow()
   const when = { notificada_em: new Date(), tocada_em: new Date() }
   const usuario_id = await desk.idOf('ana')
   const { id: ligacao_id } = await prisma.ligacao.create({
-    data: { id: randomUUID(), usuario_id, telefone, telefone_chave: chave, estado: 'fechada', ...when },
+    data: { id: randomUUID(), usuario_id, telefone, telefone_chave, estado: 'fechada', ...when },
   })
-  const written = { criado_em: new Date(), atualizado_em: new Date() }
-  await prisma.atendimento.create({
+  const criado = { criado_em: new Date() }
+  const written = { ...criado, atualizado_em: new Date() }
+  const { id: ofCall } = await prisma.atendimento.create({
     data: { protocolo: '20250101000001', ligacao_id, usuario_id, descricao: unlinked, ...written },
   })
-  await prisma.atendimento.create({
+  const { id: atendimento_id } = await prisma.atendimento.create({
     data: {
       protocolo: '20240101000001',
-      telefone_chave: chave,
+      telefone_chave,
       usuario_id,
       descricao: outlived,
       ...written,
       criado_em: new Date(0),
     },
+  })
+  const bruno = await desk.idOf('bruno')
+  await prisma.lembrete.create({
+    data: { usuario_id: bruno, chave: randomUUID(), palavras: noted, atendimento_id, quando: new Date(0), ...criado },
   })
   await prisma.eventoFaturamento.create({
     data: {
@@ -92,6 +109,7 @@ beforeAll(async () => {
     },
   })
   await recordAuditoria(desk.database, { acao: 'retorno_assumido', alvo: `ligacao:${ligacao_id}` })
+  await recordAuditoria(desk.database, { acao: 'atendimento_passado', alvo: `atendimento:${ofCall}` })
   await recordAuditoria(desk.database, { acao: 'clientes_exportados', alvo: 'clientes' })
   await desk.send({ method: 'POST', path: `/api/painel/clientes/${hers.id_cliente}/documento`, headers })
   // The ring's trace is written a second after it, which may be between two readings of what there is.
@@ -113,6 +131,10 @@ async function everything(): Promise<Map<string, string[]>> {
   return all
 }
 
+const rowsOf = (all: Map<string, string[]>, table: string) => (all.get(table) ?? []).map((row) => JSON.parse(row))
+const ofHer = (all: Map<string, string[]>, table: string) =>
+  rowsOf(all, table).filter((row) => row.id_cliente === hers.id_cliente)
+
 /** Without what a desk notes of itself at its own time: when it last heard the exchange, when a token was last used. */
 const ofPeople = (all: Map<string, string[]>): string[] =>
   [...all]
@@ -131,6 +153,8 @@ const personal = () => [
     '"t1"',
     unlinked,
     outlived,
+    noted,
+    ...['37988776656', '37988776657', '1944-07-07', '2001:db8:77'],
     'mora com a irma e pediu retorno a noite',
     ...['do sítio', 'sid-do-sitio', '10.77.0', 'o sítio'],
   ],
@@ -149,7 +173,7 @@ const foundIn = (all: Map<string, string[]>) =>
 test('everything of a person is one JSON, by id and by document, and that it was taken is on record', async () => {
   const taken = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
   expect(taken.titulares).toHaveLength(1)
-  const [{ cliente, ligacoes, atendimentos, eventos_faturamento, acessos }] = taken.titulares
+  const [{ cliente, ligacoes, atendimentos, lembretes, eventos_faturamento, acessos }] = taken.titulares
   expect(cliente).toEqual(JSON.parse(JSON.stringify(hers)))
   expect(ligacoes).toMatchObject([
     { telefone, origem, estado: 'aberta', usuario: { usuario: 'ana' }, atendida_em: expect.any(String) },
@@ -160,9 +184,10 @@ test('everything of a person is one JSON, by id and by document, and that it was
     { descricao: words, usuario: { usuario: 'ana' } },
     { descricao: unlinked },
   ])
+  expect(lembretes).toMatchObject([{ palavras: noted, usuario: { usuario: 'bruno' } }])
   expect(eventos_faturamento).toMatchObject([{ descricao: 'Dois dias sem sinal', valor_centavos: 1_030 }])
   expect(acessos.map(({ acao }: { acao: string }) => acao)).toEqual([
-    ...['titular_exportado', 'documento_revelado', 'clientes_exportados', 'retorno_assumido'],
+    ...['titular_exportado', 'documento_revelado', 'clientes_exportados', 'atendimento_passado', 'retorno_assumido'],
   ])
   const byDocument = await exportTitular(desk.desk, hers.cpf_cnpj)
   expect(JSON.stringify(byDocument)).toContain(words)
@@ -182,6 +207,7 @@ test('nobody is erased while a window of hers is open, and whom there is not can
 })
 
 test('a person erased is in no table, and what must stay stays under a pseudonym', async () => {
+  const { prisma } = desk.database
   await desk.cancel({ ramal: 101, telefone })
   // Who called her back is told by name, and stays.
   const where = { id_cliente: hers.id_cliente }
@@ -189,21 +215,44 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   await desk.database.prisma.ligacao.updateMany({ where, data: done })
   const { titulares } = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
   expect(titulares[0].ligacoes[0]).toMatchObject({ assumida: { usuario: 'ana' }, tratada: null })
-  expect(Object.keys(titulares[0].ligacoes[0])).not.toContain('assumida_por')
+  expect(JSON.stringify(titulares)).not.toMatch(/"(assumida_por|tratada_por|token_id)":/)
+  // A call of another's, whom it was only notified for, and marks that name her each in one way, or not at all.
+  const id_cliente_notificado = hers.id_cliente
+  const [usuario_id, now] = [await desk.idOf('clara'), new Date()]
+  const others = { usuario_id, id_cliente: 1, telefone: '3733221100', telefone_chave: '3733221100' }
+  const { id: anothers } = await prisma.ligacao.create({
+    data: { ...others, id: randomUUID(), id_cliente_notificado, estado: 'fechada', notificada_em: now, tocada_em: now },
+  })
+  const { telefone_chave } = await prisma.ligacao.findFirstOrThrow({ where })
+  const named = [
+    where,
+    { telefone_chave },
+    { chave: 't1' },
+    { id_cliente: 1, telefone_chave: '3733221100', chave: 't2' },
+  ]
+  await prisma.marcaCancelamento.createMany({ data: named.map((mark) => ({ ...mark, usuario_id, criada_em: now })) })
   const before = await everything()
   expect(foundIn(before).length).toBeGreaterThan(6)
+  const [plain] = ofHer(before, 'cliente')
+  const services = ofHer(before, 'cliente_servico')
+  const [{ id_cliente_servico, id_servico, numero_plano, nome, valor, status, status_prefixo, tecnologia }] = services
+  for (const value of [plain, services[0]].flatMap(Object.values)) expect([null, '']).not.toContain(value)
   const untouched = await readClientesById(desk.database, [other.id_cliente, 1])
-  const services = hers.servicos.length
-  const [screen, outsider] = [await desk.screen('ana'), await desk.screen('bruno')]
+  const [screen, reminded, outsider] = [
+    await desk.screen('ana'),
+    await desk.screen('bruno'),
+    await desk.screen('clara'),
+  ]
 
   expect(await eraseTitular(desk.desk, hers.id_cliente)).toMatchObject({
-    ...{ servicos_apagados: services - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
+    ...{ servicos_apagados: services.length - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
   })
 
-  // The command is none of the desk's processes: whose tickets these were asks anew, and nobody else.
+  // The command is none of the desk's processes: whose tickets and reminders these were asks anew, and nobody else.
+  const both = ['atendimentos:mudaram', 'lembretes:mudaram']
   const told = (of: Screen) =>
-    of.everything.filter((each) => (each as { event?: string }).event === 'atendimentos:mudaram')
-  await vi.waitFor(() => expect(told(screen)).toEqual([{ event: 'atendimentos:mudaram', body: {} }]), 10_000)
+    of.everything.map((each) => (each as { event?: string }).event).filter((event) => both.includes(event ?? ''))
+  for (const each of [screen, reminded]) await vi.waitFor(() => expect(told(each)).toEqual(both), 10_000)
   await outsider.sync()
   expect(told(outsider)).toEqual([])
   // What stands on a screen still does not come back.
@@ -228,14 +277,43 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
 
   const after = await everything()
   expect(foundIn(after)).toEqual([])
+  const nome_razaosocial = `Titular eliminado ${hers.id_cliente}`
+  const { codigo_cliente, tipo_pessoa, data_cadastro, data_fechamento } = plain
+  expect(ofHer(after, 'cliente')).toEqual([
+    {
+      ...{ ...where, codigo_cliente, tipo_pessoa, data_cadastro, data_fechamento },
+      ...{ nome_razaosocial, busca: nome_razaosocial.toLowerCase(), nome_fantasia: null, cpf_cnpj: '' },
+      ...{ telefone_primario: '', telefone_secundario: '', telefone_terciario: '' },
+      ...{ email_principal: null, email_secundario: null, rg: null, rg_emissao: null, data_nascmento: null },
+      ...{ inscricao_municipal: null, inscricao_estadual: null },
+    },
+  ])
+  expect(ofHer(after, 'cliente_servico')).toEqual([
+    {
+      ...{ ...where, id_cliente_servico, id_servico, numero_plano, nome, valor, status, status_prefixo, tecnologia },
+      ...{ login: '', senha_cifrada: '', ipv4: '', ipv6: null, cidade: '' },
+      ...{ id_interface: null, id_interface_roteamento: null },
+      ...{ id_equipamento_conexao: null, id_equipamento_roteamento: null },
+    },
+  ])
+  expect(rowsOf(after, 'marca_cancelamento').map(({ chave }) => chave)).toEqual(['t2'])
+  const isAnothers = ({ id }: { id: unknown }) => id === anothers
+  const [was, is] = [before, after].map((all) => rowsOf(all, 'ligacao').find(isAnothers))
+  expect(is).toEqual({ ...was, id_cliente_notificado: null })
+  // Whoever read a call or a ticket of hers before, reads it again.
+  const versions = (all: Map<string, string[]>, more: number) =>
+    new Map(
+      [...rowsOf(all, 'ligacao').filter((row) => !isAnothers(row)), ...rowsOf(all, 'atendimento')].map(
+        ({ id, versao }) => [id, versao + more],
+      ),
+    )
+  expect(versions(after, 0)).toEqual(versions(before, 1))
   expect((await save({ versao, descricao: '', estado: 'fechado' })).status).toBe(200)
   expect(after.get('evento_faturamento')).toEqual(before.get('evento_faturamento'))
   expect(await readClientesById(desk.database, [other.id_cliente, 1])).toEqual(untouched)
-  const { prisma } = desk.database
   const kept = (await readClientesById(desk.database, [hers.id_cliente])).get(hers.id_cliente)
-  const { nome: plano, valor } = hers.servicos[0] ?? {}
   expect(JSON.parse(JSON.stringify(kept)).servicos).toMatchObject([
-    { nome: plano, valor, interface: null, equipamento_conexao: null, pacotes: [], grupos: [] },
+    { nome, valor, interface: null, equipamento_conexao: null, pacotes: [], grupos: [] },
   ])
   const call = await prisma.ligacao.findFirstOrThrow({ where: { id_cliente: hers.id_cliente } })
   expect(call).toMatchObject({ estado: 'fechada', telefone: null, ligacao_params: null, origem: null, chave: null })
@@ -246,7 +324,7 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   const ledger = await as(`/api/painel/faturamento?cliente=${hers.id_cliente}`)
   expect(ledger.json.eventos).toMatchObject([{ valor_centavos: 1_030 }])
   const page = await as(`/api/painel/clientes/${hers.id_cliente}`)
-  expect(page.json.cliente).toMatchObject({ nome_razaosocial: `Titular eliminado ${hers.id_cliente}`, rg: null })
+  expect(page.json.cliente).toMatchObject({ nome_razaosocial, rg: null })
   const { acessos } = (await as(`/api/painel/clientes/${hers.id_cliente}/acessos`)).json
   expect(acessos[1]).toMatchObject({ acao: 'titular_eliminado', autor: null })
 })
@@ -298,6 +376,21 @@ test('of a call that rang several, what the colleagues’ windows, traces and re
   expect((await act('bruno', 'lembretes', note)).status).toBe(200)
   expect((await act('ana', `ligacoes/${ids[0]}/cliente`, { id_cliente })).status).toBe(200)
   await desk.cancel({ ramal: 101, telefone: numero, ligacao_params: params(1) })
+  // Numbers that called for another, too: one is in that record, of one a call is linked. Each, and hers, was cancelled in vain.
+  const shared = ['37966554434', '37966554435']
+  for (const telefone of [numero, ...shared]) await desk.cancel({ ramal: 201, telefone })
+  const called = (telefone: string, of: number) =>
+    pool.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, estado, notificada_em, tocada_em, id_cliente)
+       SELECT gen_random_uuid(), usuario_id, $1, telefone_chave, 'fechada', '2026-01-01', '2026-01-01', $2
+       FROM marca_cancelamento WHERE telefone_chave LIKE '%' || right($1, 8) RETURNING id, telefone_chave`,
+      [telefone, of],
+    )
+  for (const telefone of shared) ids.push((await called(telefone, id_cliente)).rows[0].id)
+  const [first = '', second = ''] = shared
+  await called(second, 1)
+  const { rows } = await pool.query(`SELECT telefone_chave AS chave FROM ligacao WHERE telefone = $1`, [first])
+  await desk.database.prisma.clienteTelefone.create({ data: { ...rows[0], id_cliente: 1 } })
   await flushRastros(desk.desk)
   await pool.query(
     `UPDATE ligacao SET (tocada_em, atendida_em, encerrada_em) =
@@ -309,9 +402,17 @@ test('of a call that rang several, what the colleagues’ windows, traces and re
   const [{ ligacoes, lembretes, pedidos_da_central }] = titulares
   expect(ligacoes.map((each: { id: string }) => each.id).sort()).toEqual(ids.sort())
   expect(lembretes).toMatchObject([{ palavras: note.palavras }])
-  expect(pedidos_da_central.map(({ decisao }: { decisao: string }) => decisao)).toEqual(['abriu', 'abriu', 'fechou'])
+  expect(pedidos_da_central.map(({ decisao }: { decisao: string }) => decisao)).toEqual([
+    'abriu',
+    'abriu',
+    'fechou',
+    'marcou',
+  ])
 
-  expect(await eraseTitular(desk.desk, id_cliente)).toMatchObject({ ligacoes: 2 })
-  const left = ofPeople(await everything()).filter((row) => [numero, 'vizinha'].some((text) => row.includes(text)))
+  expect(await eraseTitular(desk.desk, id_cliente)).toMatchObject({ ligacoes: 4 })
+  const all = await everything()
+  const left = ofPeople(all).filter((row) => [numero, 'vizinha'].some((text) => row.includes(text)))
   expect(left).toEqual([expect.stringContaining('estranha')])
+  for (const table of ['marca_cancelamento', 'rastro'])
+    expect(shared.filter((number) => all.get(table)?.some((row) => row.includes(number.slice(-8))))).toEqual(shared)
 })
