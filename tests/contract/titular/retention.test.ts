@@ -3,7 +3,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { forgetOld } from '#server/titular/forgetOld'
 import { useDesk } from '../../support/useDesk.ts'
 
-const desk = useDesk()
+// Each of its own length, so that none is taken for another.
+const desk = useDesk({ retencao: { chamadas: 1_095, atendimentos: 1_461, rastros: 30, auditoria: 1_826 } })
 let ana: number
 beforeAll(async () => {
   ana = await desk.idOf('ana')
@@ -32,15 +33,15 @@ const ticket = (n: number, days: number, closedDaysAgo: number | null, ligacao_i
   fechado_em: closedDaysAgo === null ? null : daysAgo(closedDaysAgo),
 })
 
-test('calls and closed tickets of more than three years and entries of more than five are forgotten, and nothing else', async () => {
+test('what is older than its own retention is forgotten, and nothing else', async () => {
   const { prisma, pool } = desk.database
   const [old, young] = [call(1_096), call(1_094)]
   // More than a batch, so that what follows the first is seen to.
   await prisma.ligacao.createMany({ data: [old, young, ...Array.from({ length: 1_100 }, () => call(2_000))] })
   await prisma.atendimento.createMany({
-    data: [ticket(1, 1_200, 1_096, old.id), ticket(2, 1_200, 1_094), ticket(3, 1_200, null, young.id)],
+    data: [ticket(1, 1_500, 1_462, old.id), ticket(2, 1_500, 1_460), ticket(3, 1_500, null, young.id)],
   })
-  await prisma.atendimento.create({ data: ticket(4, 1_050, 1_000) })
+  await prisma.atendimento.create({ data: ticket(4, 1_400, 1_400) })
   await prisma.auditoria.createMany({
     data: [2_000, 1_827, 1_825, 10].map((days) => ({ acao: `de ${days} dias`, quando: daysAgo(days) })),
   })
@@ -50,11 +51,14 @@ test('calls and closed tickets of more than three years and entries of more than
   })
   const note = { usuario_id: ana, palavras: 'retornar', quando: daysAgo(1_200), criado_em: daysAgo(1_200) }
   await prisma.lembrete.createMany({
-    data: [1_096, 1_094, null].map((days) => ({
+    data: [1_462, 1_460, null].map((days) => ({
       ...note,
       chave: randomUUID(),
       feito_em: days === null ? null : daysAgo(days),
     })),
+  })
+  await prisma.rastro.createMany({
+    data: [31, 29].map((days) => ({ quando: daysAgo(days), chaves: [], pedidos: [] })),
   })
   const still = await prisma.pausa.create({ data: { ...pause, desde: daysAgo(1_200) } })
 
@@ -63,7 +67,7 @@ test('calls and closed tickets of more than three years and entries of more than
     atendimentos: 1,
     pausas: 2,
     lembretes: 1,
-    rastros: 0,
+    rastros: 1,
     registros: 2,
   })
 
@@ -78,7 +82,7 @@ test('calls and closed tickets of more than three years and entries of more than
   expect(rows[2]).toEqual({
     acao: 'dados_antigos_apagados',
     usuario_id: null,
-    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, rastros: 0, registros: 2 },
+    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, rastros: 1, registros: 2 },
   })
   // Nothing is left to forget, and nothing is put on record.
   expect(await forgetOld(desk.desk)).toEqual({
