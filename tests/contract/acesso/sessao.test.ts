@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { describe, expect, test } from 'vitest'
+import { knownDevice } from '#server/acesso/knownDevice'
 import { demoSenha } from '#server/demo/accounts'
 import { startDesk } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
@@ -178,7 +179,11 @@ describe('attempts', () => {
     expect(shared).not.toMatch(/ana|clara/)
     const again = deviceOf(await signIn('ana', demoSenha, { cookie: shared }))
     expect(again.split('~')).toHaveLength(2)
-    expect(again.slice('alo.device='.length, 27)).toBe(first.slice('alo.device='.length, 27))
+    const number = first.slice('alo.device='.length, 27)
+    expect(again.slice('alo.device='.length, 27)).toBe(number)
+    const knownIn = (days: number) =>
+      knownDevice({ ...desk.desk, now: () => new Date(Date.now() + days * 86_400_000) }, first, 'ana')
+    expect([await knownIn(179), await knownIn(181)]).toEqual([number, null])
   })
 })
 

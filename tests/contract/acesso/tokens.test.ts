@@ -2,11 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from '../../support/desk.ts'
 import { useDesk } from '../../support/useDesk.ts'
+import { evento, ledger } from '../faturamento/evento.ts'
 
 const desk = useDesk()
 beforeEach(() => desk.clear())
 
 const body = { ramal: 101 }
+
+const revokeUnheard = (nome: string) =>
+  desk.database.pool.query(
+    `BEGIN; ALTER TABLE token DISABLE TRIGGER token_announce; UPDATE token SET revogado_em = now() WHERE nome = '${nome}';
+     ALTER TABLE token ENABLE TRIGGER token_announce; COMMIT`,
+  )
 
 describe.each([notificar, cancelar])('%s', (path) => {
   const tried = (authorization: string | undefined, headers = {}) => desk.send({ path, body, authorization, headers })
@@ -70,13 +77,25 @@ describe.each([notificar, cancelar])('%s', (path) => {
 
   test('a revocation acts even where its announcement is lost', async () => {
     const { secret, nome } = await desk.token()
-    expect((await tried(secret)).status).toBe(200)
-    await desk.database.pool.query(
-      `BEGIN; ALTER TABLE token DISABLE TRIGGER token_announce; UPDATE token SET revogado_em = now() WHERE nome = '${nome}';
-       ALTER TABLE token ENABLE TRIGGER token_announce; COMMIT`,
-    )
-    expect((await tried(secret)).status).toBe(401)
+    // Each a call of its own: what is refused would be as plain as what was let in.
+    const asked = (call_id: string) =>
+      desk.send({ path, body: { ...body, ligacao_params: { call_id } }, authorization: secret })
+    expect((await asked('antes')).status).toBe(200)
+    await revokeUnheard(nome)
+    expect((await asked('depois')).status).toBe(401)
+    expect(await desk.database.prisma.ligacao.count({ where: { chave: 'depois' } })).toBe(0)
   })
+})
+
+test('a revocation whose announcement is lost lets no event of billing in', async () => {
+  const { secret, nome } = await desk.token({ escopos: ['financeiro'] })
+  const book = ledger(desk)
+  const sent = evento(await book.anyIds())
+  expect((await book.register(sent, {}, secret)).status).toBe(200)
+  await revokeUnheard(nome)
+  const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
+  expect((await book.register(sent, {}, secret)).status).toBe(401)
+  expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual(before)
 })
 
 test('secrets are stored as hashes alone', async () => {
