@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { dayStart } from '#server/protocolo/rules/period'
 import { useDesk } from '../../support/useDesk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
@@ -149,6 +151,14 @@ test('pages follow one another without gap or overlap, and filters and totals ag
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: desk.config.timeZone }).format(new Date())
   expect((await totals(`&data_inicio=${today}&data_fim=${today}`)).eventos).toBe(121)
   expect((await totals('&data_fim=2020-01-01')).eventos).toBe(0)
+  const { id_evento_faturamento: _, ...last } = await desk.database.prisma.eventoFaturamento.findFirstOrThrow({
+    orderBy: { id_evento_faturamento: 'desc' },
+  })
+  const criado_em = dayStart('2020-01-02', desk.config.timeZone)
+  await desk.database.prisma.eventoFaturamento.create({ data: { ...last, lancamento: randomUUID(), criado_em } })
+  // What came as a day began is of that day alone.
+  expect((await totals('&data_fim=2020-01-01')).eventos).toBe(0)
+  expect((await totals('&data_inicio=2020-01-02&data_fim=2020-01-02')).eventos).toBe(1)
 })
 
 test.each([
