@@ -147,7 +147,7 @@ const paginas: Partial<Record<string, string>> = {
 
 /** What is no more keeps its number. */
 function Sobre({ registro: { alvo, sobre } }: { registro: RegistroNomeado }) {
-  if (!sobre) return alvo ?? ''
+  if (!sobre) return alvo === 'clientes' ? 'Vários clientes' : (alvo ?? '')
   const { nome, id_cliente } = sobre
   const href = id_cliente === null ? paginas[alvo?.split(':')[0] ?? ''] : `/clientes/${id_cliente}`
   return href ? (

@@ -67,14 +67,21 @@ async function read(
   }
 }
 
-/** What the numbers among an entry's details are of. */
-const kinds: Partial<Record<string, Record<string, string>>> = {
+/** What the numbers among an entry's details are of; null where the detail says so itself, as `alvo` does. */
+const kinds: Partial<Record<string, Record<string, string | null>>> = {
   atendimento_passado: { de: 'usuario', para: 'usuario' },
   atendimento_cliente_alterado: { de: 'cliente', para: 'cliente' },
   cliente_escolhido: { cliente: 'cliente' },
   contexto_mostrado: { ligacao: 'ligacao' },
   historico_aberto: { ligacao: 'ligacao' },
   auditoria_exportada: { usuario: 'usuario' },
+  ligacoes_exportadas: { usuario: 'usuario' },
+  perdidas_exportadas: { usuario: 'usuario' },
+  atendimentos_exportados: {
+    ...{ usuario: 'usuario', autor: 'usuario' },
+    ...{ id_motivo: 'opcao_atendimento', id_desfecho: 'opcao_atendimento' },
+  },
+  faturamento_exportado: { cliente: 'cliente', autor: null },
 }
 
 /** Details that are numbers of something, each with what it is of, as `alvo` is written. */
@@ -83,7 +90,9 @@ function inDetalhes({ acao, detalhes }: RegistroAuditoria): Map<string, string> 
   return new Map(
     known.flatMap(([name, kind]) => {
       const id = detalhes?.[name]
-      return typeof id === 'number' || typeof id === 'string' ? [[name, `${kind}:${id}`] as const] : []
+      return typeof id === 'number' || typeof id === 'string'
+        ? [[name, kind === null ? `${id}` : `${kind}:${id}`] as const]
+        : []
     }),
   )
 }

@@ -4,7 +4,7 @@ import type { Acao } from './wire.ts'
 
 /**
  * Puts on record who takes a list as a file, and under which filters. `alvo` is `clientes` where anybody may be in the
- * list: it then stands on every customer's page.
+ * list: it then stands on every customer's page; and the customer where it is a list of theirs alone.
  */
 export const recordExport = (
   { database }: Desk,

@@ -34,7 +34,8 @@ export const sumEventos = (desk: Desk, filter: LedgerFilter): Promise<TotaisFatu
 export async function exportEventos(desk: Desk, who: Who, filter: LedgerFilter): Promise<AsyncGenerator<string>> {
   const { autor, ...others } = filter
   const told = { ...others, autor: autor && `${autor.tipo}:${autor.id}` }
-  await recordExport(desk, who, 'faturamento_exportado', 'faturamento', told)
+  const alvo = filter.cliente === undefined ? 'clientes' : `cliente:${filter.cliente}`
+  await recordExport(desk, who, 'faturamento_exportado', alvo, told)
   const view = viewOf(desk, filter)
   return spreadsheet(columns, desk.config.timeZone, (after: PageEnd | null) =>
     ledgerPage(desk.database, view, after, exportBatch),

@@ -22,6 +22,7 @@ const acoes = {
   atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
   ligacoes_exportadas: 'exportou uma lista de chamadas, que pode incluir as deste',
   perdidas_exportadas: 'exportou uma lista de chamadas perdidas, que pode incluir as deste',
+  faturamento_exportado: 'exportou uma lista de eventos de faturamento, que pode incluir os deste',
 } satisfies Partial<Record<Acao, string>>
 const nomes = new Map<string, string>(Object.entries(acoes))
 

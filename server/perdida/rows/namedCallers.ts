@@ -28,6 +28,21 @@ export interface Acting {
 /** Missed, or broken off; rules.ts. */
 export const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
 
+/** Who called; whoever hides the number is another caller each time. */
+const chamador = eb
+  .case()
+  .when(tellsCaller('l'))
+  .then(column('ligacao', 'l', 'telefone_chave'))
+  .else(cast(column('ligacao', 'l', 'id'), 'text'))
+  .end()
+
+/** What a deed gives of each call that it changed. */
+export const ofChanged = [
+  column('ligacao', 'l', 'id').as('id'),
+  column('ligacao', 'l', 'usuario_id').as('usuario_id'),
+  chamador.as('chamador'),
+] as const
+
 export type Named = Acting & { ids: string }
 
 /** The named calls that the agent may act upon; whom they stand for, and when each caller was attended last. */
@@ -35,7 +50,7 @@ const named = (the: Place<Named>) =>
   db
     .selectFrom('ligacao as l')
     .select(['l.id', 'l.telefone_chave', 'l.tratada_em', 'l.tratada_por'])
-    .select(tellsCaller('l').as('dito'))
+    .select([tellsCaller('l').as('dito'), chamador.as('chamador')])
     .select(({ fn, selectFrom }) =>
       fn
         .coalesce(
@@ -55,7 +70,10 @@ export const naming = (the: Place<Named>) => db.with('alvo', () => named(the))
 
 /** The calls named, and those changed, as what follows them sees them. */
 export const acts = expressionBuilder<
-  DB & { alvo: InferResult<ReturnType<typeof named>>[number]; feita: { usuario_id: number } },
+  DB & {
+    alvo: InferResult<ReturnType<typeof named>>[number]
+    feita: { id: string; usuario_id: number; chamador: string }
+  },
   never
 >()
 export const changed = acts.exists(acts.selectFrom('feita').select('feita.usuario_id'))
@@ -91,21 +109,23 @@ export const outcome = [
   arrayOf(acts.selectFrom('feita').select('feita.usuario_id').distinct()).as('usuarios'),
 ]
 
-/** On record with it, if anything changed. */
+/** On record with it: each caller of whom anything changed, by one of the calls named, and how many of theirs did. */
 export const recording = (the: Place<Named>, acao: Acao) =>
   db
     .insertInto('auditoria')
     .columns(['quando', 'usuario_id', 'ip', 'acao', 'alvo', 'detalhes'])
     .expression(
-      db
-        .selectNoFrom([
+      acts
+        .selectFrom('alvo')
+        .innerJoin('feita', 'feita.chamador', 'alvo.chamador')
+        .select(({ ref, fn }) => [
           cast(the('now'), 'timestamptz').as('quando'),
           cast(the('eu'), 'int').as('usuario_id'),
           cast(the('ip'), 'text').as('ip'),
           sql.lit(acao).as('acao'),
-          sql`'ligacao:' || (${the('ids')}::json ->> 0)`.as('alvo'),
-          jsonBuildObject({ chamadores: howMany(the), chamadas: countIn('feita') }).as('detalhes'),
+          sql`'ligacao:' || ${fn.min(cast(ref('alvo.id'), 'text'))}`.as('alvo'),
+          jsonBuildObject({ chamadas: fn.count<number>('feita.id').distinct() }).as('detalhes'),
         ])
-        .where(changed),
+        .groupBy('alvo.chamador'),
     )
     .returning('id')

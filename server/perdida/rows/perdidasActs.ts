@@ -10,6 +10,7 @@ import {
   howMany,
   type Named,
   naming,
+  ofChanged,
   outcome,
   recording,
   theirs,
@@ -54,7 +55,7 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
         .where(({ selectFrom }) =>
           none(selectFrom('dono').select('dono.usuario').where('dono.assumida_por', '<>', the('eu'))),
         )
-        .returning('l.usuario_id'),
+        .returning(ofChanged),
     )
     .with('fica', (of) =>
       of
@@ -104,7 +105,7 @@ const act = <P extends Named>({ name, acao, set, which }: Act<P>) =>
           .where('l.id', 'in', (each) =>
             each.selectFrom('ligacao as l').select('l.id').where(theirs).where(which(the)).orderBy('l.id').forUpdate(),
           )
-          .returning('l.usuario_id'),
+          .returning(ofChanged),
       )
       .with('registro', () => recording(the, acao))
       .selectNoFrom(outcome),

@@ -66,7 +66,13 @@ test('entries name what they are about, whoever’s customer it is, and what the
     detalhes: { de: ana, para: bruno },
     alvo: 'atendimento:0',
   })
-  const [passed, ...rest] = await listed()
+  const opcao = await database.prisma.opcaoAtendimento.findFirstOrThrow()
+  const exported = ['ligacoes_exportadas', 'perdidas_exportadas', 'atendimentos_exportados'] as const
+  const detalhes = { usuario: ana, autor: bruno, id_motivo: opcao.id }
+  for (const acao of exported) await recordAuditoria(database, { acao, detalhes, alvo: 'clientes' })
+  const [tickets, missed, calls, passed, ...rest] = await listed()
+  expect(tickets?.nomes).toEqual({ usuario: 'Ana Souza', autor: 'Bruno Lima', id_motivo: opcao.descricao })
+  expect([missed, calls].map((each) => each?.nomes)).toEqual([{ usuario: 'Ana Souza' }, { usuario: 'Ana Souza' }])
   expect(passed).toMatchObject({ sobre: null, nomes: { de: 'Ana Souza', para: 'Bruno Lima' } })
   expect(rest.toReversed()).toMatchObject(
     entries.map(([acao, alvo, nome, id_cliente]) => ({

@@ -187,7 +187,24 @@ test('the CSV holds every event filtered, disarms formulas and is put on record'
   )
   expect(lines.length).toBe(rows[0].n + 2)
   const record = await desk.database.prisma.auditoria.findFirstOrThrow({ where: { acao: 'faturamento_exportado' } })
-  expect(record.usuario_id).toBe(await desk.idOf('clara'))
+  expect(record).toMatchObject({ usuario_id: await desk.idOf('clara'), alvo: 'clientes' })
+
+  // A list of one customer's alone stands on that one's page.
+  const [of, other] = await desk.database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
+  const clara = await desk.idOf('clara')
+  await as('clara', `/api/painel/faturamento/exportar?cliente=${of?.id_cliente}&autor=usuario:${clara}`)
+  const { json } = await as('admin', `/api/painel/auditoria?cliente=${of?.codigo_cliente}&acao=faturamento_exportado`)
+  expect(json.registros).toMatchObject([
+    {
+      sobre: { nome: of?.nome_razaosocial },
+      nomes: { cliente: of?.nome_razaosocial, autor: 'Clara Nunes' },
+    },
+  ])
+  const taken = async (id: number | undefined) =>
+    (await as('clara', `/api/painel/clientes/${id}/acessos`)).json.acessos.filter(
+      ({ acao }: { acao: string }) => acao === 'faturamento_exportado',
+    )
+  expect([await taken(of?.id_cliente), await taken(other?.id_cliente)].map(({ length }) => length)).toEqual([2, 1])
 })
 
 test('administrators read the record page by page', async () => {

@@ -331,9 +331,7 @@ describe('taking over', () => {
     const { rows } = await desk.database.pool.query(
       `SELECT usuario_id, alvo, ip, detalhes FROM auditoria WHERE acao = 'retorno_assumido' ORDER BY id DESC LIMIT 1`,
     )
-    expect(rows).toEqual([
-      { usuario_id: ids.ana, alvo: `ligacao:${hers}`, ip: '127.0.0.1', detalhes: { chamadores: 1, chamadas: 2 } },
-    ])
+    expect(rows).toEqual([{ usuario_id: ids.ana, alvo: `ligacao:${hers}`, ip: '127.0.0.1', detalhes: { chamadas: 2 } }])
 
     // Again is harmless: nothing changes, and the first time stands.
     expect((await act('ana', hers, 'assumir')).json.assumida).toEqual(assumida)
@@ -421,8 +419,32 @@ describe('settling', () => {
       for (const path of ['/tratar', '/reabrir'])
         expect((await ask('ana', path, { ids: [one, foreign, two], ate: now() })).status).toBe(404)
     expect((await desk.database.pool.query('SELECT * FROM ligacao ORDER BY id')).rows).toEqual(before.rows)
-    expect((await tratar('ana', [one, two, one.toUpperCase()])).json).toMatchObject({ chamadas: 2 })
+    const [her, him] = await desk.database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
+    for (const [id, of] of [
+      [one, her],
+      [two, him],
+    ] as const)
+      await desk.database.prisma.ligacao.update({ where: { id }, data: { id_cliente: of?.id_cliente ?? 0 } })
+    await miss(102, '3732210002')
+    expect((await tratar('ana', [one, two, one.toUpperCase()])).json).toMatchObject({ chamadas: 3 })
     expect(await list('ana')).toEqual([])
+    expect((await ask('ana', '/reabrir', { ids: [one, two] })).json).toMatchObject({ chamadas: 3 })
+    expect((await tratar('ana', [one, two])).json).toMatchObject({ chamadas: 3 })
+    // Each customer's record has the deeds about their own calls.
+    for (const [of, id, chamadas] of [
+      [her, one, 1],
+      [him, two, 2],
+    ] as const) {
+      const { json } = await desk.send({
+        path: `/api/painel/auditoria?cliente=${of?.codigo_cliente}&usuario=${ids.ana}`,
+        headers: { cookie: cookies.admin ?? '' },
+      })
+      expect(json.registros.filter(({ acao }: { acao: string }) => acao.startsWith('retorno_'))).toMatchObject(
+        ['retorno_tratado', 'retorno_reaberto', 'retorno_tratado'].map((acao) => ({
+          ...{ acao, alvo: `ligacao:${id}`, detalhes: { chamadas } },
+        })),
+      )
+    }
     // A supervisor settles anybody's.
     expect((await tratar('clara', [his])).json).toMatchObject({ chamadas: 1 })
     expect(await list('clara')).toEqual([])
