@@ -25,14 +25,18 @@ export function perdidasViewOf(
   { usuario, ...dates }: PerdidasFilter,
 ): PerdidasView {
   const { since, until } = periodOf(dates, desk.config.timeZone)
-  const untilOnly = since === null && until !== null
-  const begins = since ?? (untilOnly ? new Date(0) : situacao === 'aberta' ? recent(desk) : daysBack(desk, 0))
-  return { situacao, usuarioId: whoseCalls(viewer, usuario), since: begins, until }
+  const asked = { situacao, usuarioId: whoseCalls(viewer, usuario), since: since ?? new Date(0), until }
+  if (since || until) return asked
+  return {
+    ...asked,
+    ...(situacao === 'aberta' ? { since: recent(desk) } : { since: daysBack(desk, 0), reach: recent(desk) }),
+  }
 }
 
 /**
- * Missed calls by caller, the newest first: a period's; else today's, of what is open the last seven days'. `apos` is where
- * the next page begins, null on the last. @throws Refusal forbidden
+ * Missed calls by caller, the newest first: a period's; else what is open of the last seven days', and what is settled of
+ * today's and of those that somebody settled today. `apos` is where the next page begins, null on the last.
+ * @throws Refusal forbidden
  */
 export async function listPerdidas(
   desk: Desk,

@@ -16,11 +16,16 @@ export interface PerdidasView {
   usuarioId: number | null
   since: Date
   until: Date | null
+  /** Earlier calls, from this instant on, are of the time if somebody settled them in it. */
+  reach?: Date
 }
 
-const shownIn = ({ usuarioId, since, until }: PerdidasView, l: string) =>
+const shownIn = ({ usuarioId, since, until, reach }: PerdidasView, l: string) =>
   eb.and([
-    eb(column('ligacao', l, 'notificada_em'), '>=', since),
+    eb(column('ligacao', l, 'notificada_em'), '>=', reach ?? since),
+    ...(reach
+      ? [eb.or((['notificada_em', 'tratada_em'] as const).map((name) => eb(column('ligacao', l, name), '>=', since)))]
+      : []),
     ...(until ? [eb(column('ligacao', l, 'notificada_em'), '<', until)] : []),
     ...(usuarioId === null ? [] : [eb(column('ligacao', l, 'usuario_id'), '=', usuarioId)]),
   ])
@@ -95,7 +100,7 @@ const settling = (ids: readonly string[]) =>
  * The calls that a page found, by which each one's caller was attended first after it, and the newest of these callers in the
  * period that were missed or attended.
  */
-const callsOf = (ids: readonly string[], chaves: readonly string[], { since, until }: PerdidasView) =>
+const callsOf = (ids: readonly string[], chaves: readonly string[], { since, until, reach }: PerdidasView) =>
   build
     .selectFrom(unnest([...chaves], 'text[]', 't', 'chave'))
     .innerJoinLateral(
@@ -104,7 +109,7 @@ const callsOf = (ids: readonly string[], chaves: readonly string[], { since, unt
           .selectFrom('ligacao as k')
           .select('k.id')
           .whereRef('k.telefone_chave', '=', 't.chave')
-          .where('k.notificada_em', '>', before(cast(since, 'timestamptz'), windowLifetimeMs))
+          .where('k.notificada_em', '>', before(cast(reach ?? since, 'timestamptz'), windowLifetimeMs))
           .where(({ and, ...of }) => and(until ? [of.eb('k.notificada_em', '<', until)] : []))
           .where((of) => of.or([missed('k'), of('k.atendida_em', 'is not', null)]))
           .orderBy('k.notificada_em', 'desc')
@@ -168,10 +173,11 @@ export async function perdidasPage(
   const chaves = page.flatMap((row) => callerKeyOf(row) || [])
   // Of a caller who called more often since than is looked at, too.
   const ids = page.map(({ id }) => id)
-  const { usuarioId, since, until } = view
+  const { usuarioId, since, until, reach } = view
   const shows = (call: ToldCall) =>
     (usuarioId === null || call.usuario_id === usuarioId) &&
-    call.notificada_em >= since &&
+    call.notificada_em >= (reach ?? since) &&
+    (!reach || call.notificada_em >= since || (call.tratada_em !== null && call.tratada_em >= since)) &&
     (until === null || call.notificada_em < until)
   const groups = groupPerdidas(await query(told(ids, chaves, view)), view.situacao, shows)
   const onPage = new Set(page.map(callerOf))

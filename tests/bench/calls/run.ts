@@ -81,6 +81,8 @@ async function measure(database: Database, sheet: Sheet): Promise<void> {
     'missed, team, a year': (on) => listPerdidas(on, supervisor, { ...year, situacao: 'aberta' }),
     'missed, team, a year, deep': (on) => listPerdidas(on, supervisor, { ...year, apos: middle, situacao: 'aberta' }),
     'missed, own, a year': (on) => listPerdidas(on, atendente, { ...year, situacao: 'aberta' }),
+    'settled, team': (on) => listPerdidas(on, supervisor, { ...none, situacao: 'resolvida' }),
+    'settled, own': (on) => listPerdidas(on, atendente, { ...none, situacao: 'resolvida' }),
     'settled, team, a year': (on) => listPerdidas(on, supervisor, { ...year, situacao: 'resolvida' }),
     'settled, own, a year': (on) => listPerdidas(on, atendente, { ...year, situacao: 'resolvida' }),
     'broken off, team': (on) => listCaidas(on, supervisor, undefined),

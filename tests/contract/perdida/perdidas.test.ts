@@ -499,19 +499,25 @@ describe('the period', () => {
   const day = (days: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() - days * 86_400_000)
 
-  test('is the last seven days of what is open and today of what is settled, unless it is asked for', async () => {
+  test('is the last seven days of what is open and today of what is settled, also by somebody today, unless it is asked for', async () => {
     await put(20, '3730000020')
     await put(5, '3730000005')
     const [old, today] = [await put(4, '3730000004'), await miss(101, maria)]
     await tratar('ana', [old.id, today])
-    await desk.database.pool.query(`UPDATE ligacao SET tratada_em = now() WHERE tratada_em IS NOT NULL`)
+    await put(3, '3730000003', { tratada_em: daysAgo(1), tratada_por: ids.ana ?? 0 })
+    await put(8, '3730000008', { tratada_em: daysAgo(0), tratada_por: ids.ana ?? 0 })
     const phones = async (query = '') => (await list('ana', query)).map(({ telefone }) => telefone)
     expect(await phones()).toEqual(['3730000005'])
-    expect(await phones('?situacao=resolvida')).toEqual([maria])
+    expect(await phones('?situacao=resolvida')).toEqual([maria, '3730000004'])
+    // Of a caller with others it is what was settled today that counts.
+    await put(2, '3730000004', { tratada_em: daysAgo(2), tratada_por: ids.ana ?? 0 })
+    expect((await list('ana', '?situacao=resolvida'))[1]).toMatchObject({ id: old.id, total: 1 })
     expect(await phones(`?data_inicio=${day(20)}`)).toEqual(['3730000005', '3730000020'])
     expect(await phones(`?data_inicio=${day(20)}&data_fim=${day(20)}`)).toEqual(['3730000020'])
     expect(await phones(`?data_fim=${day(5)}`)).toEqual(['3730000005', '3730000020'])
-    expect(await phones(`?situacao=resolvida&data_inicio=${day(10)}`)).toEqual([maria, '3730000004'])
+    expect(await phones(`?situacao=resolvida&data_inicio=${day(10)}`)).toEqual([
+      ...[maria, '3730000004', '3730000003', '3730000008'],
+    ])
     expect((await ask('ana', '?data_inicio=2026-02-02&data_fim=2026-02-01')).status).toBe(422)
   })
 
@@ -553,7 +559,8 @@ test('what the database pages through is what the rule groups, whatever happened
       fc.constantFrom(null, 'ana'),
       fc.integer({ min: 0, max: 30 }),
       fc.boolean(),
-      async (story, situacao, usuario, from, noted) => {
+      fc.boolean(),
+      async (story, situacao, usuario, from, noted, reaches) => {
         await desk.clear()
         const data = story.map(({ usuario, at, attendedAfter, tratada, exibida, ...own }) => ({
           ...own,
@@ -568,7 +575,7 @@ test('what the database pages through is what the rule groups, whatever happened
             attendedAfter === null || ['cancelada', 'perdida'].includes(own.estado)
               ? null
               : new Date(start + (at + attendedAfter) * minute),
-          tratada_em: tratada && own.estado === 'cancelada' ? new Date(start + 60 * minute) : null,
+          tratada_em: tratada && own.estado === 'cancelada' ? new Date(start + (at + 6) * minute) : null,
           exibida_em: exibida ? new Date(start + at * minute) : null,
         }))
         await desk.database.prisma.ligacao.createMany({ data })
@@ -576,18 +583,21 @@ test('what the database pages through is what the rule groups, whatever happened
         if (noted) await noteAttended(desk)
         const usuarioId = usuario && (ids[usuario] ?? 0)
         const [since, until] = [new Date(start + from * minute), new Date(start + 45 * minute)]
+        const reach = new Date(start + (from - 5) * minute)
         const due = groupPerdidas(
           rows,
           situacao,
           (each) =>
             (usuarioId === null || each.usuario_id === usuarioId) &&
-            each.notificada_em >= since &&
+            (each.notificada_em >= since ||
+              (reaches && each.notificada_em >= reach && each.tratada_em !== null && each.tratada_em >= since)) &&
             each.notificada_em < until,
         )
+        const view = { situacao, usuarioId, since, until, ...(reaches && { reach }) }
         const got: Perdida[] = []
         let after: Parameters<typeof perdidasPage>[2] = null
         do {
-          const { page, next } = await perdidasPage(desk.database, { situacao, usuarioId, since, until }, after, 2)
+          const { page, next } = await perdidasPage(desk.database, view, after, 2)
           got.push(...page)
           after = next
         } while (after)
