@@ -1,5 +1,6 @@
 import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Perdida } from '#server/perdida/wire'
+import { contagem } from '../ui/format.ts'
 import { Sub } from '../ui/lista/Sub.tsx'
 import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
@@ -48,7 +49,9 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
           disabled={picked.length === 0}
           onClick={() => props.onSettleAll(picked.map(({ row }) => row))}
         >
-          {picked.length === 0 ? 'Resolver selecionadas' : `Resolver ${picked.length} selecionadas`}
+          {picked.length === 0
+            ? 'Resolver selecionadas'
+            : `Resolver ${contagem(picked.length, 'selecionada', 'selecionadas')}`}
         </Button>
       </Group>
       <Table
@@ -140,6 +143,7 @@ const Cabecalho = ({ colunas }: { colunas: string[] }) => (
 function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
   const { total, nao_vistas, ultima_em, primeira_em, usuarios } = perdida
   const now = serverNow()
+  const nomes = usuarios.map(({ nome }) => nome).join(', ')
   return (
     <>
       <Table.Td role="cell" className={classes.chamador}>
@@ -148,11 +152,11 @@ function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
       <Table.Td role="cell" className={classes.vezes}>
         <Group gap={6}>
           <Text size="sm" fw={total > 1 ? 600 : 400}>
-            {total === 1 ? '1 vez' : `${total} vezes`}
+            {contagem(total, 'vez', 'vezes')}
           </Text>
           {nao_vistas > 0 && (
-            <Badge variant="light" color="yellow" tt="none">
-              {nao_vistas === total ? 'não vista' : `${nao_vistas} não vistas`}
+            <Badge variant="light" color="yellow" tt="none" className={classes.nao_vistas}>
+              {total === 1 ? 'não vista' : contagem(nao_vistas, 'não vista', 'não vistas')}
             </Badge>
           )}
         </Group>
@@ -163,8 +167,8 @@ function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
       </Table.Td>
       {todas && (
         <Table.Td role="cell" className={classes.para}>
-          <Text size="sm" lineClamp={2}>
-            {usuarios.map(({ nome }) => nome).join(', ')}
+          <Text size="sm" lineClamp={2} title={nomes}>
+            {nomes}
           </Text>
         </Table.Td>
       )}

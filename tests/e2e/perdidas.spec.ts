@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
 import { csvOf, withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
@@ -28,6 +28,28 @@ const linha = (page: Page, nome: string | RegExp) => abertas(page).getByRole('ro
 const badge = (page: Page) => page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: /^Perdidas/ })
 /** Where no hand is on the list. */
 const away = (page: Page) => page.mouse.move(2, 2)
+
+/** Words in the element that stand over others. */
+const covered = (element: Locator) =>
+  element.evaluate((each) => {
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
+    const words: { text: string | null; box: DOMRect }[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      words.push({ text: node.textContent, box: range.getBoundingClientRect() })
+    }
+    return words.flatMap(({ text, box }, at) =>
+      words
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 1 &&
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 1,
+        )
+        .map((other) => `${text} / ${other.text}`),
+    )
+  })
 
 test('what was missed yesterday, unknown callers too, is there today and after a reload, counted in the navigation', async ({
   desk,
@@ -290,6 +312,31 @@ test('a supervisor sees the team’s, one’s alone, of any period; a narrow scr
   const sideways = () =>
     clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await sideways()).toBe(0)
+
+  // Of a caller who rang several people every word is whole, and stands beside the others at any width.
+  const rename = (nome: string) =>
+    desk.database.pool.query(`UPDATE usuario SET nome = $1 WHERE usuario = 'bruno'`, [nome])
+  await rename('Francisco Wellington de Albuquerque')
+  // Her own last: her screen hears of that one.
+  for (const ramal of [101, 101, 102, 201]) await miss(desk, ramal, '11987654321')
+  const crowded = linha(clara, '(11) 98765-4321')
+  try {
+    await expect(crowded).toContainText(/4 vezes.*Francisco Wellington/)
+    for (const width of [400, 800, 1100]) {
+      await clara.setViewportSize({ width, height: 800 })
+      expect([width, await covered(crowded)]).toEqual([width, []])
+      const badge = crowded.getByText('3 não vistas')
+      expect([width, await badge.evaluate((each) => each.scrollWidth - each.clientWidth)]).toEqual([width, 0])
+    }
+  } finally {
+    await rename('Bruno Lima')
+  }
+  await clara.getByRole('checkbox', { name: 'Selecionar (11) 98765-4321' }).check()
+  await clara.getByRole('button', { name: 'Resolver 1 selecionada', exact: true }).click()
+  await away(clara)
+  await clara.getByRole('heading', { level: 1 }).click()
+  await expect(abertas(clara).getByRole('row')).toHaveCount(3)
+  await clara.setViewportSize({ width: 400, height: 800 })
   await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
   await clara.getByLabel('Desde').fill('2026-01-01')
   await expect(linha(clara, 'Maria')).toContainText('2 vezes')
