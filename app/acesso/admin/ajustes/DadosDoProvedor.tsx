@@ -61,7 +61,8 @@ export function DadosDoProvedor() {
           Este Alô
         </Title>
         <Text size="sm">
-          Vale assim que é salvo, em todas as telas. Um campo vazio volta ao valor com que o Alô foi iniciado.
+          Vale assim que é salvo; nas telas abertas, nome e fuso ao recarregar. Um campo vazio volta ao valor com que o
+          Alô foi iniciado.
         </Text>
         {ajustes.error && <FailureAlert error={ajustes.error} onRetry={() => void ajustes.refetch()} />}
         {ajustes.isPending && <ListaEspera texto="Carregando ajustes" linhas={4} />}
