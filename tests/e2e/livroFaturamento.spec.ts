@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectNoBarriers, inBothLooks, wideAndDark } from './support/barriers.ts'
-import { campo, dialogo, escritos, eventos, preencher, registrar, registrarUm } from './support/faturamento.ts'
+import {
+  campo,
+  dialogo,
+  escritos,
+  eventos,
+  preencher,
+  registrar,
+  registrarUm,
+  resultado,
+} from './support/faturamento.ts'
 import { expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
@@ -35,6 +44,24 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
   await expect(row.getByRole('button')).toHaveCount(0)
   await expect(row.last().getByRole('link')).toBeFocused()
   expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
+
+  // A further installment's row has no link of its own: the focus goes on to the row below.
+  await clara.getByRole('link', { name: 'Registrar' }).click()
+  await preencher(clara, 'em três vezes', '90')
+  await campo(clara, 'Parcelado').check()
+  await campo(clara, 'Total de parcelas').fill('3')
+  await registrar(clara).click()
+  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(resultado(clara)).toBeVisible()
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  const vezes = eventos(clara).getByRole('row').filter({ hasText: 'em três vezes' })
+  await expect(vezes).toHaveCount(3)
+  const parcelas = vezes.getByRole('button', { name: /^Estornar evento/ })
+  await parcelas.nth(1).click()
+  await campo(clara, 'Motivo').fill('uma só')
+  await confirm.click()
+  await expect(vezes).toHaveCount(4)
+  await expect(parcelas.nth(1)).toBeFocused()
 })
 
 test('what a colleague reversed first is so in the ledger once the second is refused', async ({ desk, openPage }) => {
@@ -181,6 +208,10 @@ test('administrators see who registered what and from where; supervisors do not'
     'R$ 3,21',
   ])
     await expect(newest).toContainText(text)
+  // Where nothing is found there is no head of a table either.
+  await campo(admin, 'Código do cliente').fill('999999999')
+  await expect(admin.getByText('Nenhum registro com estes filtros.')).toBeVisible()
+  await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeHidden()
 })
 
 test('billing has no barrier and fits', async ({ desk, openPage }) => {

@@ -17,8 +17,8 @@ const rows = 'tr, li'
 
 /**
  * Who works by keyboard goes on where they were: when what they pressed in the list goes with its row, or can no longer be
- * pressed above the rows, the focus goes to what took its place. What others do moves no focus. Looks whenever the caller is
- * drawn.
+ * pressed above the rows, the focus goes to what took its place, or where nothing did, to the rows below. What others do
+ * moves no focus. Looks whenever the caller is drawn.
  */
 export function useFocusStays() {
   const pressed = useRef<Press>(undefined)
@@ -59,10 +59,11 @@ function heirOf({ list, button, row, rowAt, fromEnd }: Press): HTMLElement | und
   const standing = [...list.querySelectorAll(rows)]
   const there = row.isConnected ? row : (standing[rowAt] ?? standing.at(-1) ?? list)
   const buttons = buttonsIn(there)
+  const further = standing.slice(standing.indexOf(there) + 1).flatMap(buttonsIn)
   const same = buttons.at(-fromEnd)
   // Nobody is called by a key that was meant for something else.
   const links = there.querySelectorAll<HTMLElement>('a[href]:not([href^="tel:"])')
-  return [...(same ? [same] : []), ...buttons, ...links].find(isFree)
+  return [...(same ? [same] : []), ...buttons, ...links, ...further, ...buttonsIn(list)].find(isFree)
 }
 
 const isFree = (element: HTMLElement) =>
