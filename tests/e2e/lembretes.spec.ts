@@ -51,6 +51,8 @@ test('one is written from the call’s window, the ticket and the empty desk, an
   // The other tab opens the ticket, and the exchange ends the call: the words that are being typed stay.
   await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
   await expect(formOf(ana).getByLabel('O que lembrar')).toBeFocused()
+  // Two lines: only the ticket's notes take the room there is.
+  expect((await formOf(ana).getByLabel('O que lembrar').boundingBox())?.height).toBeLessThan(90)
   await ana.keyboard.type('Do aten')
   await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
   await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { holdBack } from './support/holdBack.ts'
-import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 // A hand on its way to a call hits that call, or nothing.
 
@@ -96,6 +96,61 @@ test('a click or a key right after the places moved acts on nothing, and says so
   await expect(said).toHaveCount(0)
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
 })
+
+for (const width of [1280, 400])
+  test(`an act that goes, or gives way to the next, under the hand at ${width} px has the second click act on nothing`, async ({
+    desk,
+    openPage,
+  }) => {
+    const ana = await openPage('ana', { viewport: { width, height: 800 } })
+    const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+    // Of a known caller: at 400 px such a call is long, and its acts stand at the bottom edge before and after.
+    const call = chamada(ana)
+    for (const how of ['clicked', 'told']) {
+      const notify = (evento?: string) =>
+        desk.pbx('notificar', {
+          ramal: 101,
+          telefone: telefones[0],
+          ligacao_params: { call_id: how, ...(evento && { evento }) },
+        })
+      await notify()
+      await expect(call).toContainText('Fibra 300 Mega')
+      const atendi = call.getByRole('button', { name: 'Atendi', exact: true })
+      const aim = await centreOf(atendi)
+      await ana.mouse.move(aim.x, aim.y)
+      if (how === 'clicked') await ana.mouse.click(aim.x, aim.y)
+      else await notify('atendida')
+      await expect(call).toContainText('Em atendimento')
+      // Nor does anything come there later, while the hand rests.
+      const under = () => ana.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button')?.innerText, aim)
+      expect(await under()).toBeUndefined()
+      await ana.mouse.click(aim.x, aim.y)
+
+      // The hand is as fast as the page: its second click comes as soon as the ticket stands there.
+      const open = await centreOf(abrir(ana, shown[0]))
+      await ana.evaluate(({ x: clientX, y: clientY }) => {
+        const watching = new MutationObserver(() => {
+          if (!document.querySelector('[data-ativa] [data-protocolo]')) return
+          watching.disconnect()
+          const click = { bubbles: true, cancelable: true, view: window, detail: 2, clientX, clientY }
+          const under = document.elementFromPoint(clientX, clientY)
+          for (const part of ['mousedown', 'mouseup', 'click']) under?.dispatchEvent(new MouseEvent(part, click))
+        })
+        watching.observe(document.body, { childList: true, subtree: true })
+      }, open)
+      await ana.mouse.click(open.x, open.y)
+      await expect(said).toBeVisible()
+      const words = call.getByLabel('Anotações do atendimento')
+      await ana.keyboard.type('caixa queimada')
+      await expect(words).toHaveValue('caixa queimada')
+      await expect(ana.getByRole('dialog')).toHaveCount(0)
+      await call.getByRole('button', { name: 'Fechar chamada' }).click()
+      await expect(anyChamada(ana)).toHaveCount(0)
+      await ana.reload()
+      await connected(ana)
+    }
+    expect(await tickets(desk)).toEqual([telefones[0], telefones[0]])
+  })
 
 test('a list that comes, or a line that joins it, under the hand links nobody and goes nowhere, and says so', async ({
   desk,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useFromAbertas } from '../fila/useMesa.ts'
 import { Concluir } from './Concluir.tsx'
 import classes from './chamada.module.css'
@@ -21,6 +22,8 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
   const { run, pending } = actions
   const { id, atendimento, atendida_em } = ligacao
   const outraToca = useFromAbertas((abertas) => abertas.some((each) => each.atendida_em === null && each.id !== id))
+  // "Concluir" stands where "Abrir atendimento" did. A key acts on what has the focus, which the agent's own act moved.
+  const { guard, aviso } = useRecusaAfter(`${atendimento?.id}`, () => document.activeElement)
   const close = (
     <Button
       variant={ativa ? 'default' : 'subtle'}
@@ -48,26 +51,7 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
   const quiet = atendida_em !== null && outraToca
   return (
     <div className={classes.botoes}>
-      {atendimento ? (
-        <Concluir
-          atendimento={atendimento}
-          disabled={encerrada}
-          quiet={quiet}
-          onConcluded={() => run({ acao: 'fechar' })}
-        />
-      ) : (
-        <span data-passo>
-          <Button
-            data-proximo-passo={identificada || undefined}
-            variant={quiet ? 'outline' : 'filled'}
-            disabled={encerrada}
-            loading={pending.includes('abrir')}
-            onClick={() => run({ acao: 'abrir' })}
-          >
-            Abrir atendimento
-          </Button>
-        </span>
-      )}
+      {/* First, and all at the right edge: nothing comes to its place when it goes. */}
       {atendida_em === null && (
         <Button
           variant="default"
@@ -78,7 +62,28 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
           Atendi
         </Button>
       )}
+      <span {...guard} data-passo={atendimento ? undefined : true}>
+        {atendimento ? (
+          <Concluir
+            atendimento={atendimento}
+            disabled={encerrada}
+            quiet={quiet}
+            onConcluded={() => run({ acao: 'fechar' })}
+          />
+        ) : (
+          <Button
+            data-proximo-passo={identificada || undefined}
+            variant={quiet ? 'outline' : 'filled'}
+            disabled={encerrada}
+            loading={pending.includes('abrir')}
+            onClick={() => run({ acao: 'abrir' })}
+          >
+            Abrir atendimento
+          </Button>
+        )}
+      </span>
       {close}
+      {aviso}
     </div>
   )
 })
