@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { AtendimentoContexto } from '#server/contexto/wire'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/editor/AtendimentoEditor.tsx'
@@ -88,11 +88,7 @@ interface ProprioProps {
 
 function Proprio({ item, proprio, opened, onToggle, rest }: ProprioProps) {
   const { state } = useEditor(proprio)
-  const editor = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => {
-    if (opened) editor.current?.querySelector('textarea')?.focus()
-  }, [opened])
   return (
     <>
       <div className={classes.aberto} data-ha>
@@ -105,8 +101,8 @@ function Proprio({ item, proprio, opened, onToggle, rest }: ProprioProps) {
           {rest}
         </div>
       </div>
-      <Box id={id} ref={editor} mt={opened ? 'xs' : 0}>
-        {opened && <AtendimentoEditor atendimento={proprio} />}
+      <Box id={id} mt={opened ? 'xs' : 0}>
+        {opened && <AtendimentoEditor atendimento={proprio} autoFocus />}
       </Box>
     </>
   )

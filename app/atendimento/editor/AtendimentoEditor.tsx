@@ -16,7 +16,13 @@ import { ModelosBotao } from './ModelosBotao.tsx'
 import { MotivoBotao } from './MotivoBotao.tsx'
 import { PassAtendimento } from './PassAtendimento.tsx'
 
-export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento }) {
+interface Props {
+  atendimento: Atendimento
+  /** The agent opened it to go on writing: what is typed next stands behind the words there are. */
+  autoFocus?: boolean
+}
+
+export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   const { editor, state } = useEditor(atendimento)
   const usuario = useUsuario()
   const palavras = useRef<HTMLTextAreaElement>(null)
@@ -37,6 +43,12 @@ export function AtendimentoEditor({ atendimento }: { atendimento: Atendimento })
     // Whose words stand is chosen first, perhaps out of view.
     if (editor.state().conflito !== null) raiz.current?.querySelector<HTMLElement>('[data-conflito]')?.focus()
   }
+  useEffect(() => {
+    const field = palavras.current
+    if (!autoFocus || !field) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }, [autoFocus])
   // Ctrl+Enter in the notes opens the list of outcomes; Enter there takes the one used most, and closes the ticket.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayWrite) return

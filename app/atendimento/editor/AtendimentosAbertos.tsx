@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useAtendimentosAbertos } from '../atendimentoQueries.ts'
@@ -28,10 +29,11 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
   const { guard, aviso } = useRecusaAfter(items.map(({ id }) => id).join())
   if (items.length === 0 && !error) return null
 
-  const toggle = (item: AtendimentoListado) =>
-    setResumed((before) =>
-      before.some(({ id }) => id === item.id) ? before.filter(({ id }) => id !== item.id) : [item, ...before],
-    )
+  const toggle = (item: AtendimentoListado) => {
+    if (resumed.some(({ id }) => id === item.id)) return setResumed(resumed.filter(({ id }) => id !== item.id))
+    awaitField()
+    setResumed([item, ...resumed])
+  }
   return (
     <Paper {...guard} component="section" aria-labelledby={heading} withBorder p="sm">
       {aviso}
@@ -94,7 +96,7 @@ function AtendimentoItem({ item, opened, onToggle }: ItemProps) {
       </Group>
       {opened && (
         <Box mt="sm" px="md" maw={760}>
-          <AtendimentoEditor atendimento={item} meanwhile={<Loading texto="Abrindo o atendimento" />} />
+          <AtendimentoEditor atendimento={item} autoFocus meanwhile={<Loading texto="Abrindo o atendimento" />} />
         </Box>
       )}
     </article>
