@@ -94,9 +94,11 @@ test('at 400 px a second call stands in the line at the top, and the acts of the
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
   await expect(palavras(ana)).toBeFocused()
   await ring(desk, segunda)
-  await ring(desk, '37998889999')
   await expect(linha(ana)).toContainText('(37) 99888-9998')
-  await expect(linha(ana)).toContainText('+1')
+  // Who is attended waits for nobody.
+  await expect(linha(ana)).not.toContainText('+')
+  await ring(desk, '37998889999')
+  await expect(linha(ana)).toHaveText(/\+1( na fila)?(agora|há \d+ s) · Cliente não identificado/)
   await expect(linha(ana).getByRole('button', { name: /^Abrir atendimento/ })).toBeInViewport({ ratio: 1 })
   await expect(chamada(ana).getByRole('button', { name: 'Concluir' })).toBeInViewport({ ratio: 1 })
 })

@@ -38,7 +38,7 @@ export function Tocando() {
           onPointerEnter={() => setOver(true)}
           onPointerLeave={() => setOver(false)}
         >
-          <Cartao key={id} id={id} outras={othersOf(abertas, id).length} naMesa={naMesa} ativa={id === ativa} />
+          <Cartao key={id} id={id} outras={waitBeside(abertas, id)} naMesa={naMesa} ativa={id === ativa} />
         </ul>
       )}
       {aviso}
@@ -53,12 +53,9 @@ function shownOf(abertas: readonly Ligacao[], ativa: string | null, naMesa: bool
   return shown?.id ?? null
 }
 
-/** Who else waits; without any, the other open calls. */
-function othersOf(abertas: readonly Ligacao[], id: string) {
-  const others = abertas.filter((each) => each.id !== id)
-  const tocando = others.filter(({ atendida_em }) => atendida_em === null)
-  return tocando.length > 0 ? tocando : others
-}
+/** How many more wait: who is attended does not. */
+const waitBeside = (abertas: readonly Ligacao[], id: string) =>
+  abertas.filter((each) => each.id !== id && each.atendida_em === null).length
 
 interface Props {
   id: string
@@ -140,9 +137,9 @@ function Fatos({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
           <span className={classes.longo}> na fila</span>
         </span>
       )}
-      {[quem, origem, incerta && 'pode ter terminado'].filter(Boolean).join(' · ')}
-      {' · '}
+      {/* Before what may be cut. */}
       <Elapsed instante={aberta_em} />
+      {[quem, origem, incerta && 'pode ter terminado'].filter(Boolean).map((each) => ` · ${each}`)}
     </>
   )
 }
