@@ -97,6 +97,32 @@ test('a click or a key right after the places moved acts on nothing, and says so
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
 })
 
+/** The hand is as fast as the page: it clicks there again as soon as the ticket stands. */
+const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: number }) =>
+  page.evaluate(
+    (at) => {
+      const watching = new MutationObserver(() => {
+        if (!document.querySelector('[data-ativa] [data-protocolo]')) return
+        watching.disconnect()
+        const click = { bubbles: true, cancelable: true, view: window, detail: 2, ...at }
+        const under = document.elementFromPoint(at.clientX, at.clientY)
+        for (const part of ['mousedown', 'mouseup', 'click']) under?.dispatchEvent(new MouseEvent(part, click))
+      })
+      watching.observe(document.body, { childList: true, subtree: true })
+    },
+    { clientX, clientY },
+  )
+
+test('a second click where a candidate comes to stand links nobody', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { viewport: { width: 768, height: 1024 } })
+  await desk.pbx('notificar', { ramal: 101, telefone: '21995670968' })
+  const open = await centreOf(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' }))
+  await clickAtTicket(ana, open)
+  await ana.mouse.click(open.x, open.y)
+  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  await expect(ana.getByText('Atendimento ainda sem cliente: procure de quem é.')).toBeVisible()
+})
+
 for (const width of [1280, 400])
   test(`an act that goes, or gives way to the next, under the hand at ${width} px has the second click act on nothing`, async ({
     desk,
@@ -126,18 +152,8 @@ for (const width of [1280, 400])
       expect(await under()).toBeUndefined()
       await ana.mouse.click(aim.x, aim.y)
 
-      // The hand is as fast as the page: its second click comes as soon as the ticket stands there.
       const open = await centreOf(abrir(ana, shown[0]))
-      await ana.evaluate(({ x: clientX, y: clientY }) => {
-        const watching = new MutationObserver(() => {
-          if (!document.querySelector('[data-ativa] [data-protocolo]')) return
-          watching.disconnect()
-          const click = { bubbles: true, cancelable: true, view: window, detail: 2, clientX, clientY }
-          const under = document.elementFromPoint(clientX, clientY)
-          for (const part of ['mousedown', 'mouseup', 'click']) under?.dispatchEvent(new MouseEvent(part, click))
-        })
-        watching.observe(document.body, { childList: true, subtree: true })
-      }, open)
+      await clickAtTicket(ana, open)
       await ana.mouse.click(open.x, open.y)
       await expect(said).toBeVisible()
       const words = call.getByLabel('Anotações do atendimento')

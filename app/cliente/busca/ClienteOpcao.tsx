@@ -35,13 +35,15 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
 interface Props {
   candidatos: ClienteResumo[]
   busy: boolean
+  /** What moves the list when it changes. */
+  movedBy: number | undefined
   onPick: (cliente: ClienteResumo) => void
 }
 
-export function CandidatosLista({ candidatos, busy, onPick }: Props) {
+export function CandidatosLista({ candidatos, busy, movedBy, onPick }: Props) {
   const label = useId()
   // They change while the call is open: when it rings from another telephone, or an import brings others.
-  const { guard, aviso } = useRecusaAfter(candidatos.map(({ id_cliente }) => id_cliente).join())
+  const { guard, aviso } = useRecusaAfter([movedBy, ...candidatos.map(({ id_cliente }) => id_cliente)].join())
   return (
     <Stack gap="xs">
       <Text id={label} fw={600} size="sm">

@@ -83,6 +83,7 @@ export const Passo = memo(function Passo(props: Props) {
           ativa={ativa}
           busy={linking}
           disabled={tarde}
+          ticket={atendimento?.id}
           onPick={link}
           onChoose={onChoose}
           outra={atendimento ? <Text size="sm">Atendimento ainda sem cliente: procure de quem é.</Text> : openButton}
@@ -100,13 +101,15 @@ interface EscolhaProps {
   ativa: boolean
   busy: boolean
   disabled: boolean
+  /** Its id: its words come to stand above. */
+  ticket: number | undefined
   onPick: (id_cliente: number) => void
   onChoose: () => void
   /** What can be done while the caller is unknown. */
   outra: React.ReactNode
 }
 
-function Escolha({ candidatos, ativa, busy, disabled, onPick, onChoose, outra }: EscolhaProps) {
+function Escolha({ candidatos, ativa, busy, disabled, ticket, onPick, onChoose, outra }: EscolhaProps) {
   const [searching, setSearching] = useState(false)
   const search = (autoFocus: boolean) => (
     <div className={classes.busca} data-busca>
@@ -134,7 +137,12 @@ function Escolha({ candidatos, ativa, busy, disabled, onPick, onChoose, outra }:
     )
   return (
     <Stack gap="sm">
-      <CandidatosLista candidatos={candidatos} busy={busy} onPick={(cliente) => onPick(cliente.id_cliente)} />
+      <CandidatosLista
+        candidatos={candidatos}
+        busy={busy}
+        movedBy={ticket}
+        onPick={(cliente) => onPick(cliente.id_cliente)}
+      />
       {disabled && (
         <Text size="sm" role="status">
           {terminou}

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { contagem } from '../../ui/format.ts'
 import { dressLikePage } from '../../ui/janelaFlutuante.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { Andamento } from '../chamada/Andamento.tsx'
@@ -128,7 +129,7 @@ function Outras({ exceto }: { exceto: string | null }) {
   const outras = useAbertas().filter(({ id }) => id !== exceto)
   const espera = outras.filter(({ atendida_em }) => atendida_em === null)
   const [ultima] = espera.toSorted((a, b) => b.tocada_em.localeCompare(a.tocada_em))
-  if (!ultima) return outras.length > 0 ? `Mais ${outras.length} na fila` : null
-  const mais = outras.length - 1
+  if (!ultima) return outras.length > 0 ? `Mais ${contagem(outras.length, 'chamada aberta', 'chamadas abertas')}` : null
+  const mais = espera.length - 1
   return `Na fila: ${nomeDe(ultima)}${mais > 0 ? ` e mais ${mais}` : ''}`
 }
