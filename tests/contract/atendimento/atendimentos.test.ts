@@ -136,7 +136,8 @@ test('what cannot be put on record is not done: options, texts, service types', 
 
 describe('texts', () => {
   test('come with the ticket’s data; what nobody knows of its customer stays in braces and is told', async () => {
-    const texto = 'Olá, {primeiro_nome}! {nome}, plano {plano}, em {endereco}, tel. {telefone}: {protocolo}. {motivo}'
+    const texto =
+      'Olá, {primeiro_nome}! {nome}, plano {plano}, em {endereco}, tel. {telefone}: {protocolo}. {motivo} {atendente}'
     const made = await as('clara', 'modelos_texto', { titulo: 'Saudação', texto })
     expect(made.status).toBe(200)
     const { id, protocolo } = await ticket()
@@ -148,9 +149,12 @@ describe('texts', () => {
     const grouped = protocolo.replace(/^(....)(....)(...)(...)$/, '$1 $2 $3 $4')
     expect(filled).toMatchObject({
       titulo: 'Saudação',
-      texto: `Olá, Maria! Maria da Conceição Ávila, plano ${rows[0].nome}, em ${rows[0].completo}, tel. (37) 99991-2222: ${grouped}. {motivo}`,
+      texto: `Olá, Maria! Maria da Conceição Ávila, plano ${rows[0].nome}, em ${rows[0].completo}, tel. (37) 99991-2222: ${grouped}. {motivo} Ana Souza`,
       faltam: ['motivo'],
     })
+    // It is sent by whoever reads it.
+    const [hers] = (await as('clara', `atendimentos/${id}/modelos`)).json.modelos
+    expect(hers.texto).toMatch(/Clara \S+$/)
     const unknown = await ticket({ telefone: '37998889999' })
     const [bare] = (await as('ana', `atendimentos/${unknown.id}/modelos`)).json.modelos
     expect(bare.faltam).toEqual(['primeiro_nome', 'nome', 'plano', 'endereco', 'motivo'])
@@ -204,6 +208,7 @@ describe('a ticket is passed on', () => {
     const { id, ligacao } = await ticket()
     await save('ana', id, { versao: 1, descricao: 'sem sinal desde ontem' })
     const [hers, his, third] = [await desk.screen('ana'), await desk.screen('bruno'), await desk.screen('clara')]
+    expect((await pass('ana', id, 'bruno', 1)).status).toBe(409)
     const passed = await pass('ana', id, 'bruno', 2)
     expect(passed.json).toMatchObject({
       msg: 'Atendimento passado para Bruno Lima',
@@ -296,9 +301,10 @@ describe('a ticket is passed on', () => {
         ]),
       )
     }
+    await desk.notify({ ramal: 102, telefone: '37998889998' })
+    expect(await doing()).toMatchObject({ bruno: 'ausente' })
     for (const who of ['ana', 'bruno', 'clara']) await desk.screen(who)
     await ticket()
-    await desk.notify({ ramal: 102, telefone: '37998889998' })
     await as('clara', 'pausa', { motivo: 'banheiro' })
     expect(await doing()).toMatchObject({ ana: 'em_chamada', bruno: 'tocando', clara: 'em_pausa', admin: 'ausente' })
     expect((await as('ana', 'colegas')).text).not.toContain('banheiro')
@@ -334,7 +340,7 @@ describe('a ticket is passed on', () => {
     await pass('ana', id, 'bruno', 1)
     await pass('bruno', id, 'clara', 2)
     const last = await as('clara', `atendimentos/${id}/passar`, { id_usuario: davi, versao: 3 })
-    expect(last.status).toBe(200)
+    expect(last).toMatchObject({ status: 200, json: { atendimento: { aberto_por: 'Ana Souza' } } })
     for (const who of ['ana', 'bruno', 'clara'] as const)
       expect(await save(who, id, { versao: 4, descricao: 'e mais' })).toMatchObject({
         ...{ status: 404, json: { msg: expect.stringContaining('é de Davi Reis') } },

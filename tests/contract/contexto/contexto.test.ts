@@ -138,10 +138,12 @@ describe('the tickets', () => {
     expect(hers.fechados[0]).toMatchObject({ palavras: 'segredo fechado de bruno' })
   })
 
-  test('of her own stand before a newer one of a colleague’s', async () => {
+  test('of her own stand before newer ones of a colleague’s', async () => {
     const hers = await ticket(ana, 101, 'dela')
-    const his = await ticket(bruno, 102, 'dele')
-    expect((await contextoOf(await ring())).abertos.map(({ id }) => id)).toEqual([hers.id, his.id])
+    const his = []
+    for (let n = 0; n < 11; n++) his.unshift((await ticket(bruno, 102, 'dele')).id)
+    // Also where no window has room for all of them.
+    expect((await contextoOf(await ring())).abertos.map(({ id }) => id)).toEqual([hers.id, ...his.slice(0, 9)])
   })
 
   test('of another customer are not there', async () => {
@@ -172,8 +174,11 @@ describe('the calls', () => {
     const earlier = [2 * hour, 3 * hour, 26 * hour, 29 * 24 * hour]
     for (const ms of earlier) await past(ms, { id_cliente })
     await past(31 * 24 * hour, { id_cliente })
-    await past(hour, { id_cliente: firstId + 11 })
-    const { chamadas } = await contextoOf(await ring())
+    const telefone = demoTelefones.desconhecido
+    // Neither another's call of the same telephone is, nor what came after.
+    for (const of of [{ id_cliente: firstId + 11 }, {}]) await past(hour, { ...of, telefone_chave: telefone })
+    await past(-hour, { id_cliente })
+    const { chamadas } = await contextoOf(await ring({ id_cliente, telefone }))
     expect(chamadas).toEqual({ hoje: 1 + today(earlier), trinta_dias: 5 })
   })
 

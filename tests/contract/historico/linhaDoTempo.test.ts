@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write'
 import { generateClientes } from '#server/demo/generate/generateClientes'
+import { readLinhaDoTempo } from '#server/historico/readLinhaDoTempo'
 import { type ItemDaLinha, linhaDoTempoAnswer } from '#server/historico/wire'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -340,6 +341,13 @@ describe('the record', () => {
     expect(await recorded()).toEqual(['clara', 'admin'].map((usuario) => ({ usuario, detalhes: null })))
     const { acessos } = (await send('clara', `/clientes/${id_cliente}/acessos`)).json
     expect(acessos[0]).toMatchObject({ acao: 'historico_aberto', autor: { nome: expect.stringMatching(/^Admin/) } })
+    // An hour after it, and where a clock that was set back put it an hour from now.
+    const viewer = { usuarioId: await desk.idOf('clara'), papel: 'supervisor', ip: '127.0.0.1' } as const
+    for (const [seen, minutes] of [61, -61].entries()) {
+      const at = { ...desk.desk, now: () => new Date(Date.now() + minutes * 60_000) }
+      await readLinhaDoTempo(at, viewer, id_cliente, {})
+      expect(await recorded()).toHaveLength(seen + 3)
+    }
 
     id_cliente = other
     expect((await send('clara', `/clientes/${other}`)).status).toBe(200)

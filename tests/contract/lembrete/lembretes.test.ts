@@ -42,6 +42,7 @@ test('a reminder is its owner’s: told to all their screens and to nobody else,
   const [later] = (await as('ana', `lembretes/${id}/adiar`, {})).json.lembretes
   expect(later.quando).not.toBe(quando)
   expect(Date.parse(later.quando) - before).toBeGreaterThanOrEqual(10 * 60_000)
+  expect(Date.parse(later.quando) - before).toBeLessThan(11 * 60_000)
   expect((await as('ana', `lembretes/${id}/feito`, {})).json.lembretes).toEqual([])
   // Said again it is done still; and what is done is put off no more.
   expect((await as('ana', `lembretes/${id}/feito`, {})).status).toBe(200)
@@ -98,10 +99,16 @@ test('of a call or a ticket it names the customer, whom only its own agent may n
   const { atendimento } = (await as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
   expect((await note('bruno', { atendimento_id: atendimento.id })).status).toBe(404)
   const palavras = 'Ligar para a irmã dela'
-  expect((await note('ana', { atendimento_id: atendimento.id, palavras })).json.lembretes).toMatchObject([
-    {},
+  const sooner = await note('ana', { atendimento_id: atendimento.id, palavras, em_minutos: 10 })
+  expect(sooner.json.lembretes).toMatchObject([
     { cliente: { id_cliente }, atendimento: { id: atendimento.id } },
+    { atendimento: null },
   ])
+  // Nor is a ticket that was passed on hers to note, though its call is.
+  const passing = { id_usuario: await desk.idOf('bruno'), versao: atendimento.versao }
+  expect((await as('ana', `atendimentos/${atendimento.id}/passar`, passing)).status).toBe(200)
+  const [passed] = (await note('ana', { ligacao_id, em_minutos: 5 })).json.lembretes
+  expect(passed).toMatchObject({ cliente: { id_cliente }, atendimento: null })
   await note('ana', { palavras: 'Nada sobre ninguém' })
 
   // The person's data: taken out with the tickets, and erased with them.

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAbertas } from '#server/ligacao/agentLigacao'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
+import { markSeen } from '#server/ligacao/rows/seenWindows'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
@@ -130,6 +131,10 @@ describe('a window', () => {
     await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))
     expect((await calls.openOf(2 * minute + second, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await stateOf(ligacaoId)).toBe('aberta')
+    // A drawing that is written late, with the ring before, leaves the last one.
+    const late = { id: ligacaoId, usuario_id: anaId, exibida: true, toque: calls.at(-minute).toISOString() }
+    await markSeen(desk.database, [late], new Date())
+    expect(await toldOf(ligacaoId)).toEqual(calls.at(0))
   })
 
   test('that the first snapshot of a screen told is no longer unseen', async () => {

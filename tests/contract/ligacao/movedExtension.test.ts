@@ -117,7 +117,10 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
   const isActive = (active: boolean) =>
     desk.database.pool.query(`UPDATE usuario SET desativado = $1 WHERE usuario = 'ana'`, [!active])
   const moves = (ramal: string) =>
-    desk.database.pool.query(`UPDATE usuario SET ramal = $1 WHERE usuario = 'ana'`, [ramal])
+    desk.database.pool.query(
+      `UPDATE usuario SET ramal = $1, identificador_interno = replace($1, '10', 'ana0') WHERE usuario = 'ana'`,
+      [ramal],
+    )
   afterEach(async () => {
     await isActive(true)
     await moves('101')
@@ -155,6 +158,16 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
     expect((await calls.cancel(1_000, body())).ligacaoId).toBe(hers)
     for (const ms of [2_000, 60_000]) expect(await calls.cancel(ms, body())).toEqual({ ligacaoId: null, telas: 0 })
     await expect(calls.cancel(602_000, body())).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  test('its next ring at the new extension of its user is told of that one', async () => {
+    const calls = await clockedCalls(desk)
+    const { ligacaoId: hers } = await calls.notify(0, body())
+    await calls.cancel(1_000, body())
+    await moves('105')
+    expect((await calls.notify(7_000, { ...body(), ramal: 105 })).ligacaoId).toBe(hers)
+    const { rows } = await desk.database.pool.query('SELECT estado, ramal, identificador_interno FROM ligacao')
+    expect(rows).toEqual([{ estado: 'aberta', ramal: '105', identificador_interno: 'ana05' }])
   })
 
   test.each(['cancelar', 'encerrada'])('of a window that its agent has closed, %s ends it for good', async (what) => {

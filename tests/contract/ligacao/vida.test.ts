@@ -207,6 +207,11 @@ describe('a closed window', () => {
       screen.close()
       await act(String(told.headers['x-ligacao-id']), 'fechar')
     }
+    // Of one that has a key, it does.
+    const id = await ring(body)
+    await act(id, 'fechar')
+    await ring({ ...body, ...call('b') })
+    expect((await act(id, 'reabrir')).status).toBe(200)
   })
 
   test.each<[string, (id: string) => Promise<unknown>]>([

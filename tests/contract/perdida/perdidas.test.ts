@@ -6,6 +6,7 @@ import { noteAttended } from '#server/perdida/noteAttended'
 import { perdidasPage } from '#server/perdida/rows/perdidas'
 import { groupPerdidas } from '#server/perdida/rules'
 import type { Perdida } from '#server/perdida/wire'
+import { dayStart } from '#server/protocolo/rules/period'
 import type { Answer } from '../../support/request.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -445,8 +446,11 @@ describe('settling', () => {
         })),
       )
     }
-    // A supervisor settles anybody's.
+    // A supervisor settles anybody's, and their own screens hear of it.
+    const clara = await desk.screen('clara')
     expect((await tratar('clara', [his])).json).toMatchObject({ chamadas: 1 })
+    await clara.sync()
+    expect(clara.everything).toContainEqual({ event: 'perdidas:mudaram', body: {} })
     expect(await list('clara')).toEqual([])
   })
 
@@ -502,19 +506,23 @@ describe('the period', () => {
   test('is the last seven days of what is open and today of what is settled, also by somebody today, unless it is asked for', async () => {
     await put(20, '3730000020')
     await put(5, '3730000005')
+    const first = dayStart(day(6), 'America/Sao_Paulo').getTime()
+    await put(6, '3730000006', { notificada_em: new Date(first + 60_000) })
+    await put(7, '3730000007', { notificada_em: new Date(first - 60_000) })
     const [old, today] = [await put(4, '3730000004'), await miss(101, maria)]
     await tratar('ana', [old.id, today])
     await put(3, '3730000003', { tratada_em: daysAgo(1), tratada_por: ids.ana ?? 0 })
     await put(8, '3730000008', { tratada_em: daysAgo(0), tratada_por: ids.ana ?? 0 })
     const phones = async (query = '') => (await list('ana', query)).map(({ telefone }) => telefone)
-    expect(await phones()).toEqual(['3730000005'])
+    expect(await phones()).toEqual(['3730000005', '3730000006'])
     expect(await phones('?situacao=resolvida')).toEqual([maria, '3730000004'])
     // Of a caller with others it is what was settled today that counts.
     await put(2, '3730000004', { tratada_em: daysAgo(2), tratada_por: ids.ana ?? 0 })
     expect((await list('ana', '?situacao=resolvida'))[1]).toMatchObject({ id: old.id, total: 1 })
-    expect(await phones(`?data_inicio=${day(20)}`)).toEqual(['3730000005', '3730000020'])
+    const all = ['3730000005', '3730000006', '3730000007', '3730000020']
+    expect(await phones(`?data_inicio=${day(20)}`)).toEqual(all)
     expect(await phones(`?data_inicio=${day(20)}&data_fim=${day(20)}`)).toEqual(['3730000020'])
-    expect(await phones(`?data_fim=${day(5)}`)).toEqual(['3730000005', '3730000020'])
+    expect(await phones(`?data_fim=${day(5)}`)).toEqual(all)
     expect(await phones(`?situacao=resolvida&data_inicio=${day(10)}`)).toEqual([
       ...[maria, '3730000004', '3730000003', '3730000008'],
     ])

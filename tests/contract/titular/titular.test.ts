@@ -327,6 +327,13 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(page.json.cliente).toMatchObject({ nome_razaosocial, rg: null })
   const { acessos } = (await as(`/api/painel/clientes/${hers.id_cliente}/acessos`)).json
   expect(acessos[1]).toMatchObject({ acao: 'titular_eliminado', autor: null })
+  // Of a ticket that is opened after that, nothing was erased.
+  const again = await desk.notify({ ramal: 101, id_cliente: hers.id_cliente })
+  const opening = `/api/painel/ligacoes/${again.headers['x-ligacao-id']}/atendimento`
+  const { id } = (await desk.send({ path: opening, headers: mine, body: {} })).json.atendimento
+  const [newest] = (await desk.send({ path: '/api/painel/atendimentos?estado=aberto', headers: mine })).json
+    .atendimentos
+  expect(newest).toMatchObject({ id, eliminado: false, cliente: { id_cliente: hers.id_cliente } })
 })
 
 test('an import does not bring her back, and says so; what is left of her goes out and in again', async () => {

@@ -118,6 +118,9 @@ describe('the calls on the screen', () => {
   it('stand oldest first, so that a new one moves no other', () => {
     const state = run([event(call('2', 1)), event(call('10', 1)), event(call('1', 1))])
     expect(shown(state)).toEqual(['1@1', '2@1', '10@1'])
+    const { aberta_em } = call('1', 1)
+    const atOnce = ['b', 'a', 'c', 'aa'].map((id) => event({ ...call('1', 1), id, aberta_em }))
+    expect(shown(run(atOnce))).toEqual(['a@1', 'b@1', 'c@1', 'aa@1'])
   })
 })
 
