@@ -134,7 +134,8 @@ describe('the supervisors’ customers', () => {
     const changed = {
       ...servico,
       ...{ status_prefixo: status, tecnologia, equipamento_conexao: { ...servico.equipamento_conexao, nome: olt } },
-      ...{ endereco_instalacao: cadastral ? { ...endereco, cidade: '' } : endereco, endereco_cadastral: endereco },
+      endereco_instalacao: cadastral ? { ...endereco, cidade: '' } : endereco,
+      endereco_cadastral: cadastral ? endereco : { ...endereco, cidade: 'Cidade de outra casa' },
     }
     await writeClientes(desk.database, [{ ...own, servicos: [changed] }])
     const { opcoes } = (await get('/opcoes')).json
@@ -166,7 +167,14 @@ describe('the supervisors’ customers', () => {
     const seen = await readAll(`codigo_pacote=${encodeURIComponent(codigo ?? '')}`)
     expect(seen.map((cliente) => cliente.id_cliente)).toContain(withPacote?.id_cliente)
     expect(seen.length).toBeLessThan(people.length)
+    const { rows: same } = await desk.database.pool.query(
+      `INSERT INTO pacote SELECT (jsonb_populate_record(p, '{"id_pacote": 2000000000, "descricao": "O mais novo"}')).*
+       FROM pacote p WHERE codigo = $1 LIMIT 1 RETURNING codigo, descricao`,
+      [codigo],
+    )
     const { pacotes } = (await get('/pacotes')).json
+    // Of two with one code the newer tells what it is.
+    expect(pacotes.filter((pacote: { codigo: string }) => pacote.codigo === codigo)).toEqual(same)
     expect(pacotes.map((pacote: { codigo: string }) => pacote.codigo)).toContain(codigo)
     expect((await get('?codigo_pacote=nenhum')).json.clientes).toEqual([])
   })

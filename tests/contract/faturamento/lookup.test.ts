@@ -52,14 +52,30 @@ test('each kind of search finds the customer, whole as the list shows it', async
   }
 })
 
-test('a login is found by its own text, whatever its letters, and by its beginning in any case', async () => {
-  const { id_cliente_servico, id_cliente } = await desk.database.prisma.clienteServico.findFirstOrThrow({
+test('a login is found by its own text, whatever its letters, and by its beginning in any case; a document, too', async () => {
+  const two = await desk.database.prisma.clienteServico.findMany({
     where: { status_prefixo: { not: 'cancelado' } },
+    ...{ orderBy: { id_cliente: 'desc' }, distinct: 'id_cliente', take: 2 },
   })
   const login = 'İris_Çelik'
-  await desk.database.prisma.clienteServico.update({ where: { id_cliente_servico }, data: { login } })
+  for (const [n, { id_cliente_servico }] of two.entries())
+    await desk.database.prisma.clienteServico.update({
+      where: { id_cliente_servico },
+      data: { login: `${login}${'_2'.repeat(n)}` },
+    })
+  // The one that is meant to the letter comes first.
   for (const termo_busca of [login, 'İris', 'iRIS_ç'])
-    expect((await look({ busca: 'login', termo_busca })).json.clientes).toMatchObject([{ id_cliente }])
+    expect((await look({ busca: 'login', termo_busca })).json.clientes).toMatchObject(
+      two.map(({ id_cliente }) => ({ id_cliente })),
+    )
+  for (const [n, { id_cliente }] of two.entries())
+    await desk.database.prisma.cliente.update({
+      where: { id_cliente },
+      data: { cpf_cnpj: `99887766554${'433'.repeat(n)}` },
+    })
+  expect((await look({ busca: 'cpf_cnpj', termo_busca: '99887766554' })).json.clientes).toMatchObject(
+    two.map(({ id_cliente }) => ({ id_cliente })),
+  )
 })
 
 test('a service that was cancelled is shown to whoever asks for cancelled ones', async () => {

@@ -48,6 +48,7 @@ describe('a conversation that the exchange ends', () => {
     ['', [undefined], 0],
     ['normal', [undefined], 0],
     [0, [undefined], 0],
+    [128, [undefined], 0],
     [{ causa: 3 }, [undefined], 0],
   ])('with cause %j broke off or not, by a cancel and by its word: %j: %i', async (causa, ways, broken) => {
     for (const evento of ways) {

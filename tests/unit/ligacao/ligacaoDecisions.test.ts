@@ -12,7 +12,7 @@ import {
   undoMs,
 } from '#server/ligacao/rules/call'
 import { type CancelMark, decideCancel } from '#server/ligacao/rules/decideCancel'
-import { decideEvento, decideNotify } from '#server/ligacao/rules/decideNotify'
+import { bringsNews, decideEvento, decideNotify } from '#server/ligacao/rules/decideNotify'
 
 const second = 1_000
 const start = Date.UTC(2026, 10, 20, 12)
@@ -372,6 +372,24 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(...story, ['notify', second], ['notify', second])).toEqual(['cancelada'])
     // Its mark is used up: the third round rings.
     expect(stateAfter(...story, ['notify', second], ['notify', 5 * second])).toEqual(['aberta'])
+  })
+
+  it('a cancel by key is about that call, whatever number or customer the call never had', () => {
+    const named = { chave: 'a', telefone_chave: '37999912222', id_cliente: 7 }
+    const open = run(told(['notify', 0])).ligacoes
+    expect(decideCancel(named, open, new Date(start + second))).toMatchObject({ kind: 'close', ligacao: { id: '1' } })
+    // Said twice, also with another number than the call is known by.
+    const over = run(told(['notify', 0], ['cancel', second])).ligacoes.map((each) => ({ ...each, telefone_chave: 'x' }))
+    expect(decideCancel(named, over, new Date(start + 2 * second))).toMatchObject({
+      ...{ kind: 'nothing', ligacao: { id: '1' } },
+    })
+  })
+
+  it('that a call is certain again is news', () => {
+    const [ligacao] = run(told(['notify', 0])).ligacoes
+    if (!ligacao) throw new Error('nothing rang')
+    expect(bringsNews(ligacao, ligacao)).toBe(false)
+    expect(bringsNews({ ...ligacao, incerta_em: new Date(start) }, ligacao)).toBe(true)
   })
 
   it('a call that nobody spoke of for eight hours rings anew at once', () => {
