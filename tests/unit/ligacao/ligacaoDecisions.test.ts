@@ -9,6 +9,7 @@ import {
   type Evento,
   eventoOf,
   type KnownLigacao,
+  nothingTold,
   undoMs,
 } from '#server/ligacao/rules/call'
 import { type CancelMark, decideCancel } from '#server/ligacao/rules/decideCancel'
@@ -383,6 +384,29 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(decideCancel(named, over, new Date(start + 2 * second))).toMatchObject({
       ...{ kind: 'nothing', ligacao: { id: '1' } },
     })
+  })
+
+  it('a key is another call’s eight hours after its call was over, or was due to be', () => {
+    const hours = (n: number) => new Date(start + n * 3_600 * second)
+    const rung = { ...nothingTold, chave: 'a', id_cliente: null }
+    const decide = (more: Partial<KnownLigacao>, at: number) => {
+      const ligacoes = run(told(['notify', 0])).ligacoes.map((each) => ({ ...each, ...more }))
+      return decideNotify(rung, { ligacoes, marks: [] }, hours(at)).kind
+    }
+    const ended = { estado: 'cancelada', encerrada_em: hours(1), encerrada_por: 'central' } as const
+    expect([decide(ended, 8.9), decide(ended, 9)]).toEqual(['reopen', 'release'])
+    // However late that was written, and where a clock was set back since.
+    expect(decide({ estado: 'expirada', encerrada_em: hours(15), encerrada_por: 'prazo' }, 16)).toBe('release')
+    expect(decide({ notificada_em: hours(8) }, 0)).toBe('expire')
+    // Without a key the later of a telephone's windows is meant.
+    const phone = { telefone: '37999912222', telefone_chave: '37999912222' }
+    const [a, b] = ['a', 'b'].map(
+      (chave, n) => ({ kind: 'notify', chave, after: n, telefone: phone.telefone }) as const,
+    )
+    const { ligacoes } = run([a, b].flatMap((each) => each ?? []))
+    expect(
+      decideNotify({ ...rung, ...phone, chave: null }, { ligacoes, marks: [] }, new Date(start + second)),
+    ).toMatchObject({ kind: 'refresh', ligacao: { id: '2' } })
   })
 
   it('that a call is certain again is news', () => {
