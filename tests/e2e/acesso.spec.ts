@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
+import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
 
 /** A desk with every kind of window: with a ticket, identified, several matches, unknown. */
@@ -19,6 +19,8 @@ test('the desk and the sign-in have no barrier', async ({ desk, openPage }) => {
   await expectNoBarriers(ana)
   await busy(ana, desk)
   await expectNoBarriers(ana)
+  await ana.emulateMedia({ colorScheme: 'light' })
+  await expectNoBarrier(ana)
   await ana.goto(`${desk.url}/atendimentos/modelos`)
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Página da supervisão')
   await expectNoBarriers(ana)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectNoBarriers, wideAndDark } from './support/barriers.ts'
+import { expectNoBarrier, expectNoBarriers, wideAndDark } from './support/barriers.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -271,4 +271,6 @@ test('axe finds nothing in the windows', async ({ desk, openPage }) => {
   await ana.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
   await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectNoBarriers(ana)
+  await ana.emulateMedia({ colorScheme: 'light' })
+  await expectNoBarrier(ana)
 })

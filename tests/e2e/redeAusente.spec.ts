@@ -84,7 +84,10 @@ test('a script that a network swallowed is told after ten seconds, and drawn if 
 }) => {
   const ana = await openPage('ana', { tolerate })
   const release = await holdBack(ana, chunks, 'request')
-  await ana.clock.install({ time: Date.now() })
+  const now = Date.now()
+  await ana.clock.install({ time: now })
+  // Stands still but for what is said below.
+  await ana.clock.pauseAt(now + 60_000)
   await pausa(ana).click()
   await ana.clock.runFor(8_000)
   await expect(atualizada(ana)).toHaveCount(0)

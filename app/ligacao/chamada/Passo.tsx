@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
-import { quantosTem } from '#server/cliente/rules/candidatos'
+import { quantos, quantosTem } from '#server/cliente/rules/candidatos'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { AtendimentoEditor } from '../../atendimento/editor/AtendimentoEditor.tsx'
@@ -132,7 +132,7 @@ function Escolha({ candidatos, ativa, busy, disabled, ticket, onPick, onChoose, 
   if (!ativa)
     return (
       <Button size="compact-xs" variant="default" title={quantosTem(candidatos)} onClick={onChoose}>
-        {candidatos.length} clientes: qual?
+        {quantos(candidatos)}: qual?
       </Button>
     )
   return (

@@ -183,8 +183,8 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   )
   const buscando = searching && !settled
   // Only the newest of the open ones are here. It comes with the customers, and after them, so that Enter is theirs.
-  // Digits that name a customer are no protocol: they stay out of the address.
-  const semNome = protocolos.length + encontrados.length === 0
+  // Digits that name a customer are no protocol, and stay out of the address; a search that failed found nobody either.
+  const semNome = settled && protocolos.length + encontrados.length === 0
   const procura = eProtocolo(termo) ? semNome : total > atendimentos.length && !looksPersonal(termo)
   const alem: Achado[] =
     termo && !buscando && procura

@@ -46,8 +46,12 @@ export async function inBothLooks(page: Page, look: (width: number) => Promise<v
   }
 }
 
-/** `expectNoBarrier` in both looks. */
-export const expectNoBarriers = (page: Page) => inBothLooks(page, () => expectNoBarrier(page))
+/** `expectNoBarrier` in both looks, with what opened over the page still there. */
+export const expectNoBarriers = (page: Page, opened?: Locator) =>
+  inBothLooks(page, async () => {
+    if (opened) await expect(opened).toBeVisible()
+    await expectNoBarrier(page)
+  })
 
 /** Nothing scrolls sideways. */
 export async function expectToFit(page: Page): Promise<void> {
