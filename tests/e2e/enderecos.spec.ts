@@ -21,7 +21,7 @@ test('what looks like a document or a telephone is searched for and stays out of
   desk,
   openPage,
 }) => {
-  const page = await openPage('clara', { path: '/clientes' })
+  const page = await openPage('clara', { path: '/clientes', tolerate: /429/ })
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -60,6 +60,12 @@ test('what looks like a document or a telephone is searched for and stays out of
   // All that are open are here: it is a closed one's.
   await offers('2025 0101 000 099', true)
   await offers('20.250.101/0001-28', false)
+  // A search that failed found nobody either: it may be a customer's.
+  await page.route(/clientes\/busca/, (route) => route.fulfill({ status: 429, json: {} }))
+  await comandos.getByRole('textbox').fill('20250101000199')
+  await expect(comandos).toContainText('A busca de clientes não veio')
+  await expect(comandos.getByText('em todos os atendimentos')).toHaveCount(0)
+  await page.unroute(/clientes\/busca/)
   await desk.database.pool.query(
     `INSERT INTO atendimento (protocolo, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
      SELECT '20250101' || lpad(n::text, 6, '0'), id, '', '', 'aberto', now(), now()
