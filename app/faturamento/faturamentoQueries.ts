@@ -3,7 +3,7 @@ import type { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
 import type { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
 import type { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
 import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
-import { request } from '../ui/network/request.ts'
+import { ApiError, request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
 
 const base = '/api/painel/faturamento'
@@ -44,8 +44,10 @@ export function useRegistro(onRegistered: (chave: string) => void) {
       onRegistered(chave)
       void cache.invalidateQueries({ queryKey: livroKey })
     },
-    // The type may be out of use by now.
-    onError: () => void cache.invalidateQueries({ queryKey: tiposKey }),
+    onError: (error) => {
+      // The type may be out of use by now.
+      if (error instanceof ApiError && error.status === 422) void cache.invalidateQueries({ queryKey: tiposKey })
+    },
   })
 }
 
