@@ -55,7 +55,6 @@ function sayWhich(
 }
 
 const invalid = { ramal: 'é obrigatório quando identificador_interno não é enviado' }
-const unsure = 'O pedido pode já ter sido feito: repita-o como está, sem risco'
 
 /** What a telephone exchange says. spec: Endpoints 1 and 2. */
 export const pbxRoutes = [
@@ -78,7 +77,8 @@ export const pbxRoutes = [
       },
       headers: ['X-Ligacao-Id', 'X-Telas'],
       invalid,
-      unsure,
+      unsure:
+        'A ligação pode já ter sido notificada: repita o pedido como está; enquanto a janela estiver aberta, não abre outra',
     },
     async handle(desk, request, reply) {
       sayWhich(request, reply, await notifyLigacao(desk, { ...request.body, ...callerOf(request) }))
@@ -104,7 +104,8 @@ export const pbxRoutes = [
       },
       headers: ['X-Ligacao-Id', 'X-Telas'],
       invalid,
-      unsure,
+      unsure:
+        'O cancelamento pode já ter sido feito: repita-o se ele diz a chave da chamada; sem ela, pode fechar outra janela',
     },
     async handle(desk, request, reply) {
       sayWhich(request, reply, await cancelLigacao(desk, { ...request.body, ...callerOf(request) }))

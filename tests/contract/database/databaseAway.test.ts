@@ -25,10 +25,12 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   const financeiro = '/api/v1/integracao/financeiro/evento_faturamento'
   const writes = [
     await desk.notify({ ramal: 101 }),
+    await desk.cancel({ ramal: 101 }, 'alo_unknown'),
     await desk.send({ path: financeiro, body: {}, authorization: demoToken }),
   ]
   expect(writes.map(({ json }) => json.msg)).toEqual([
-    expect.stringMatching(/pode já ter sido feito: repita-o como está/),
+    expect.stringMatching(/pode já ter sido notificada: repita o pedido como está/),
+    expect.stringMatching(/pode já ter sido feito: repita-o se ele diz a chave/),
     expect.stringMatching(/pode já estar cadastrado: repita com a mesma Idempotency-Key/),
   ])
   const reads = await desk.send({ path: '/api/v1/integracao/cliente/all', authorization: demoToken })
@@ -36,7 +38,6 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   for (const answer of [
     ...writes,
     reads,
-    await desk.cancel({ ramal: 101 }, 'alo_unknown'),
     await desk.send({ path: '/api/painel/eu', headers: { cookie } }),
     await desk.send({
       path: '/api/auth/sign-in/username',
