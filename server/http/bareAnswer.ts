@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ErrorBody } from './wire.ts'
 
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+export const noPath = 'O endereço não é um caminho: comece por /'
 
 /** Of a request that writes `unsure` says how to be sure: it may have been done. docs/interface.md: A sick database. */
 export const databaseAway = (unsure?: string) =>
@@ -56,18 +57,15 @@ export function refuseBare(socket: Duplex, status: number, msg: string): void {
   )
 }
 
-const bareCharacters: [status: number, msg: string] = [
-  400,
-  'O endereço tem um espaço, acento ou outro caractere que só vai codificado com %: joão é jo%C3%A3o, o espaço é %20',
-]
+const bareCharacter = 'O endereço tem um acento ou outro caractere que só vai codificado com %: joão é jo%C3%A3o'
 
 /** What Node's parser refuses by itself, by its code; anything else is no HTTP. */
 const parserRefusals: Record<string, [status: number, msg: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'O endereço e os cabeçalhos da requisição são grandes demais: envie no máximo 16 KiB'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'O corpo passa de 64 KiB: envie menos dados'],
-  HPE_INVALID_URL: bareCharacters,
-  // Behind a space in the address.
-  HPE_INVALID_CONSTANT: bareCharacters,
+  HPE_INVALID_URL: [400, noPath],
+  // What stands behind a space is no version.
+  HPE_INVALID_CONSTANT: [400, 'O endereço tem um espaço (codifique-o com %20), ou a linha não termina em HTTP/1.1'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'A requisição demorou demais para chegar inteira: envie de novo'],
 }
 const noHttp: [status: number, msg: string] = [
@@ -77,7 +75,15 @@ const noHttp: [status: number, msg: string] = [
 
 interface ParserError extends Error {
   code?: string
+  /** The parser's own words. */
+  reason?: string
 }
+
+/** One code stands for an address that does not begin as one, and for a character that comes later in it. */
+const parserRefusal = ({ code = '', reason = '' }: ParserError): [status: number, msg: string] =>
+  code === 'HPE_INVALID_URL' && reason.startsWith('Invalid char')
+    ? [400, bareCharacter]
+    : (parserRefusals[code] ?? noHttp)
 
 /**
  * Of a server's `clientError`. A request that came whole before it is carried out, and has its own answer, the last one.
@@ -92,5 +98,5 @@ export function refuseUnparsed(error: ParserError, socket: Duplex): void {
     if (!answer.headersSent) answer.setHeader('connection', 'close')
     answer.once('finish', () => end(socket))
   } else if (answer?.headersSent) socket.destroy()
-  else refuseBare(socket, ...(parserRefusals[error.code ?? ''] ?? noHttp))
+  else refuseBare(socket, ...parserRefusal(error))
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { badAddress, refusalBody, refuseBare } from './bareAnswer.ts'
+import { badAddress, noPath, refusalBody, refuseBare } from './bareAnswer.ts'
 import { type Connections, keepConnections, timeouts } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
 import type { Screens } from './drawPages.ts'
@@ -57,7 +57,7 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
         if (!ofPrograms.test(url) && !isOurName(request.headers.host))
           return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
         if (ofFastify.test(url)) fastify(request, response)
-        else if (!url.startsWith('/')) refuse(response, 400, 'O endereço não é um caminho: comece por /')
+        else if (!url.startsWith('/')) refuse(response, 400, noPath)
         else if (!isPath(url)) refuse(response, 400, badAddress)
         else if (!dev && isOfProgram(request)) refuse(response, 404, noneForPrograms)
         else if (!dev && !isRead(request)) seeAgain(url, response)

@@ -80,7 +80,13 @@ describe('what is no HTTP is refused in the house’s words', () => {
     ['two Hosts', 400, 'GET /api/x HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
     ['an address without end', 431, `GET /${'x'.repeat(20_000)}`],
     ['an accent in the address', 400, 'GET /api/x?termo=joão HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a space in the address', 400, 'GET /api/x?termo=joao silva HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an accent in the path', 400, 'GET /joão HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a space', 400, 'GET /api/x?termo=joao silva HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a space or another protocol', 400, 'GET /x HTTPS/1.1\r\nHost: x\r\n\r\n'],
+    ['no path: the slash forgotten', 400, 'GET api/v1/x HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no path: a name that was to be filled in', 400, 'GET {base_url}/api/v1/x HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no path: a query alone', 400, 'GET ?a=1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no path: a telephone', 400, 'OPTIONS sip:a@b SIP/2.0\r\nHost: x\r\n\r\n'],
     ['no path', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a page whose percent sign means nothing', 400, 'GET /clientes/%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers without end', 431, `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`],
@@ -92,8 +98,9 @@ describe('what is no HTTP is refused in the house’s words', () => {
     expect(status).toBe(expected)
     expect(head).toContain('application/json')
     const { msg } = errorBody.parse(json)
-    if (name.endsWith('in the address')) expect(msg).toMatch(/endereço.*%.*jo%C3%A3o/)
-    if (name === 'no path') expect(msg).toContain('comece por /')
+    if (name.startsWith('an accent')) expect(msg).toMatch(/endereço.*acento.*%.*jo%C3%A3o/)
+    if (name.startsWith('a space')) expect(msg).toMatch(/espaço.*%20.*HTTP\/1\.1/)
+    if (name.startsWith('no path')) expect(msg).toContain('comece por /')
     if (expected === 431) expect(msg).toMatch(/endereço.*cabeçalhos/)
     await up()
   })
