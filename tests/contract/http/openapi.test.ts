@@ -84,6 +84,9 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(operation.responses)).toEqual(
         expect.arrayContaining(['200', '401', '403', '429', '500', '503']),
       )
+      // These read no field that could break a rule; all others have one.
+      const unruled = [`${base}/configuracao/tipo_servico`, `${base}/pbx/ramais`]
+      expect('422' in operation.responses, path).toBe(!unruled.includes(path))
       expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
       expect(operation.responses['400'].description).toContain('endereço')
       for (const { name, in: where, description } of operation.parameters ?? [])
