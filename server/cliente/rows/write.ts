@@ -25,7 +25,7 @@ type WriteReport = {
   updated: number
   unchanged: number
   refused: RefusedCliente[]
-  /** Of each customer that changed. Of one with a password that does not open nothing is known. */
+  /** Of each customer that changed. Of one with a password that does not open only the services are known. */
   removed: Removed[]
 }
 
@@ -150,7 +150,7 @@ async function writeBatch(
     }
   }
   refused.push(...waiting)
-  const news = await withoutUnchanged(database, client, accepted, claims.known)
+  const news = await withoutUnchanged(database, client, accepted, claims)
   const differing = news.filter(({ record }) => {
     const mistakes = erased.get(record.id_cliente)
     if (mistakes) refused.push({ record, mistakes })
@@ -185,14 +185,14 @@ async function withoutUnchanged(
   { keys }: Database,
   client: pg.ClientBase,
   records: ExportedCliente[],
-  known: ReadonlySet<number>,
+  claims: Claims,
 ): Promise<{ record: ExportedCliente; removed?: Removed }[]> {
-  const ids = records.map((record) => record.id_cliente).filter((id) => known.has(id))
+  const ids = records.map((record) => record.id_cliente).filter((id) => claims.known.has(id))
   if (ids.length === 0) return records.map((record) => ({ record }))
   const { texts } = await new TextReader(client, keys, exportQuery).readOpen(ids)
   return records.flatMap((record) => {
     const text = texts.get(record.id_cliente)
-    if (text === undefined) return { record }
+    if (text === undefined) return { record, removed: { servicos: claims.lostBy(record), fields: [] } }
     const canonical = inOutputOrder(record)
     // Most are equal to the letter; a number may be spelled in two ways (1e-7, 0.0000001).
     if (text === JSON.stringify(canonical)) return []

@@ -1,29 +1,50 @@
 import type { ExportedCliente } from '../wire/import.ts'
 
-/** What a customer has and a record of them does not: services by their ids, and fields that are empty then. */
+/** What a customer has and a record of them does not: services by their ids, and fields, one of a list for each item. */
 export type Removed = { servicos: readonly number[]; fields: readonly string[] }
 
-const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
-/** Adds them to `found`. */
-function findEmptied(
-  held: Readonly<Record<string, unknown>>,
-  taken: Readonly<Record<string, unknown>>,
-  prefix: string,
-  found: string[],
-) {
-  for (const name in held) if (isEmpty(taken[name]) && !isEmpty(held[name])) found.push(prefix + name)
+function isEmpty(value: unknown): boolean {
+  if (!isObject(value)) return value === null || value === ''
+  for (const name in value) if (!isEmpty(value[name])) return false
+  return true
 }
 
-/** What goes when the record replaces what is held. A service that goes is told by itself and not by its fields. */
+/** The items of a list by their ids, with which they begin. A package may stand in it twice. */
+function byId(list: readonly unknown[]): Map<unknown, unknown[]> {
+  const items = new Map<unknown, unknown[]>()
+  for (const item of list) {
+    const same = items.get(idOf(item))
+    if (same) same.push(item)
+    else items.set(idOf(item), [item])
+  }
+  return items
+}
+const idOf = (item: unknown) => isObject(item) && Object.values(item)[0]
+
+/** Adds them to `found`. What goes whole is told by itself and not by its fields. */
+function findLost(held: unknown, taken: unknown, field: string, found: string[]): void {
+  if (Array.isArray(held) && Array.isArray(taken)) {
+    const left = byId(held.length > 0 ? taken : [])
+    for (const item of held) findLost(item, left.get(idOf(item))?.pop() ?? null, field, found)
+  } else if (isEmpty(taken)) {
+    if (!isEmpty(held)) found.push(field)
+  } else if (isObject(held) && isObject(taken))
+    for (const name in held)
+      if (held[name] !== taken[name]) findLost(held[name], taken[name], field ? `${field}.${name}` : name, found)
+}
+
+/** What goes when the record replaces what is held. */
 export function removedBy(record: ExportedCliente, { servicos: had, ...held }: ExportedCliente): Removed {
   const taken = new Map(record.servicos.map((servico) => [servico.id_cliente_servico, servico]))
   const servicos: number[] = []
   const fields: string[] = []
-  findEmptied(held, record, '', fields)
+  findLost(held, record, '', fields)
   for (const servico of had) {
     const stays = taken.get(servico.id_cliente_servico)
-    if (stays) findEmptied(servico, stays, 'servicos.', fields)
+    if (stays) findLost(servico, stays, 'servicos', fields)
     else servicos.push(servico.id_cliente_servico)
   }
   return { servicos, fields }

@@ -83,7 +83,8 @@ test('a record that changed replaces all of the customer and nothing else', asyn
       .slice(0, 1)
       .map((s) => ({ ...s, senhas: [], pacotes: [], interface: null, endereco_fiscal: null })),
   }
-  const removed = { 'servicos.endereco_fiscal': 1, 'servicos.interface': 1, 'servicos.pacotes': 1 }
+  const pacotes = first.servicos[0]?.pacotes.length
+  const removed = { 'servicos.endereco_fiscal': 1, 'servicos.interface': 1, 'servicos.pacotes': pacotes }
   expect((await bring(envelope([changed, ...rest]))).report).toEqual({ ...none, updated: 1, unchanged: 59, removed })
   const after = JSON.parse(await exported()).clientes as ExportedCliente[]
   expect(after.find(({ id_cliente }) => id_cliente === first.id_cliente)).toEqual(changed)
@@ -112,6 +113,69 @@ test('the list without its cancelled services and relations: what it takes away 
     'servicos.endereco_fiscal': 1,
   })
   expect(await bring(file)).toEqual(dry)
+})
+
+test('what goes within a service that stays is counted: each item of a list, and each field', async () => {
+  const [first, ...others] = clientes as [ExportedCliente, ...ExportedCliente[]]
+  const [servico, ...rest] = first.servicos as [ExportedServico, ...ExportedServico[]]
+  const senha = { descricao: 'Roteador', usuario: 'admin', senha: 'exemplo' }
+  const pacote = { codigo: 'A', descricao: 'A', valor: '1', observacoes: '', data_cadastro: '2026-01-02 00:00:00' }
+  const endereco = {
+    ...servico.endereco_instalacao,
+    complemento: 'Casa 2',
+    coordenadas: { latitude: -20.1, longitude: -44.8 },
+  }
+  const held = {
+    ...servico,
+    pacotes: [901, 902, 902, 903].map((id_pacote) => ({ id_pacote, ...pacote })),
+    senhas: [901, 902].map((id) => ({ id_cliente_servico_senha: id, ...senha })),
+    grupos: [1, 2].map((id) => ({ id, descricao: `Grupo ${id}` })),
+    interface: { nome: 'OLT', tipo: 'gpon', called_sid: 'sid' },
+    interface_roteamento: { nome: 'R', tipo: 'vlan', called_sid: null },
+    endereco_instalacao: endereco,
+  }
+  const having = (one: object) => envelope([{ ...first, servicos: [one, ...rest] }, ...others])
+  await bring(having(held))
+  const taken = {
+    ...held,
+    login: '',
+    pacotes: held.pacotes.slice(2).reverse(),
+    senhas: held.senhas.slice(1).map((each) => ({ ...each, usuario: '' })),
+    grupos: [{ id: 3, descricao: 'Grupo 3' }],
+    interface: { ...held.interface, called_sid: null },
+    interface_roteamento: { nome: 'R2', tipo: 'vlan', called_sid: null },
+    endereco_instalacao: { ...endereco, complemento: '', coordenadas: { latitude: null, longitude: null } },
+  }
+  const removed = {
+    'servicos.login': 1,
+    'servicos.pacotes': 2,
+    'servicos.senhas': 1,
+    'servicos.senhas.usuario': 1,
+    'servicos.grupos': 2,
+    'servicos.interface.called_sid': 1,
+    'servicos.endereco_instalacao.complemento': 1,
+    'servicos.endereco_instalacao.coordenadas': 1,
+  }
+  expect((await bring(having(taken), { dryRun: true })).report.removed).toEqual(removed)
+  expect((await bring(having(taken))).report.removed).toEqual(removed)
+})
+
+test('of a customer with a password that does not open the services that go are counted', async () => {
+  const [first] = clientes.filter(({ servicos: [one, two] }) => one && two) as [ExportedCliente]
+  await bring(envelope(clientes))
+  await database.pool.query(
+    'UPDATE cliente_servico SET senha_cifrada = overlay(senha_cifrada placing $2 from 4) WHERE id_cliente = $1',
+    [first.id_cliente, '00000000'],
+  )
+  const fewer = { ...first, servicos: first.servicos.slice(0, 1) }
+  const file = envelope(clientes.map((each) => (each === first ? fewer : each)))
+  for (const dryRun of [true, false])
+    expect((await bring(file, { dryRun })).report).toEqual({
+      ...none,
+      updated: 1,
+      unchanged: 59,
+      removed: { servicos: first.servicos.length - 1 },
+    })
 })
 
 test('of a list on one line each refusal names its customer, or which of the file it is', async () => {

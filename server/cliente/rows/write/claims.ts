@@ -71,6 +71,12 @@ export class Claims {
   /** Whose the service is in the database. */
   readonly ownerOf = (idServico: number) => this.#servicos.held.get(idServico)
 
+  /** Services of the customer in the database that the record does not have. Looks at all: for few records. */
+  lostBy({ id_cliente, servicos }: ExportedCliente): number[] {
+    const stay = new Set(servicos.map((servico) => servico.id_cliente_servico))
+    return [...this.#servicos.held].flatMap(([id, owner]) => (owner === id_cliente && !stay.has(id) ? [id] : []))
+  }
+
   /** What stands against the record, by field; null when nothing does, and then its keys are taken. */
   refuse(record: ExportedCliente): Mistakes | null {
     const { id_cliente } = record
