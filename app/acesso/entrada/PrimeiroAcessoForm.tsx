@@ -1,11 +1,12 @@
 'use client'
-import { Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { FailureAlert, TelaInteira } from '../../ui/feedback.tsx'
 import { ApiError, camposDe, request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { signIn } from '../acessoQueries.ts'
+import { EnviarBotao } from './EnviarBotao.tsx'
 import { useSenhaNova } from './useSenhaNova.tsx'
 
 /** What a desk without users shows instead of the sign-in: whoever reads its console makes the first administrator. */
@@ -69,9 +70,7 @@ export function PrimeiroAcessoForm() {
             {nova.campos(campos.senha)}
             {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
             {create.error instanceof ApiError && create.error.status === 404 && <Anchor href="/entrar">Entrar</Anchor>}
-            <Button type="submit" size="md" loading={create.isPending || create.isSuccess} fullWidth>
-              Criar administrador
-            </Button>
+            <EnviarBotao loading={create.isPending || create.isSuccess}>Criar administrador</EnviarBotao>
           </Stack>
         </form>
       </Paper>

@@ -1,5 +1,5 @@
 'use client'
-import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { TelaInteira } from '../../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
 import { signIn } from '../acessoQueries.ts'
+import { EnviarBotao } from './EnviarBotao.tsx'
 
 /** `provedor`: whose desk this is. A refusal keeps what was typed, and moves the focus to the password. */
 export function SignInForm({ provedor }: { provedor: string | null }) {
@@ -88,9 +89,7 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
               </Alert>
             )}
             {/* Still loading until the next page is there. */}
-            <Button type="submit" size="md" loading={entry.isPending || entry.isSuccess} fullWidth>
-              Entrar
-            </Button>
+            <EnviarBotao loading={entry.isPending || entry.isSuccess}>Entrar</EnviarBotao>
           </Stack>
         </form>
       </Paper>
