@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { textOf } from '../owner.ts'
@@ -13,19 +13,16 @@ import { EmbeddedDatabaseError } from './trouble.ts'
 const major = '18'
 
 /**
- * Sees to it that the folder holds a database that can be opened: a `start` makes one where there is none, and clears away
- * what killed starts left half made; a `repair` does not, for there was one, with calls in it. Changes nothing of one that
- * another PostgreSQL made. @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
+ * Sees to it that the folder holds a database that can be opened. Where none is `known` yet, one is made if it is missing, and
+ * what killed starts left half made is cleared away; a desk that works with a database wants that one, with its calls in it.
+ * Changes nothing of one that another PostgreSQL made. @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
  */
-export async function ensureCluster(folder: DataFolder, why: 'start' | 'repair'): Promise<void> {
+export async function ensureCluster(folder: DataFolder, known?: string): Promise<void> {
   const { path, cluster } = folder
-  if (why === 'start') await makeMissing(folder)
-  else if (!existsSync(cluster))
-    throw new EmbeddedDatabaseError(
-      `The folder ${cluster} is gone, and with it the database that this desk works with: bring it back (is its volume ` +
-        'mounted?), and the desk goes on by itself.',
-    )
+  if (known === undefined) await makeMissing(folder)
   const found = textOf(join(cluster, 'PG_VERSION')).trim()
+  // An unmounted volume leaves an empty folder, or what was beneath it.
+  if (known !== undefined && (found === '' || identifierIn(cluster) !== known)) throw gone(cluster)
   if (found === major) return
   throw new EmbeddedDatabaseError(
     found === ''
@@ -35,6 +32,22 @@ export async function ensureCluster(folder: DataFolder, why: 'start' | 'repair')
           moving(cluster, path),
   )
 }
+
+export const gone = (cluster: string) =>
+  new EmbeddedDatabaseError(
+    `The database that this desk works with is gone from ${cluster}, which is missing, empty or another one: bring it back ` +
+      '(is its volume mounted?), and the desk goes on by itself.',
+  )
+
+/** What initdb drew for a cluster and no other has begins this file. */
+const control = 'global/pg_control'
+function identifierIn(cluster: string): string | undefined {
+  const file = join(cluster, control)
+  return existsSync(file) ? readFileSync(file).toString('hex', 0, 8) : undefined
+}
+
+/** The same in SQL, of the folder that the server works in, whatever stands in its place by now. */
+export const identifier = `encode(pg_read_binary_file('${control}', 0, 8), 'hex')`
 
 async function makeMissing(folder: DataFolder): Promise<void> {
   clearDrafts(folder.path)

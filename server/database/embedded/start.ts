@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../database.ts'
-import { ensureCluster } from './cluster.ts'
+import { ensureCluster, gone, identifier } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
@@ -41,7 +41,7 @@ export async function startEmbedded(
     const folder = openDataFolder(dataDir, loopback)
     const keeper = new Keeper(folder, log, patience)
     if (role === 'server') unfollow = followServerLog(folder.log, log)
-    await keeper.bringUp('start')
+    await keeper.bringUp()
     const watching = role === 'server' ? keeper.watch() : undefined
     let left: Promise<void> | undefined
     const close = () => {
@@ -58,7 +58,7 @@ export async function startEmbedded(
 
 /** Whoever works with the database shares this lock: any number, the same in every version. */
 const presence = 720_110_544
-const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place`
+const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place, ${identifier} AS known`
 
 /** Whether nobody else shares the lock, which this connection shared and has alone from now on. */
 async function isAlone(client: pg.Client): Promise<boolean> {
@@ -80,6 +80,8 @@ class Keeper {
   readonly #left = new AbortController()
   /** The connection that shares the lock. */
   #guard: pg.Client | undefined
+  /** The cluster that let us in first: another in its place has none of our calls. */
+  #known: string | undefined
 
   constructor(folder: DataFolder, log: Log, patience: typeof usual) {
     this.#folder = folder
@@ -87,8 +89,8 @@ class Keeper {
     this.#patience = patience
   }
 
-  /** Resolves when the server has let us in; what runs already is left as it is. Only a start makes a database. */
-  async bringUp(why: 'start' | 'repair'): Promise<void> {
+  /** Resolves when the server has let us in; what runs already is left as it is. Only the first time makes a database. */
+  async bringUp(): Promise<void> {
     const { cluster, path, log } = this.#folder
     const { comesUp, stop } = this.#patience
     const { signal } = this.#left
@@ -112,7 +114,7 @@ class Keeper {
       }
       if (answer === 'gone' && !started) {
         this.#log.info({ folder: path }, 'starting the embedded database')
-        await ensureCluster(this.#folder, why)
+        await ensureCluster(this.#folder, this.#known)
         started = startPostmaster(this.#folder)
       } else if (started?.ended !== undefined) {
         if (!/lock file ".*" already exists|pre-existing shared memory block/.test(started.ended))
@@ -154,7 +156,7 @@ class Keeper {
       await Promise.race([waited, this.#guard ? once(this.#guard, 'end', { signal }) : waited]).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await this.bringUp('repair')
+        await this.bringUp()
         retryMs = firstRetryMs
       } catch (err) {
         this.#log.error({ err }, 'the embedded database does not start; it is tried again')
@@ -195,13 +197,15 @@ class Keeper {
     })
     try {
       await client.connect()
-      const { rows } = await client.query<{ place: string }>(enter)
-      const place = rows[0]?.place ?? ''
+      const { rows } = await client.query<{ place: string; known: string }>(enter)
+      const { place = '', known } = rows[0] ?? {}
       if (place !== this.#folder.cluster) {
         await this.#demandMoved(client, place)
         client.end().catch(() => undefined)
         return 'moved'
       }
+      this.#known ??= known
+      if (known !== this.#known) throw gone(place)
       this.#guard?.end().catch(() => undefined)
       this.#guard = client
       return 'in'

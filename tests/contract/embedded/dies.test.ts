@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Log } from '#server/database/database'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
-import { ask, dataFolders, runningServer, serverIn } from '../../support/embedded/folders.ts'
+import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
 
 let folders: Awaited<ReturnType<typeof dataFolders>>
 let dataDir: string
@@ -57,18 +57,33 @@ async function session(url: string): Promise<{ client: pg.Client; backend: numbe
   return { client, backend: (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid }
 }
 
-test('a server that is killed is started anew, with what was answered; while its folder is away no other is made', async () => {
+test('a server that is killed is started anew, with what was answered; while its folder is away none takes its place', async () => {
   const { url, server } = await start()
   process.kill(server, 'SIGKILL')
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
   const second = runningServer(dataDir)
   expect(second).not.toBe(server)
 
+  // As a volume that is not mounted leaves it.
   const cluster = join(dataDir, 'postgresql')
   renameSync(cluster, `${cluster}.away`)
+  mkdirSync(cluster)
   process.kill(second, 'SIGKILL')
-  await expect.poll(() => said.join('\n')).toMatch(/does not start.*postgresql is gone.*bring it back/)
-  expect(existsSync(cluster)).toBe(false)
+  const isTold = async () => {
+    said.length = 0
+    await expect.poll(() => said.join('\n')).toMatch(/does not start.*is gone from .*bring it back/)
+  }
+  await isTold()
+  expect(readdirSync(cluster)).toEqual([])
+
+  // What a command makes meanwhile is another database, while it runs and after.
+  rmdirSync(cluster)
+  const command = await startEmbedded(dataDir, 'cli', quiet)
+  await isTold()
+  await command.close()
+  await isTold()
+  expect(serverIn(dataDir)).toBe(null)
+  rmSync(cluster, { recursive: true })
   renameSync(`${cluster}.away`, cluster)
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
 })
