@@ -93,6 +93,9 @@ const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
 const readOnly = '25006'
 
+/** PostgreSQL's codes, but for those of lost connections, of its end and its start; Node's and Prisma's may look like them. */
+const isAnswer = (code = '') => /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08|E[A-Z]{4}$|P[1-9])/.test(code)
+
 /** The database is there and is not one for this desk. The message tells the operator what to do. */
 export class UnfitDatabaseError extends Error {
   override readonly name = 'UnfitDatabaseError'
@@ -107,20 +110,25 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
   const causes = fullCause(error)
   const message = causes.findLast((each) => each.message)?.message ?? ''
   const has = (is: (code: string) => boolean) => causes.some(({ code = '' }) => is(code))
-  if (has((code) => code === lacksRights))
+  if (has((code) => lacksRoom.test(code)))
+    return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
+  if (has((code) => code === readOnly))
+    return embedded
+      ? `The embedded database takes no writes (${message}). Let it.`
+      : `The database takes no writes (${message}). Set DATABASE_URL to the one that does, or let this one.`
+  const lacks = has((code) => code === lacksRights)
+  const refused = has((code) => refusedCodes.has(code)) || refusedMessage.test(message)
+  if (embedded && (lacks || refused || isDatabaseAway(error)))
+    return has(isAnswer)
+      ? `The embedded database refuses (${message}).`
+      : `The embedded database does not answer (${message}): it ended, or hangs. Whoever comes next starts it: ask again.`
+  if (lacks)
     return (
       `PostgreSQL refuses (${message}). The database must belong to the user of DATABASE_URL: ALTER DATABASE … OWNER TO …; ` +
       'where schema or tables are somebody else’s, ALTER SCHEMA public OWNER TO …, and REASSIGN OWNED BY … TO … or ALTER TABLE … OWNER TO …'
     )
-  if (has((code) => lacksRoom.test(code)))
-    return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
-  const refused = has((code) => refusedCodes.has(code)) || refusedMessage.test(message)
-  if (embedded && (refused || isDatabaseAway(error)))
-    return `The embedded database does not answer (${message}): it ended, or hangs. A desk starts it anew: ask again.`
   if (refused)
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
-  if (has((code) => code === readOnly))
-    return `The database takes no writes (${message}). Set DATABASE_URL to the one that does, or let this one.`
   if (isDatabaseAway(error))
     return `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs.`
   return undefined
@@ -134,6 +142,5 @@ export const isDeadlock = (error: unknown): boolean => failure.safeParse(error).
  * wrong password. Starting and shutting down are no such answers.
  */
 export function saysItLives(error: unknown): boolean {
-  const { data } = failure.safeParse(error)
-  return /^[0-9A-Z]{5}$/.test(data?.code ?? '') && !/^(57P|08|E[A-Z]{4}$)/.test(data?.code ?? '')
+  return isAnswer(failure.safeParse(error).data?.code)
 }

@@ -77,8 +77,17 @@ test.each([
 
 test.each([
   ['53100', /^PostgreSQL lacks disk/],
-  ['28P01', /^The embedded database does not answer \(its own words\).*ask again/],
-  ['57P03', /^The embedded database does not answer \(its own words\).*ask again/],
+  ['25006', /^The embedded database takes no writes \(its own words\)\. Let it\.$/],
+  ['28P01', /^The embedded database refuses \(its own words\)\.$/],
+  ['3D000', /^The embedded database refuses \(its own words\)\.$/],
+  ['42501', /^The embedded database refuses \(its own words\)\.$/],
+  ['57014', /^The embedded database refuses \(its own words\)\.$/],
+  ['55P03', /^The embedded database refuses \(its own words\)\.$/],
+  ['58P01', /^The embedded database refuses \(its own words\)\.$/],
+  ['57P03', /^The embedded database does not answer \(its own words\).*ended, or hangs\. Whoever .* ask again\.$/],
+  ['08006', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
+  ['EPIPE', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
+  ['P1008', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
   ['23514', undefined],
 ])('of the embedded one, at %s, nobody is told to check an address', (code, told) => {
   const said = Object.assign(new Error('its own words'), { code })
