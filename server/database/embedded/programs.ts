@@ -82,11 +82,13 @@ let wentApart = false
  */
 function mayGoApart(apart: string[]): boolean {
   if (wentApart) return true
-  const { status, signal, error } = spawnSync('unshare', [...apart, 'true'])
-  if (signal === 'SIGKILL' || (error && !/^(ENOENT|EACCES)$/.test(codeOf(error))))
+  const { status, signal, error, stderr } = spawnSync('unshare', [...apart, 'true'], { encoding: 'utf8' })
+  // 126 and 127: begun, and not able to load its own libraries or `true`.
+  const fellShort = signal === 'SIGKILL' || status === 126 || status === 127
+  if (fellShort || (error && !/^(ENOENT|EACCES)$/.test(codeOf(error))))
     throw new EmbeddedDatabaseError(
-      `Whether PostgreSQL can be run in a name space of users could not be tried (${error?.message ?? signal}): this machine ` +
-        'is short of processes, open files or memory. Ask again when it is not.',
+      `Whether PostgreSQL can be run in a name space of users could not be tried (${error?.message ?? signal ?? stderr.trim()}): ` +
+        'this machine is short of processes, open files or memory. Ask again when it is not.',
     )
   wentApart = status === 0
   return wentApart

@@ -60,6 +60,10 @@ test('a probe of name spaces that could not be tried gives nothing away, and one
     probe({ error: Object.assign(new Error(`spawnSync unshare ${code}`), { code }) })
     expect(() => asSomebody(given, { path, cluster })).toThrow(new RegExp(`could not be tried .*${code}`))
   }
+  for (const status of [126, 127]) {
+    probe({ status, stderr: 'unshare: error while loading shared libraries: libc.so.6\n' })
+    expect(() => asSomebody(given, { path, cluster })).toThrow(/could not be tried \(unshare: .*libc\.so\.6\): /)
+  }
   expect(lstatSync(cluster).uid).toBe(owner)
   probe({ status: 0 })
   expect(asSomebody(given, { path, cluster })[0]).toBe('unshare')
