@@ -44,15 +44,24 @@ export function refusal(path: string, cause: unknown): unknown {
   return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
 }
 
-/** PostgreSQL names its reason first and ends with what became of it. What it told clients is none. */
+/** What it told a client. */
+const toClient =
+  /FATAL: +(the database system is|terminating|canceling|sorry|remaining conn|too many conn|unsupported front|password auth|no pg_hba|(role|database) ".*" (does|is) not)/
+
+/**
+ * The last that ended it, or initdb, or else what could not be done; with its detail. One that only sums up has what it was,
+ * which the server logged before, in front.
+ */
 function reasonIn(all: string): string {
-  const lines = all.split('\n')
-  const isReason = (line: string) =>
-    /FATAL|PANIC|could not|insufficient|error:/.test(line) &&
-    !/FATAL: +(the database system is|terminating) /.test(line)
-  const at = lines.findLastIndex(isReason)
+  const lines = all.split('\n').filter((line) => !toClient.test(line))
+  const last = (pattern: RegExp) => lines.findLastIndex((line) => pattern.test(line))
+  const ended = last(/FATAL:|PANIC:|error:/)
+  const at = ended < 0 ? last(/could not|insufficient/) : ended
+  const sumsUp = /could not create any|contains errors|could not load/.test(lines.at(at) ?? '')
+  const logged = sumsUp ? lines.slice(0, at).findLast((line) => line.includes('LOG: ')) : undefined
   const detail = lines.slice(at + 1, at + 2).filter((line) => at >= 0 && /DETAIL:/.test(line))
-  return [lines.at(at), ...detail].map((line = '') => line.replace(/^\S+ \S+ \S+ \[\d+\] /, '')).join(' ')
+  const told = [...(logged ? [logged] : []), lines.at(at), ...detail]
+  return told.map((line = '') => line.replace(/^\S+ \S+ \S+ \[\d+\] /, '')).join(' ')
 }
 
 /** A server whose disk is full cannot say so in its log, which is there. */

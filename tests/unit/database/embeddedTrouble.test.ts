@@ -21,6 +21,34 @@ test.each([
     /does not start: FATAL: {2}data directory has wrong ownership DETAIL: {2}The server must be started by its owner\.$/,
   ],
   [
+    'what it was, before what sums it up',
+    at('LOG:  could not bind Unix address "/s/.s.PGSQL.5432": Address in use') +
+      at('HINT:  Is another postmaster already running on port 5432?') +
+      at('WARNING:  could not create Unix-domain socket in directory "/s"') +
+      at('FATAL:  could not create any Unix-domain sockets') +
+      at('LOG:  database system is shut down'),
+    /does not start: LOG: {2}could not bind Unix address.*: Address in use FATAL: {2}could not create any Unix-domain sockets$/,
+  ],
+  [
+    'the line of a configuration',
+    at('LOG:  syntax error in file "postgresql.conf" line 889') +
+      at('FATAL:  configuration file "postgresql.conf" contains errors'),
+    /does not start: LOG: {2}syntax error.* line 889 FATAL: {2}configuration file .* contains errors$/,
+  ],
+  [
+    'no client’s refusal, nor what else went wrong',
+    at('PANIC:  could not locate a valid checkpoint record') +
+      at('FATAL:  password authentication failed for user "x"') +
+      at('FATAL:  database "x" does not exist') +
+      at('LOG:  could not remove file "x"'),
+    /does not start: PANIC: {2}could not locate a valid checkpoint record$/,
+  ],
+  [
+    'its end, though it is of a database’s files',
+    at('LOG:  could not open "x"') + at('FATAL:  database files are incompatible with server'),
+    /does not start: FATAL: {2}database files are incompatible with server$/,
+  ],
+  [
     'what could not be done',
     at('LOG:  could not open file "global/pg_control"') + at('LOG:  aborting startup'),
     /does not start: LOG: {2}could not open file "global\/pg_control"$/,
