@@ -23,7 +23,7 @@ export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOption
   const embedded = await opening
   const patience = role === 'server' ? deskPatience : longPatience
   const who = role === 'server' ? deskName : commandName
-  const pool = new PatientPool(embedded?.url ?? databaseUrl, who, log, poolSize)
+  const pool = new PatientPool(embedded?.url ?? databaseUrl, who, log, poolSize, embedded?.demand)
 
   const transactionOptions = { maxWait: patience.connectMs + patience.statementMs, timeout: 2 * patience.statementMs }
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions })

@@ -17,16 +17,18 @@ const quiet: WatchLog = { warn: nobody, error: nobody }
 export class PatientPool extends pg.Pool {
   readonly #watch: Watch
   readonly #waiting = new UnderWay<Taken>()
+  readonly #demand: string
   #patience = longPatience
 
-  /** On the PostgreSQL that the address names; it lists the connections as `who`. */
-  constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10) {
+  /** On the PostgreSQL that the address names; it lists the connections as `who`. None is used on which the `demand` fails. */
+  constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10, demand = 'SELECT 1') {
     super({
       ...{ connectionString, max, application_name: who },
       ...{ keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: longPatience.connectMs },
       onConnect: (client) => this.#prepare(client, this.#patience),
     })
-    this.#watch = new Watch(this.options, () => this.#patience, log)
+    this.#demand = demand
+    this.#watch = new Watch(this.options, () => this.#patience, log, demand)
     this.on('connect', (client) => this.#watch.take(client))
     this.on('remove', (client) => this.#watch.leave(client))
     this.on('release', (_error, client) => this.#watch.giveBack(client))
@@ -47,7 +49,7 @@ export class PatientPool extends pg.Pool {
 
   // PostgreSQL gives a statement up 500 ms before we do: its error says more than our timeout.
   async #prepare(client: pg.ClientBase, { statementMs, idleInTransactionMs }: Patience): Promise<void> {
-    const text = sessionSettings(statementMs - 500, idleInTransactionMs)
+    const text = `${sessionSettings(statementMs - 500, idleInTransactionMs)}; ${this.#demand}`
     const query = { text, query_timeout: this.options.connectionTimeoutMillis }
     await client.query(query)
   }

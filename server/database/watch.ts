@@ -36,6 +36,7 @@ export class Watch {
   readonly #options: pg.PoolConfig
   readonly #patience: () => Patience
   readonly #log: WatchLog
+  readonly #demand: string
   readonly #timer: NodeJS.Timeout
   #looked = performance.now()
   #asking = false
@@ -44,10 +45,11 @@ export class Watch {
   #lost: unknown
   #ended = false
 
-  constructor(options: pg.PoolConfig, patience: () => Patience, log: WatchLog) {
+  constructor(options: pg.PoolConfig, patience: () => Patience, log: WatchLog, demand: string) {
     this.#options = options
     this.#patience = patience
     this.#log = log
+    this.#demand = demand
     this.#timer = setInterval(() => this.#look(), lookMs).unref()
   }
 
@@ -156,7 +158,7 @@ export class Watch {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query('SELECT 1')
+      await client.query(this.#demand)
       return undefined
     } catch (error) {
       return saysItLives(error) ? undefined : error

@@ -49,6 +49,14 @@ function identifierIn(cluster: string): string | undefined {
 /** The same in SQL, of the folder that the server works in, whatever stands in its place by now. */
 export const identifier = `encode(pg_read_binary_file('${control}', 0, 8), 'hex')`
 
+/**
+ * Fails on any other cluster, as a statement does whose database was dropped: there is one that answers, and for whoever asks
+ * it is away.
+ */
+export const demandCluster = (known: string) =>
+  `DO $$ BEGIN IF ${identifier} <> '${known}' THEN
+    RAISE 'another database stands where this desk''s was' USING ERRCODE = 'database_dropped'; END IF; END $$`
+
 async function makeMissing(folder: DataFolder): Promise<void> {
   clearDrafts(folder.path)
   if (!existsSync(folder.cluster)) await createCluster(folder)

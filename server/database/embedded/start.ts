@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../database.ts'
-import { ensureCluster, gone, identifier } from './cluster.ts'
+import { demandCluster, ensureCluster, gone, identifier } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
@@ -13,6 +13,8 @@ import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 export interface Embedded {
   /** Its address, as any PostgreSQL's. */
   url: string
+  /** What to ask on each connection before all else: it fails where another database stands in its place. */
+  demand: string
   /** To be called when all connections of this process are closed: the last one out stops the server. Idempotent. */
   close: () => Promise<void>
 }
@@ -49,7 +51,7 @@ export async function startEmbedded(
       left ??= keeper.leave(watching)
       return left
     }
-    return { url: folder.url, close }
+    return { url: folder.url, demand: demandCluster(keeper.known), close }
   } catch (error) {
     unfollow()
     throw refusal(dataDir, error)
@@ -82,6 +84,9 @@ class Keeper {
   #guard: pg.Client | undefined
   /** The cluster that let us in first: another in its place has none of our calls. */
   #known: string | undefined
+  get known(): string {
+    return this.#known ?? ''
+  }
 
   constructor(folder: DataFolder, log: Log, patience: typeof usual) {
     this.#folder = folder

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import type { Log } from '#server/database/database'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
+import { PatientPool } from '#server/database/pool'
 import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
 
 let folders: Awaited<ReturnType<typeof dataFolders>>
@@ -59,8 +60,11 @@ async function session(url: string): Promise<{ client: pg.Client; backend: numbe
 
 test('a server that is killed is started anew, with what was answered; while its folder is away none takes its place', async () => {
   const { url, server } = await start()
+  const pool = new PatientPool(url, 'alo', undefined, 1, desk?.demand)
+  onTestFinished(() => pool.end())
+  const pooled = () => pool.query('SELECT n FROM t').then(({ rows }) => rows[0], String)
   process.kill(server, 'SIGKILL')
-  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  await expect.poll(pooled).toEqual({ n: 1 })
   const second = runningServer(dataDir)
   expect(second).not.toBe(server)
 
@@ -80,12 +84,14 @@ test('a server that is killed is started anew, with what was answered; while its
   rmdirSync(cluster)
   const command = await startEmbedded(dataDir, 'cli', quiet)
   await isTold()
+  expect(await ask(url, 'SELECT 1 AS n')).toEqual({ n: 1 })
+  expect(await pooled()).toMatch(/does not answer|another database stands/)
   await command.close()
   await isTold()
   expect(serverIn(dataDir)).toBe(null)
   rmSync(cluster, { recursive: true })
   renameSync(`${cluster}.away`, cluster)
-  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  await expect.poll(pooled).toEqual({ n: 1 })
 })
 
 test('one process of it that is killed costs the connections and nothing else', async () => {
