@@ -114,7 +114,7 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
     return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
   if (has((code) => code === readOnly))
     return embedded
-      ? `The embedded database takes no writes (${message}). Let it.`
+      ? `The embedded database takes no writes (${message}). Let it, by default_transaction_read_only = off.`
       : `The database takes no writes (${message}). Set DATABASE_URL to the one that does, or let this one.`
   const lacks = has((code) => code === lacksRights)
   const refused = has((code) => refusedCodes.has(code)) || refusedMessage.test(message)

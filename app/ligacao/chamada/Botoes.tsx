@@ -51,17 +51,6 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
   const quiet = atendida_em !== null && outraToca
   return (
     <div className={classes.botoes}>
-      {/* First, and all at the right edge: nothing comes to its place when it goes. */}
-      {atendida_em === null && (
-        <Button
-          variant="default"
-          disabled={encerrada}
-          loading={pending.includes('atender')}
-          onClick={() => run({ acao: 'atender' })}
-        >
-          Atendi
-        </Button>
-      )}
       <span {...guard} data-passo={atendimento ? undefined : true}>
         {atendimento ? (
           <Concluir
@@ -82,6 +71,18 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
           </Button>
         )}
       </span>
+      {/* Drawn first, and all at the right edge: nothing comes to its place when it goes. The Tab key has the next step first. */}
+      {atendida_em === null && (
+        <Button
+          className={classes.atendi}
+          variant="default"
+          disabled={encerrada}
+          loading={pending.includes('atender')}
+          onClick={() => run({ acao: 'atender' })}
+        >
+          Atendi
+        </Button>
+      )}
       {close}
       {aviso}
     </div>
