@@ -77,7 +77,10 @@ test.each([
 
 test.each([
   ['53100', /^PostgreSQL lacks disk/],
-  ['25006', /^The embedded database takes no writes \(its own words\)\. Let it, by default_transaction_read_only = off\.$/],
+  [
+    '25006',
+    /^The embedded database takes no writes \(its own words\)\. Let it, by default_transaction_read_only = off\.$/,
+  ],
   ['28P01', /^The embedded database refuses \(its own words\)\.$/],
   ['3D000', /^The embedded database refuses \(its own words\)\.$/],
   ['42501', /^The embedded database refuses \(its own words\)\.$/],
