@@ -92,6 +92,8 @@ const lacksRights = '42501'
 const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
 const readOnly = '25006'
+/** As the embedded database's own demand says it (embedded/cluster.ts). */
+const anotherCluster = '57P04'
 
 /** PostgreSQL's codes, but for those of lost connections, of its end and its start; Node's and Prisma's may look like them. */
 const isAnswer = (code = '') => /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08|E[A-Z]{4}$|P[1-9])/.test(code)
@@ -119,7 +121,7 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
   const lacks = has((code) => code === lacksRights)
   const refused = has((code) => refusedCodes.has(code)) || refusedMessage.test(message)
   if (embedded && (lacks || refused || isDatabaseAway(error)))
-    return has(isAnswer)
+    return has(isAnswer) || has((code) => code === anotherCluster)
       ? `The embedded database refuses (${message}).`
       : `The embedded database does not answer (${message}): it ended, or hangs. Whoever comes next starts it: ask again.`
   if (lacks)

@@ -34,8 +34,8 @@ export function perdidasViewOf(
 }
 
 /**
- * Missed calls by caller, the newest first: a period's; else what is open of the last seven days', and what is settled of
- * today's and of those that somebody settled today. `apos` is where the next page begins, null on the last.
+ * Missed calls by caller, the newest first: a period's; else of the last seven days' what is open and what somebody settled
+ * today, and of today's what is settled. `apos` is where the next page begins, null on the last.
  * @throws Refusal forbidden
  */
 export async function listPerdidas(

@@ -55,6 +55,7 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   expect(record.rows.map(({ acao }) => acao)).toEqual(['cliente_aberto', 'documento_revelado'])
   const acessos = clara.getByRole('region', { name: 'Acessos a este cliente' }).getByRole('listitem')
   await expect(acessos.first()).toHaveText(/^Clara .*revelou o CPF\/CNPJ/)
+  await expect(acessos.nth(1)).toHaveText(/^Clara .*abriu a página/)
   await expect(clara.getByRole('link', { name: 'Registrar evento de faturamento' })).toHaveAttribute(
     'href',
     `/faturamento?cliente=${wanted.id_cliente}`,

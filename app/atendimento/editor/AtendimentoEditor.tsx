@@ -45,7 +45,8 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   }
   useEffect(() => {
     const field = palavras.current
-    if (!autoFocus || !field) return
+    // A late script takes the focus from no field that the agent went to meanwhile.
+    if (!autoFocus || !field || document.activeElement?.closest('input, textarea, select, [role="dialog"]')) return
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
   }, [autoFocus])

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import Link from 'next/link'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
@@ -26,12 +26,14 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
   const listed = atendimentos.filter((each) => !except.includes(each.id))
   const gone = resumed.filter((each) => !except.includes(each.id) && !listed.some(({ id }) => id === each.id))
   const items = [...gone, ...listed]
+  const stopAwaiting = useRef(() => {})
   const { guard, aviso } = useRecusaAfter(items.map(({ id }) => id).join())
   if (items.length === 0 && !error) return null
 
   const toggle = (item: AtendimentoListado) => {
+    stopAwaiting.current()
     if (resumed.some(({ id }) => id === item.id)) return setResumed(resumed.filter(({ id }) => id !== item.id))
-    awaitField()
+    stopAwaiting.current = awaitField()
     setResumed([item, ...resumed])
   }
   return (

@@ -22,7 +22,7 @@ const acoes = {
   atendimentos_exportados: 'exportou uma lista de atendimentos, que pode incluir os deste',
   ligacoes_exportadas: 'exportou uma lista de chamadas, que pode incluir as deste',
   perdidas_exportadas: 'exportou uma lista de chamadas perdidas, que pode incluir as deste',
-  faturamento_exportado: 'exportou uma lista de eventos de faturamento, que pode incluir os deste',
+  faturamento_exportado: 'exportou eventos de faturamento, os deste ou uma lista que pode incluí-los',
 } satisfies Partial<Record<Acao, string>>
 const nomes = new Map<string, string>(Object.entries(acoes))
 

@@ -59,7 +59,8 @@ function heirOf({ list, button, row, rowAt, fromEnd }: Press): HTMLElement | und
   const standing = [...list.querySelectorAll(rows)]
   const there = row.isConnected ? row : (standing[rowAt] ?? standing.at(-1) ?? list)
   const buttons = buttonsIn(there)
-  const further = standing.slice(standing.indexOf(there) + 1).flatMap(buttonsIn)
+  const here = standing.indexOf(there)
+  const further = here < 0 ? [] : standing.slice(here + 1).flatMap(buttonsIn)
   const same = buttons.at(-fromEnd)
   // Nobody is called by a key that was meant for something else.
   const links = there.querySelectorAll<HTMLElement>('a[href]:not([href^="tel:"])')

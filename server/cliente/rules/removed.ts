@@ -28,7 +28,7 @@ const idOf = (item: unknown) => isObject(item) && Object.values(item)[0]
 function findLost(held: unknown, taken: unknown, field: string, found: string[]): void {
   if (Array.isArray(held) && Array.isArray(taken)) {
     const left = byId(held.length > 0 ? taken : [])
-    for (const item of held) findLost(item, left.get(idOf(item))?.pop() ?? null, field, found)
+    for (const item of held) findLost(item, left.get(idOf(item))?.shift() ?? null, field, found)
   } else if (isEmpty(taken)) {
     if (!isEmpty(held)) found.push(field)
   } else if (isObject(held) && isObject(taken))

@@ -36,7 +36,7 @@ export async function ensureCluster(folder: DataFolder, known?: string): Promise
 export const gone = (cluster: string) =>
   new EmbeddedDatabaseError(
     `The database that this desk works with is gone from ${cluster}, which is missing, empty or another one: bring it back ` +
-      '(is its volume mounted?), and the desk goes on by itself.',
+      '(is its volume mounted?), and the desk goes on by itself. To work with what is there now, start the desk anew.',
   )
 
 /** What initdb drew for a cluster and no other has begins this file. */

@@ -81,6 +81,7 @@ test.each([
     '25006',
     /^The embedded database takes no writes \(its own words\)\. Let it, by default_transaction_read_only = off\.$/,
   ],
+  ['57P04', /^The embedded database refuses \(its own words\)\.$/],
   ['28P01', /^The embedded database refuses \(its own words\)\.$/],
   ['3D000', /^The embedded database refuses \(its own words\)\.$/],
   ['42501', /^The embedded database refuses \(its own words\)\.$/],

@@ -18,6 +18,7 @@ class Owners {
 export class Claims {
   readonly #codigos = new Owners()
   readonly #servicos = new Owners()
+  readonly #servicosOf = new Map<number, Set<number>>()
   readonly #senhas = new Owners()
   /** Whose record was taken: what it no longer names is anybody's. */
   readonly #said = new Set<number>()
@@ -57,6 +58,8 @@ export class Claims {
     this.#faturados.clear()
     for (const row of await query(owned, client)) {
       this.#servicos.held.set(row.id_cliente_servico, row.id_cliente)
+      const held = this.#servicosOf.get(row.id_cliente) ?? new Set()
+      this.#servicosOf.set(row.id_cliente, held.add(row.id_cliente_servico))
       if (!row.faturado) continue
       this.#faturados.set(row.id_cliente, [...(this.#faturados.get(row.id_cliente) ?? []), row.id_cliente_servico])
     }
@@ -71,10 +74,10 @@ export class Claims {
   /** Whose the service is in the database. */
   readonly ownerOf = (idServico: number) => this.#servicos.held.get(idServico)
 
-  /** Services of the customer in the database that the record does not have. Looks at all: for few records. */
+  /** Services of the customer in the database that the record does not have. */
   lostBy({ id_cliente, servicos }: ExportedCliente): number[] {
     const stay = new Set(servicos.map((servico) => servico.id_cliente_servico))
-    return [...this.#servicos.held].flatMap(([id, owner]) => (owner === id_cliente && !stay.has(id) ? [id] : []))
+    return [...(this.#servicosOf.get(id_cliente) ?? [])].filter((id) => !stay.has(id))
   }
 
   /** What stands against the record, by field; null when nothing does, and then its keys are taken. */
