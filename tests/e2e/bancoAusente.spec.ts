@@ -1,27 +1,43 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { expectCallerInSight } from './support/linha.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'b1' } }
 
-/** Stops the database's processes, as a machine does whose disk hangs; gives what lets them go on. */
+/**
+ * Stops the database's processes, as a machine does whose disk hangs; gives what lets them go on. The desk ends a server
+ * that hangs and starts another: that one is stopped as well, for its disk is the same.
+ */
 async function holdDatabase({ database }: { database: import('#server/database/database').Database }) {
-  const { rows } = await database.pool.query('SELECT pid FROM pg_stat_activity')
-  const children: number[] = rows.map(({ pid }) => pid)
-  const [, , , postmaster] = readFileSync(`/proc/${children[0]}/stat`, 'utf8').split(' ')
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of [Number(postmaster), ...children]) {
-      try {
-        process.kill(pid, name)
-      } catch {
-        // A connection that ended meanwhile; or the server, which the desk ends after ten seconds and starts anew.
-      }
+  const { rows } = await database.pool.query(
+    `SELECT pid, current_setting('data_directory') AS cluster FROM pg_stat_activity`,
+  )
+  const held = new Set<number>()
+  const signal = (pid: number, name: NodeJS.Signals) => {
+    try {
+      process.kill(pid, name)
+      held.add(pid)
+    } catch {
+      // It ended meanwhile.
     }
   }
-  signal('SIGSTOP')
-  return () => signal('SIGCONT')
+  const holdServer = () => {
+    const file = `${rows[0].cluster}/postmaster.pid`
+    const server = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
+    if (server > 0 && !held.has(server)) signal(server, 'SIGSTOP')
+  }
+  holdServer()
+  for (const { pid } of rows) signal(pid, 'SIGSTOP')
+  const holding = setInterval(holdServer, 20)
+  return () => {
+    clearInterval(holding)
+    for (const pid of held) signal(pid, 'SIGCONT')
+  }
 }
+
+let letGo = () => {}
+test.afterEach(() => letGo())
 
 test('the database hangs: the screen says so and keeps the agent’s words; it is back: the screen comes back by itself', async ({
   desk,
@@ -38,7 +54,7 @@ test('the database hangs: the screen says so and keeps the agent’s words; it i
   await desk.pbx('notificar', { ramal: 101, telefone: 2133221101, ligacao_params: { call_id: 'b2' } })
   await expect(chamada(ana, '(21) 3322-1101')).toBeVisible()
 
-  const letGo = await holdDatabase(desk)
+  letGo = await holdDatabase(desk)
   const start = performance.now()
   const refused = await desk.pbx('notificar', { ramal: 101, telefone: 3732211234 })
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
