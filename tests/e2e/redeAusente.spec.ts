@@ -19,6 +19,9 @@ const fetchNothingAtRest = (page: Page) =>
 
 test('a script that does not come takes no desk with it, and is asked for again', async ({ openPage }) => {
   const ana = await openPage('ana', { tolerate })
+  await fetchNothingAtRest(ana)
+  await ana.reload()
+  await connected(ana)
   const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
   await ana.route(chunks, (route) => route.abort())
   await ana.keyboard.press('Control+k')
