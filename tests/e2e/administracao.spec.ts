@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
+import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
 
 test.afterEach(async ({ desk }) => {
@@ -195,7 +196,7 @@ test('a role that is taken away closes the page, and who is disabled is out', as
   await expect(page.getByLabel('Usuário')).toBeVisible()
 
   // Back at once; where that fails it says so.
-  await admin.route('**/reativar', (route) => route.fulfill({ status: 503, json: { msg: 'Tente de novo' } }))
+  await intercept(admin, '**/reativar', (route) => route.fulfill({ status: 503, json: { msg: 'Tente de novo' } }))
   await admin.getByRole('button', { name: 'Mais ações: Nova Quatro' }).click()
   await admin.getByRole('menuitem', { name: 'Reativar' }).click()
   await expect(admin.getByRole('dialog').getByRole('alert')).toContainText('Tente de novo')

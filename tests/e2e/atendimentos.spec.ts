@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support/barriers.ts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
 const call = (call_id: string, telefone = '37999912222', ramal = 101) => ({
@@ -131,7 +131,7 @@ test('a hand that is faster than the list of outcomes gets the same', async ({ d
   const coming = new Promise<void>((resolve) => {
     come = resolve
   })
-  await ana.route('**/api/painel/opcoes_atendimento', async (route) => {
+  await intercept(ana, '**/api/painel/opcoes_atendimento', async (route) => {
     await coming
     await route.continue()
   })

@@ -1,4 +1,4 @@
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
 const known = {
@@ -139,7 +139,7 @@ test('what waits for a step is not sent when that one fails', async ({ desk, ope
   await desk.pbx('notificar', known)
   const close = chamada(ana).getByRole('button', { name: 'Fechar chamada' })
   let cut = async () => {}
-  await ana.route('**/atendimento', (route) => {
+  await intercept(ana, '**/atendimento', (route) => {
     cut = () => route.abort()
   })
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()

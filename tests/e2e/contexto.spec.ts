@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoBarrier, expectNoBarriers, wideAndDark } from './support/barriers.ts'
+import { intercept } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -211,7 +212,7 @@ for (const [what, width] of [
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await ana.route('**/contexto', async (route) => {
+    await intercept(ana, '**/contexto', async (route) => {
       await held
       await route.continue()
     })
@@ -238,7 +239,7 @@ for (const [what, width] of [
 
 test('what does not come is said quietly, and asked for again', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /400|contexto/ })
-  await ana.route('**/contexto', (route) => route.fulfill({ status: 400, json: {} }))
+  await intercept(ana, '**/contexto', (route) => route.fulfill({ status: 400, json: {} }))
   await ring(desk, maria)
   const window = chamada(ana)
   await expect(window.getByRole('status').filter({ hasText: 'O histórico não veio' })).toBeVisible()

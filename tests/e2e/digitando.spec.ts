@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoSenha } from '#server/demo/accounts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 // What comes while the agent types takes neither the field nor the rest of the word, and the first letters wait for a field
@@ -129,7 +129,7 @@ test('what is typed while the ticket is being opened is its first words, and clo
   await ana.keyboard.press('p')
   await expect(abrir).toBeFocused()
   // Refused, no field comes, and the letters are shortcuts again.
-  await ana.route('**/ligacoes/*/atendimento', (route) =>
+  await intercept(ana, '**/ligacoes/*/atendimento', (route) =>
     route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } }),
   )
   await ana.keyboard.press('Enter')

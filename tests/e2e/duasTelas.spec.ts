@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1' } }
@@ -66,7 +67,7 @@ const saved = async (desk: RunningDesk) =>
   (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
 const conflito = (page: Page) => page.getByRole('alert').filter({ hasText: 'salvou um texto diferente' })
 /** What a screen saves does not arrive. */
-const mute = (page: Page) => page.route('**/api/painel/atendimentos/*', (route) => route.abort())
+const mute = (page: Page) => intercept(page, '**/api/painel/atendimentos/*', (route) => route.abort())
 
 test('both tabs write in one ticket: nothing more is saved until it is answered, and both see whose words stand', async ({
   desk,

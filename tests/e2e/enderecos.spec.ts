@@ -1,5 +1,6 @@
 import { openRaw } from '../support/rawSocket.ts'
 import { sendRequest } from '../support/request.ts'
+import { intercept } from './support/holdBack.ts'
 import { connected, expect, test } from './support/test.ts'
 
 test('a page is drawn for a target with scheme and host, and an address that means nothing is refused', async ({
@@ -61,7 +62,7 @@ test('what looks like a document or a telephone is searched for and stays out of
   await offers('2025 0101 000 099', true)
   await offers('20.250.101/0001-28', false)
   // A search that failed found nobody either: it may be a customer's.
-  await page.route(/clientes\/busca/, (route) => route.fulfill({ status: 429, json: {} }))
+  await intercept(page, /clientes\/busca/, (route) => route.fulfill({ status: 429, json: {} }))
   await comandos.getByRole('textbox').fill('20250101000199')
   await expect(comandos).toContainText('A busca de clientes não veio')
   await expect(comandos.getByText('em todos os atendimentos')).toHaveCount(0)

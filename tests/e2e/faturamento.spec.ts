@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
 
 /** The server registers, and its answers are lost on the way until the page's requests are let through again. */
 async function registerUnanswered(page: Page) {
-  await page.route('**/api/painel/faturamento', async (route) => {
+  await intercept(page, '**/api/painel/faturamento', async (route) => {
     await route.fetch()
     await route.abort()
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = '37999912222'
@@ -88,7 +89,7 @@ test('whose click comes after a colleague’s is told by whom, and offered no se
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await ana.route('**/api/painel/ligacoes/*/atendimento', async (route) => {
+  await intercept(ana, '**/api/painel/ligacoes/*/atendimento', async (route) => {
     await held
     await route.continue()
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const linha = (page: Page) => page.locator('[data-lembrete]')
@@ -98,7 +98,7 @@ test('a time that is over is refused in the form, and the words stay; what is ch
   await release()
   await expect(lista(ana)).toContainText('Ontem')
   await expect(palavras).toHaveValue('Hoje')
-  await ana.route(address, async (route) => {
+  await intercept(ana, address, async (route) => {
     if (route.request().method() === 'GET') return route.continue()
     await route.fetch()
     await route.abort()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { disableUsuario, enableUsuario } from '#server/acesso/rows/changeUsuario'
 import { demoSenha } from '#server/demo/accounts'
+import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 // In the middle of a call something else changes: the session, the user, the extension, the customer, the colleague.
@@ -18,7 +19,7 @@ async function typeUnsaved(desk: RunningDesk, page: Page) {
   await abrir(page).click()
   await palavras(page).fill('Sem sinal')
   await expect(chamada(page)).toContainText('Salvo')
-  await page.route('**/api/painel/atendimentos/*', (route) => route.abort())
+  await intercept(page, '**/api/painel/atendimentos/*', (route) => route.abort())
   await palavras(page).pressSequentially(' desde ontem')
   await expect(chamada(page)).toContainText('Não salvo')
 }
@@ -182,7 +183,7 @@ test('two agents attend one group at the same instant: one has it, and the other
   })
   let heard = 0
   for (const page of pages)
-    await page.route('**/atender', async (route) => {
+    await intercept(page, '**/atender', async (route) => {
       heard += 1
       if (heard === pages.length) letGo()
       await pressed

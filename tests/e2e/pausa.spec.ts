@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
+import { intercept } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 test.beforeEach(({ desk }) => desk.database.pool.query('DELETE FROM pausa'))
@@ -62,7 +63,7 @@ test('a refused pause says so, beside the button and over nothing that moves', a
     const recado = ana.getByRole('alert').filter({ hasText: 'Sem banco de dados.' })
     const page = ana.getByRole('main')
     const before = await page.boundingBox()
-    await ana.route('**/api/painel/pausa', (route) =>
+    await intercept(ana, '**/api/painel/pausa', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } })
         : route.continue(),

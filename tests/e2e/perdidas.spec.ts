@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
 import { csvOf, withName } from './support/csv.ts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const maria = '37999912222'
@@ -106,7 +106,7 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await away(ana)
   // The other list does not come anew: what is settled is as of the list that shows it.
   const stale = await (await ana.request.get(`${desk.url}/api/painel/perdidas/caidas`)).json()
-  await ana.route('**/api/painel/perdidas/caidas?*', (route) => route.fulfill({ json: stale }))
+  await intercept(ana, '**/api/painel/perdidas/caidas?*', (route) => route.fulfill({ json: stale }))
   await miss(desk, 101, '3732218888')
   await linha(ana, '(37) 3221-8888')
     .getByRole('button', { name: /^Resolvida/ })
@@ -143,7 +143,7 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await ana.getByRole('heading', { level: 1 }).click()
   const clara = await openPage('clara', { path: '/perdidas' })
   const open = await (await ana.request.get(`${desk.url}/api/painel/perdidas?situacao=aberta`)).json()
-  await ana.route('**/api/painel/perdidas?*', (route) => route.fulfill({ json: open }))
+  await intercept(ana, '**/api/painel/perdidas?*', (route) => route.fulfill({ json: open }))
   const resolver = (page: Page, nome: string) => linha(page, nome).getByRole('button', { name: /^Resolvida/ })
   await resolver(clara, '(37) 3221-5678').click()
   await expect(linha(clara, '(37) 3221-5678')).toContainText('Reabrir')
@@ -171,7 +171,7 @@ test('two agents with one caller: one takes it over, the other sees by whom, liv
   await expect(take(bruno)).toBeVisible()
   // Bruno's screen does not hear of it in time: his click comes second.
   const stale = await (await bruno.request.get(`${desk.url}/api/painel/perdidas?situacao=aberta`)).json()
-  await bruno.route('**/api/painel/perdidas?*', (route) => route.fulfill({ json: stale }))
+  await intercept(bruno, '**/api/painel/perdidas?*', (route) => route.fulfill({ json: stale }))
   await take(ana).dblclick()
   await expect(linha(ana, 'Maria')).toContainText('Com você')
   await take(bruno).click()

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
 const chunks = /\/_next\/static\/chunks\/[^?]+\.js/
@@ -23,7 +23,7 @@ test('a script that does not come takes no desk with it, and is asked for again'
   await ana.reload()
   await connected(ana)
   const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
-  await ana.route(chunks, (route) => route.abort())
+  await intercept(ana, chunks, (route) => route.abort())
   await ana.keyboard.press('Control+k')
   await expect(atualizada(ana)).toBeVisible()
   await connected(ana)
@@ -35,7 +35,7 @@ test('a script that does not come takes no desk with it, and is asked for again'
 
 test('customers that could not be looked for are not said to be none', async ({ openPage }) => {
   const clara = await openPage('clara', { tolerate })
-  await clara.route('**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
+  await intercept(clara, '**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
   await clara.keyboard.press('Control+k')
   await clara.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' }).fill('zacarias')
   const dialog = clara.getByRole('dialog')
@@ -52,7 +52,7 @@ test('a menu that the server has no more says so below its button, asks no furth
   await connected(ana)
   const place = await pausa(ana).boundingBox()
   let asked = 0
-  await ana.route(chunks, (route) => {
+  await intercept(ana, chunks, (route) => {
     asked += 1
     return notFound(route)
   })
@@ -68,7 +68,7 @@ test('a menu that the server has no more says so below its button, asks no furth
   }
   await expect.poll(settled, { intervals: [500] }).toBe(true)
   const before = asked
-  await ana.route('**/healthz', (route) => route.abort())
+  await intercept(ana, '**/healthz', (route) => route.abort())
   await recarregar(ana).click()
   await expect(ana.getByText('O servidor não responde agora.')).toBeVisible()
   await connected(ana)
@@ -112,7 +112,7 @@ test('where the calls’ windows are the server’s no more, the page reloads by
   await ana.reload({ waitUntil: 'networkidle' })
   await connected(ana)
   ana.removeAllListeners('request')
-  await ana.route(chunks, (route) => (first.has(route.request().url()) ? route.continue() : notFound(route)))
+  await intercept(ana, chunks, (route) => (first.has(route.request().url()) ? route.continue() : notFound(route)))
   let loads = 0
   ana.on('load', () => {
     loads += 1
@@ -140,7 +140,7 @@ for (const { how, answer } of [
     await pagina('Histórico').click()
     await expect(ana).toHaveURL(/\/ligacoes/)
     const pages = (url: URL) => url.searchParams.has('_rsc')
-    await ana.route(pages, answer)
+    await intercept(ana, pages, answer)
     await pagina('Perdidas').click()
     await expect(espera).toBeVisible()
     // The desk lives on meanwhile.
@@ -168,7 +168,7 @@ test('a page that cannot be drawn leaves the frame and its calls, and is drawn f
   await ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Perdidas' }).click()
   await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
   const lists = (url: URL) => url.pathname === '/api/painel/perdidas'
-  await ana.route(lists, (route) =>
+  await intercept(ana, lists, (route) =>
     route.fulfill({ json: { status: 'success', perdidas: [null], proxima: null, total: 1, consultado_em: '' } }),
   )
   await ana.getByLabel('Desde', { exact: true }).fill('2026-01-01')

@@ -1,5 +1,25 @@
 import type { Page, Route } from '@playwright/test'
 
+const probe = '/healthz?interceptado'
+
+/**
+ * Answers such requests of an open page by `answer`, from the next request on. `page.route` alone resolves while the
+ * page's requests may still go past it, for a few milliseconds, unseen by Playwright.
+ */
+export async function intercept(
+  page: Page,
+  pattern: Parameters<Page['route']>[0],
+  answer: (route: Route) => unknown,
+): Promise<void> {
+  await page.route(pattern, answer)
+  const isProbe = (url: URL) => url.href.endsWith(probe)
+  await page.route(isProbe, (route) => route.fulfill({ status: 204 }))
+  await page.evaluate(async (address) => {
+    while ((await fetch(address)).status !== 204);
+  }, probe)
+  await page.unroute(isProbe)
+}
+
 /**
  * Holds such requests back on their way, or the answers to them: then the server has had its say. Gives what lets them go,
  * done when they are answered.
@@ -23,7 +43,7 @@ export async function holdBack(
     await opened
     await route.fulfill({ response })
   }
-  await page.route(pattern, (route) => void handled.push(hold(route)))
+  await intercept(page, pattern, (route) => void handled.push(hold(route)))
   return async () => {
     released = true
     open()
