@@ -21,7 +21,7 @@ const present = (row: Awaited<ReturnType<typeof listTokens>>[number]): TokenAdmi
   ultimo_uso: row.ultimo_uso?.toISOString() ?? null,
 })
 
-/** A new token, and its secret, which is told this once; on record. @throws Refusal invalid */
+/** Makes a token and returns it with its secret, which is never shown again; on record. @throws Refusal invalid */
 export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], expira_em }: NewTokenRequest) {
   const strangers = redes.filter((network) => readNetwork(network) === null)
   const end = expira_em === undefined ? null : endOf(expira_em, desk.config.timeZone)
@@ -40,11 +40,14 @@ export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], 
   return { token, segredo }
 }
 
-/** The last instant of a day, wherever who asks for it is; docs/decisions/0105. */
+/** `expira_em` as an instant. A day ends in the desk's time zone, not in the browser's: docs/decisions/0105. */
 const endOf = (asked: string, timeZone: string) =>
   asked.includes('T') ? new Date(asked) : new Date(dayEnd(asked, timeZone).getTime() - 1)
 
-/** Ends a token for good, acting on the very next request; on record, once. @throws Refusal not_found */
+/**
+ * Revokes a token for good: the very next request with it is refused. Idempotent; the first call is on record.
+ * @throws Refusal not_found
+ */
 export async function endToken(desk: Desk, by: By, id: number) {
   await revokeToken(desk.database, id, desk.now(), by)
   const token = (await administeredTokens(desk)).find((each) => each.id === id)

@@ -17,7 +17,10 @@ export async function administeredUsuario(desk: Desk, id: number): Promise<Usuar
   return usuario
 }
 
-/** A new user and the link with which they choose their password; until then nobody can sign in as them. On record. */
+/**
+ * Creates a user and the link with which they choose their password; until then nobody can sign in as them. On record.
+ * @throws Refusal invalid for a name or extension that is taken; conflict while others keep changing users
+ */
 export async function addUsuario(desk: Desk, by: By, asked: NewUsuarioRequest) {
   const senha = randomBytes(32).toString('base64url')
   const called = { ramal: asked.ramal ?? null, identificador_interno: asked.identificador_interno ?? null }
@@ -26,7 +29,7 @@ export async function addUsuario(desk: Desk, by: By, asked: NewUsuarioRequest) {
 }
 
 /**
- * Changes a user, on record. Their screens ask anew who they are. A call that rings stays where it rings.
+ * Changes a user, on record. Their screens load again who they are. A call that already rings stays where it is.
  * @throws Refusal invalid, not_found; conflict with the user as they now are, when somebody else saved first
  */
 export async function saveUsuario(
@@ -46,13 +49,16 @@ export async function saveUsuario(
   return administeredUsuario(desk, id)
 }
 
-/** Disables a user, who is out at once everywhere, or lets one sign in again; on record. @throws Refusal */
+/**
+ * Disables a user, which ends all their sessions at once, or lets them sign in again; on record.
+ * @throws Refusal not_found; invalid for the last administrator; conflict while others keep changing users
+ */
 export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boolean): Promise<UsuarioAdministrado> {
   if (!(await refusing(desk, (ativo ? enableUsuario : disableUsuario)(desk.database, id, by), id, false))) throw gone()
   return administeredUsuario(desk, id)
 }
 
-/** Ends one session of a user, or all of them; on record. Gives how many. */
+/** Ends one session of a user, or all of them; on record. Returns how many ended. @throws Refusal not_found */
 export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: number): Promise<number> {
   const { usuario } = await administeredUsuario(desk, usuarioId)
   const entry = {
@@ -64,7 +70,7 @@ export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: n
   return endSessoes(desk.database, { usuarioId, id }, entry)
 }
 
-/** Says in a refusal's words what may not be done to a user; of a field, where the deed has `fields`. */
+/** Turns a `UsuarioChangeError` into a refusal for the screen; with `fields`, the refusal names the form's field. */
 async function refusing<T>(desk: Desk, work: Promise<T>, id?: number, fields = true): Promise<T> {
   try {
     return await work
@@ -85,7 +91,7 @@ async function refusing<T>(desk: Desk, work: Promise<T>, id?: number, fields = t
       )
     }
     if (why === 'usuario') throw invalid({ usuario: ['já existe: escolha outro'] })
-    // Nobody who is new has anything to exchange.
+    // A new user has nothing to exchange yet.
     const instead = id === undefined ? 'escolha outro' : 'troque os dois entre si ou escolha outro'
     const sentence = (of: string) => [`já é de ${of}: ${instead}`]
     throw invalid(Object.fromEntries(why.taken.map(({ name, of }) => [name, sentence(of)])))

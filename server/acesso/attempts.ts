@@ -18,7 +18,7 @@ const maxKeys = 50_000
  * milliseconds.
  */
 export function countAttempts(perWindow: number, windowMs = minute, clock = () => performance.now()): Attempts {
-  // By size: a `max` would take room for all of them at once.
+  // `maxSize`, because with `max` the cache allocates room for all the keys at once.
   const windows = new LRUCache<string, { taken: number; ends: number }>({ maxSize: maxKeys, sizeCalculation: () => 1 })
   const current = (key: string, now: number) => {
     const window = windows.get(key)
@@ -40,7 +40,7 @@ export function countAttempts(perWindow: number, windowMs = minute, clock = () =
   }
 }
 
-/** Takes one attempt of each, or none at all: `wait` is then the seconds of the one that has none left. */
+/** Takes an attempt from each counter, or none at all when one of them is used up: `wait` is then its seconds. */
 export function takeEach(each: readonly (readonly [Attempts, string])[]): { wait: number; giveBack(): void } {
   const taken: (readonly [Attempts, string])[] = []
   const giveBack = () => {
@@ -57,10 +57,13 @@ export function takeEach(each: readonly (readonly [Attempts, string])[]): { wait
   return { wait: 0, giveBack }
 }
 
-/** How many times an address's own limit the networks around it have, in the order of `originsOf`. */
+/** Factors on the limit of one address: 1 for the address itself, more for the larger networks of `originsOf`. */
 const shares = [1, 4, 16]
 
-/** Counts by the address that is the key, and by the networks around it. docs/interface.md: Sessions, Authorization. */
+/**
+ * Counts by IP address, which is the key, and by the networks that contain it. docs/interface.md: Sessions,
+ * Authorization.
+ */
 export function countOrigins(perMinute: number): Attempts {
   const levels = shares.map((share) => countAttempts(perMinute * share))
   const around = (ip: string) => {

@@ -4,7 +4,7 @@ import { beginPausa, endLeftPausas, endPausa, pausaOf } from './rows/pausa.ts'
 import { listSupervisores } from './rows/users.ts'
 import type { Pausa } from './wire.ts'
 
-/** Whose pause ended by itself, until the supervisors are told. */
+/** Users whose pause ended by itself. They are kept until the screens are told, so that a failure is retried. */
 const untoldBy = perDesk(() => new Set<number>())
 
 /**
@@ -34,7 +34,7 @@ export async function stopLeftPausas(desk: Desk): Promise<void> {
   untold.clear()
 }
 
-/** Makes screens reload: the user's own at once, even when the database does not answer. */
+/** Makes screens reload. The users' own come first, without a query, even when the database does not answer. */
 async function tellPausas({ database, publisher }: Desk, whose: readonly number[]): Promise<void> {
   for (const usuarioId of whose) publisher.publish(usuarioId, 'pausas:mudaram', {})
   for (const usuarioId of await listSupervisores(database))

@@ -14,9 +14,9 @@ export interface NewUsuario {
 }
 
 /**
- * Creates a user who can sign in, and tells what had been a disabled user's. With `by`, on record; `first`: only while there is no
- * other.
- * @throws WeakPasswordError; UsuarioChangeError for what is somebody's
+ * Creates a user who can sign in. `moved` is what was taken from disabled users: an extension, an internal id. With
+ * `by`, on record. With `first`, only while there is no user.
+ * @throws WeakPasswordError; UsuarioChangeError for a taken name or extension, or with `first` when a user exists
  */
 export async function createUsuario(
   desk: Desk,

@@ -11,14 +11,14 @@ import type { PrimeiroAcessoRequest } from './wire.ts'
 
 const known = perDesk(() => ({ hasUsers: false }))
 
-/** Whether nobody can sign in yet. Users are never deleted, so that the first one settles it. */
+/** Whether there is no user yet. Users are never deleted, so once there is one, no query is needed any more. */
 export async function isNew(desk: Desk): Promise<boolean> {
   const desks = known(desk)
   desks.hasUsers ||= (await countUsuarios(desk.database)) > 0
   return !desks.hasUsers
 }
 
-/** Without those that are mistaken for others. */
+/** What a code is written with: without I, O, 0 and 1, which people mistake for one another. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**

@@ -14,8 +14,8 @@ interface Sockets {
 
 /**
  * Listens to the database for changes of tokens, sessions, users and settings by any process: drops them from the
- * caches, disconnects sockets that lost access, and puts settings in force. Passes on what a command tells screens.
- * Returns a function that stops it and writes the last uses of tokens.
+ * caches, disconnects sockets that lost access, and puts settings in force. Forwards to screens what a command
+ * announced (`announceScreens`). Returns a function that stops it and writes the last uses of tokens.
  */
 export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
   // A failure needs no retry: the next reconnect checks again.

@@ -10,7 +10,7 @@ import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest } from '
 const columns = ['usuario', 'nome', 'papel', 'ramal', 'identificador_interno']
 const needed = ['usuario', 'nome', 'papel']
 const unique = ['usuario', 'ramal', 'identificador_interno'] as const
-/** As many as the body of a request has room for, and nobody waits long for. */
+/** People in one file at most: about what a request's body has room for, and few enough that nobody waits long. */
 const most = 500
 
 type Judged = LinhaImportada & { asked: NewUsuarioRequest | null }
@@ -29,7 +29,7 @@ export async function importUsuarios(
   const lines = judgeTogether(linesOf(csv), await administeredUsuarios(desk.database, {}, desk.now()))
   let criados = 0
   if (!testar && lines.every(({ erros }) => erros.length === 0)) {
-    // One for all of them, of a password that nobody knows: a hash each would take minutes.
+    // All share the hash of one random password that nobody knows: hashing one for each user would take minutes.
     const { password } = await (await authOf(desk)).$context
     const hash = await password.hash(randomBytes(32).toString('base64url'))
     const people = lines.flatMap(({ asked }) => asked ?? []).map((asked) => personOf(asked, hash))
@@ -89,7 +89,10 @@ function judge(record: Record<string, string>, linha: number): Judged {
   return { linha, usuario, nome, erros, asked: success ? data : null }
 }
 
-/** What each person is called by must be nobody else's, here or in the file. What a disabled user had is free. */
+/**
+ * Adds a mistake to each line whose user name, extension or internal id a user or an earlier line already has.
+ * Extensions and internal ids of disabled users are free; their user names are not.
+ */
 function judgeTogether(
   lines: Judged[],
   there: readonly {

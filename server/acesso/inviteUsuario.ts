@@ -11,9 +11,9 @@ import { demandChosen } from './rules/senha.ts'
 const lifetimeMs = 3_600_000
 
 /**
- * Makes the link with which a person chooses a password: good once and for an hour, in the place of any made before. Only its
- * hash is kept. Gives what stands behind `#` in it, where no log of a server sees it.
- * @throws Refusal not_found for a disabled user too
+ * Makes the link with which a person chooses a password. It works once, for an hour, and replaces any earlier link.
+ * Only the hash of `segredo` is stored. `segredo` stands behind `#` in the address, where no server logs it.
+ * @throws Refusal not_found, also for a disabled user
  */
 export async function inviteUsuario(desk: Desk, by: By, usuario_id: number) {
   const segredo = randomBytes(32).toString('base64url')
@@ -26,10 +26,10 @@ export async function inviteUsuario(desk: Desk, by: By, usuario_id: number) {
 const over = () =>
   new Refusal('not_found', 'Este link já foi usado, venceu ou foi trocado por outro: peça um novo a um administrador')
 
-/** Links that were wrong, counted as wrong tokens are. */
+/** Wrong links by address, with the same limit as wrong tokens. */
 const failuresOf = perDesk(({ config }) => countOrigins(config.failedTokensPerMinute))
 
-/** Whose link it is. @throws Refusal not_found; too_many after too many wrong ones from an address */
+/** The user whose link it is. @throws Refusal not_found; too_many after too many wrong links from an address */
 export async function readConvite(desk: Desk, segredo: string, ip: string) {
   const wait = failuresOf(desk).take(ip)
   if (wait > 0) throw new Refusal('too_many', `Links errados demais: tente de novo em ${wait} s`, {}, {}, wait)

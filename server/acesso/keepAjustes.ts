@@ -10,7 +10,7 @@ import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
 const { shape } = environment
 const limite = 'deve ser um número inteiro de 1 a 1.000.000'
 
-/** Each with the setting that judges it, the field of the configuration that it is, and what a wrong one is told. */
+/** For each: the schema that validates it, its field in the configuration, and the message for a wrong value. */
 const ajustes = {
   nome_provedor: { setting: shape.NOME_PROVEDOR, field: 'nomeProvedor', mistake: 'deve ter no máximo 60 caracteres' },
   ddd_padrao: { setting: shape.DDD_PADRAO, field: 'dddPadrao', mistake: 'deve ser um DDD que existe, como 37' },
@@ -32,7 +32,10 @@ const each = Object.entries(ajustes)
 type Known = keyof typeof ajustes
 const isKnown = (nome: string): nome is Known => Object.hasOwn(ajustes, nome)
 
-/** The environment's settings; the number of the reading of the database begun last, and of the one that is in force. */
+/**
+ * `initial` holds the environment's settings. Readings of the database are numbered: `began` is the one that started
+ * last, `inForce` the one whose values apply.
+ */
 const memoryOf = perDesk(({ config }) => ({ initial: { ...config }, began: 0, inForce: 0 }))
 
 /** Puts what administrators set over the environment's settings. A value that this version refuses is logged, not used. */
@@ -53,13 +56,13 @@ export async function loadAjustes(desk: Desk): Promise<void> {
   Object.assign(desk.config, Object.fromEntries(inForce))
 }
 
-/** The same, for whoever does not wait for it. A failure needs no retry: the next reconnect loads again. */
+/** `loadAjustes` for callers that do not wait. A failure needs no retry: the next reconnect loads again. */
 export const reloadAjustes = (desk: Desk): Promise<void> =>
   loadAjustes(desk).catch((err) => {
     if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
   })
 
-/** Every one, with what the environment of this process says of it. */
+/** Every setting, with the value that this process's environment gives it. */
 export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
   const { initial } = memoryOf(desk)
   const rows = new Map((await readAjustes(desk.database)).map(({ nome, valor }) => [nome, valor]))
@@ -73,8 +76,8 @@ export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
 }
 
 /**
- * Sets what is given, all or nothing; null and "" go back to the environment's. On record. In force here by the answer, and
- * in other processes as soon as they hear of it. @throws Refusal invalid
+ * Saves the given settings, all or none; null and "" go back to the environment's value. On record. They are in force
+ * here when the promise resolves, and in other processes as soon as they hear of the change. @throws Refusal invalid
  */
 export async function saveAjustes(desk: Desk, by: Who, given: AjustesRequest): Promise<void> {
   const asked = Object.entries(given).filter(([, valor]) => valor !== undefined)

@@ -14,9 +14,9 @@ const mistakes: Record<NotWritten, Mistakes> = {
 }
 
 /**
- * Adds a reason, or with its `codigo` renames it or takes it out of use and back. None is ever removed, since pauses point
- * at it; what is not said of it stays. On record, unless it is so already. Screens show it within minutes.
- * @throws Refusal invalid for a name that another has, for a new one without, for an unknown code and for too many
+ * Adds a reason or, with a `codigo`, renames that reason or takes it out of use and back. None is ever removed, since
+ * pauses point at it; absent fields stay. On record, unless nothing changes. Screens show the change within minutes.
+ * @throws Refusal invalid for a name that another reason has, a new reason without one, an unknown code, or too many
  */
 export async function saveMotivoPausa(
   { database }: Desk,
@@ -38,7 +38,7 @@ export async function saveMotivoPausa(
   if (wrong) throw invalid(mistakes[wrong])
 }
 
-/** The name in small letters without accents, as programs may tell it apart; with a number where another has that. */
+/** Makes a code from the name: lower case, no accents, `_` between words; with a number if another reason has it. */
 function codigoOf(nome: string, known: ReadonlySet<string>): string {
   const codigo =
     semAcento(nome)

@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Desk } from '../desk.ts'
 import { cookieName, secretOf } from './rows/auth.ts'
 
-/** Accounts that one device is known for at most: a desk is shared by a few shifts. */
+/** One device is known for this many accounts at most: people of a few shifts share it. */
 const mostAccounts = 10
 const lifetimeSeconds = 180 * 24 * 60 * 60
 
 /**
- * A device proves by a cookie that an account signed in on it before: `number.instant.proof`, one for each account, the
- * latest first. It opens nothing; attempts from it are counted apart, so that others' failures do not keep its people out.
- * docs/interface.md: Sessions.
+ * A cookie proves that accounts signed in on this device before. It holds an entry `device.issued.proof` for each
+ * account, the latest first; `issued` is in seconds. The cookie opens nothing: attempts that bring it are counted
+ * apart, so that other people's failures do not lock out the people of this device. docs/interface.md: Sessions.
  */
 interface Entry {
   device: string
@@ -45,11 +45,11 @@ async function entryOf(desk: Desk, cookies: string | undefined, usuario: string)
   return null
 }
 
-/** The number of the device, if the account signed in on it before. */
+/** The device's id, if the account signed in on it within the last 180 days; else null. */
 export const knownDevice = async (desk: Desk, cookies: string | undefined, usuario: string): Promise<string | null> =>
   (await entryOf(desk, cookies, usuario))?.device ?? null
 
-/** The cookie that makes the device known for the account from now on, as Set-Cookie says it. */
+/** The `Set-Cookie` value that makes the device known for the account from now on. */
 export async function rememberDevice(desk: Desk, cookies: string | undefined, usuario: string): Promise<string> {
   const before = await entryOf(desk, cookies, usuario)
   const others = entriesIn(desk, cookies).filter((text) => text !== before?.text && entry.test(text))

@@ -28,7 +28,7 @@ export async function recognizePerson(
   const token = await tokenOf(desk, cookie)
   const held = token === null ? null : await findHeldSession(desk, token)
   if (held && !(onRenewed && isDueForRenewal(desk, held.expira_em))) return actorOf(held)
-  // Whatever is not plain is better-auth's: it also says no.
+  // better-auth decides every other case: it renews the session, or refuses it.
   const found = await findSession(desk, cookie, onRenewed)
   if (!found || found.user.banned) return null
   const { session, user } = found

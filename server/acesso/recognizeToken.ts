@@ -33,7 +33,7 @@ interface Memory {
   /** Hashes that no living token has. */
   unknown: LRUCache<string, true>
   living: { at: number; hashes: Promise<ReadonlySet<string>> } | undefined
-  /** Grows with each announcement: what was asked before it is not remembered. */
+  /** Grows with each announcement: the answer to a query that began before it is not cached. */
   age: number
   failures: ReturnType<typeof countOrigins>
   uses: Map<number, TokenUse>
@@ -55,8 +55,9 @@ const memoryOf = perDesk(
 
 /**
  * Lookups are batched: however many unknown tokens arrive at once, they use one connection and leave the others to the
- * calls. Each lookup's statement begins after its request arrived. Frequent lookups give leases. A lease counts from before
- * the query whether a token is being changed, and that query comes before the tokens are read: decision 0088.
+ * calls. Each lookup's statement begins after its request arrived. Lookups that follow each other within `leaseMs` give
+ * leases. First a query asks whether any token is being changed, then the tokens are read; the lease counts from before
+ * both: decision 0088.
  */
 const askOf = perDesk((desk) =>
   gather(async (hashes: string[]) => {
@@ -74,8 +75,9 @@ const askOf = perDesk((desk) =>
 type Recognition = { token: KnownToken } | { token: null; wait: number }
 
 /**
- * The living token with this secret; none when unknown, revoked or expired. `presumed`: perhaps from memory, only for use
- * cases that judge the token again with the database, so that a revocation acts at once even when its announcement is late.
+ * The living token with this secret; null when unknown, revoked or expired. With `presumed` it may come from the cache.
+ * That is only for use cases that check the token again in the database: there a revocation acts at once, even when its
+ * announcement is late.
  *
  * Past the limit of failures of its address, a secret is looked up only if a cached hash matches: guessing costs the
  * database nothing, and good tokens from that address still work. docs/interface.md: Authorization.

@@ -23,9 +23,8 @@ export function demandStrong(senha: string, names: readonly string[]): void {
 }
 
 /**
- * Gives a user another password, ends every session of the user and puts it on record, or none of it: whoever knew the
- * old one is out.
- * False when there is no such user.
+ * Sets another password, ends every session of the user and puts it on record, all or nothing: whoever knew the old
+ * password is signed out. False when there is no such user, or the user has no password.
  * @throws WeakPasswordError
  */
 export async function setSenha(desk: Desk, by: By, usuario: string, senha: string): Promise<boolean> {

@@ -33,7 +33,7 @@ const countersOf = perDesk(({ config, others }) => {
   return { devices: told('devices'), addresses: told('addresses'), accounts: told('accounts') }
 })
 
-/** From here on what is tried at other processes of the desk counts here, too. */
+/** From now on, attempts at other processes of the desk count here too. */
 export const hearAttempts = (desk: Desk) => void countersOf(desk)
 
 interface SignInAttempt {
@@ -43,8 +43,8 @@ interface SignInAttempt {
 }
 
 /**
- * A password's hash takes 32 MiB and a processor for a tenth of a second, on the four threads that files and compression
- * share. Whoever comes on a known device does not wait behind the strangers who try names out.
+ * Hashing a password takes 32 MiB and a processor for a tenth of a second, on one of the four threads that file access
+ * and compression share. Known devices have a queue of their own: nobody there waits behind strangers who guess.
  */
 const refusal = busy
 const judging = {
@@ -53,11 +53,11 @@ const judging = {
 }
 
 interface Attempt {
-  /** Seconds to wait; 0: it may be made. */
+  /** Seconds to wait; 0 when the attempt may be made. */
   wait: number
   /** Judges the password when it is its turn. @throws Refusal busy */
   judge<T>(work: () => Promise<T>): Promise<T>
-  /** Says that it was no failure. */
+  /** Gives the attempt back, because it was no failure. */
   good(): void
 }
 

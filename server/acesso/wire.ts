@@ -33,7 +33,7 @@ const eu = usuarioAtual
   .meta({ id: 'UsuarioAtual' })
 export type UsuarioAtual = z.infer<typeof eu>
 
-/** Who wants in. Longer than a name or a password can be is neither's. */
+/** The body of a sign-in. The bounds are wider than those of a real name or password, which the sign-in judges. */
 export const signInRequest = jsonBody({
   username: texto(200),
   password: z.string({ error: 'deve ser um texto' }).min(1, 'não pode ficar em branco').max(1_000, 'é longa demais'),
@@ -41,7 +41,7 @@ export const signInRequest = jsonBody({
 
 export const euAnswer = z.object({ ...success, usuario: eu })
 
-/** A place where one is signed in. Instants are ISO 8601. */
+/** A place where a person is signed in. Instants are ISO 8601. */
 const sessao = z.object({
   id: z.int(),
   criada_em: z.iso.datetime(),
@@ -52,7 +52,7 @@ const sessao = z.object({
 export type Sessao = z.infer<typeof sessao>
 
 /**
- * Why somebody is away from the desk for a while, as administrators keep the list. `codigo` never changes.
+ * A reason for a pause. Administrators keep the list; `codigo` never changes.
  *
  *   GET  /api/painel/motivos_pausa  all of them, those out of use included
  *   POST /api/painel/motivos_pausa  administrador: { codigo, nome?, ativo? }, or { nome } for a new one
@@ -81,8 +81,8 @@ const valorAjuste = z
   .nullish()
 
 /**
- * What an administrator sets of the desk while it runs, each under the small name of its setting. `null` or `""` goes back
- * to the environment's; what is absent stays.
+ * Settings that administrators change while the desk runs, each named like its environment variable in lower case.
+ * `null` or `""` goes back to the environment's value; an absent setting stays.
  *
  *   GET  /api/painel/ajustes  every one
  *   POST /api/painel/ajustes  { nome_provedor, ddd_padrao, … }
@@ -121,7 +121,7 @@ export const pausasAnswer = z.object({ ...success, pausas: z.array(pausaDoColega
 export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
 export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })
 
-/** A user as administrators see them. `alterado_em` goes back with a change: whoever saves on an older one is told. */
+/** A user as administrators see them. `alterado_em` goes back with a change: one on an older state is refused. */
 const usuarioAdministrado = usuarioAtual
   .extend({ ativo: z.boolean(), alterado_em: z.iso.datetime(), sessoes: z.int() })
   .meta({ id: 'UsuarioAdministrado' })
@@ -148,14 +148,14 @@ export const importUsuariosRequest = jsonBody({
   csv: z.string({ error: 'deve ser um texto' }).max(60_000, 'deve ter no máximo 60.000 caracteres'),
   testar: z.boolean({ error: 'deve ser true ou false' }),
 })
-/** A person of the file, by its line; without mistakes they are, or would be, created. */
+/** A line of the file and its person. Without `erros` the person was created or, with `testar`, would be. */
 const linhaImportada = z.object({ linha: z.int(), usuario: z.string(), nome: z.string(), erros: z.array(z.string()) })
 export type LinhaImportada = z.infer<typeof linhaImportada>
 export const importUsuariosAnswer = z.object({ ...success, criados: z.int(), linhas: z.array(linhaImportada) })
 
 /**
- * What is to be changed; an extension or internal id that is `null` or `""` is taken away. Those of `trocar_com` give theirs
- * and have what the user has now.
+ * The fields to change. An extension or internal id that is `null` or `""` is taken away. The users in `trocar_com`
+ * give theirs to this user and get what this user has now.
  */
 export const changeUsuarioRequest = jsonBody({
   alterado_em: z.iso.datetime({ error: 'deve ser o instante que veio com o usuário' }),
@@ -223,7 +223,7 @@ export const newTokenRequest = jsonBody({
   redes: optional(
     z.array(texto(50), { error: 'deve ser uma lista' }).max(50, 'deve ter no máximo 50 redes').transform(once),
   ),
-  /** A day of the desk, all of it, or an instant. */
+  /** An instant, or a day of the desk's calendar: then the token is good until that day ends. */
   expira_em: optional(
     z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
       error: 'deve ser um dia ou um instante até o ano 9999, como 2027-01-31 ou 2027-01-31T23:59:59Z',
@@ -237,7 +237,7 @@ export const tokenAnswer = newTokenAnswer.omit({ segredo: true })
 
 declare module '../events.ts' {
   interface ServerEvents {
-    /** The user's own pause is another, or for supervisors anybody's: who shows it asks anew. */
+    /** The user's own pause changed or, for supervisors, anybody's: screens that show pauses load them again. */
     'pausas:mudaram': (body: object) => void
   }
 }

@@ -6,7 +6,7 @@ import { administrators, whoOf } from './doors.ts'
 
 const url = '/api/painel/ajustes'
 
-/** What an administrator sets of the desk while it runs. docs/interface.md: The desk's own settings */
+/** The settings that administrators change while the desk runs. docs/interface.md: The desk's own settings */
 export const ajustesRoutes = [
   route({
     method: 'GET',

@@ -32,13 +32,13 @@ export const everybody = { people: 'all' } as const
 export const supervisors = { people: supervisao } as const
 export const administrators = { people: ['administrador'] } as const
 
-/** Length of the window of a token's rate limit, in seconds: its requests may come all at once. */
+/** Length of the window of a token's rate limit, in seconds. The window's requests may come all at once. */
 const burstSeconds = 4
 const requestsOf = perDesk(({ config }) => countAttempts(config.requestsPerSecond * burstSeconds, burstSeconds * 1_000))
 
 /**
- * Lets a token in that the door let in milliseconds ago from the same address, and counts its request. When what is known
- * here does not suffice, false, and nothing is counted: the door judges it.
+ * Admits again a token that the door admitted milliseconds ago from the same address, and counts its request. Returns
+ * false and counts nothing when the lease or the rate limit does not allow it: then the door must check the token.
  */
 export const admitAgain = (desk: Desk, token: KnownToken): boolean =>
   isLeased(desk, token) && requestsOf(desk).take(`${token.id}`) === 0
@@ -47,14 +47,14 @@ export const foreignOrigin = () =>
   new Refusal('forbidden', 'A requisição veio de outra origem: use o endereço do próprio Alô')
 
 /**
- * Holds the access that routes declare. Tokens are judged by scope and their requests counted. People are of any of the
- * roles named; a page of another origin is refused before anything else: the cookie is not proof that the person meant it.
- * docs/interface.md: Authorization, Roles.
+ * Enforces the access that routes declare. A token needs the scope, and its requests are counted. A person needs one of
+ * the roles; a page of another origin is refused before anything else, because the cookie does not prove that the
+ * person meant it. docs/interface.md: Authorization, Roles.
  */
 export function openDoors(app: FastifyInstance, desk: Desk): Doors {
   app.decorateRequest('token', null)
   app.decorateRequest('actor', null)
-  // Synchronous, so that concurrent requests cannot exceed the limit.
+  // `take` is synchronous, so that concurrent requests cannot exceed the limit.
   const requests = requestsOf(desk)
 
   return {

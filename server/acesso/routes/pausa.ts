@@ -9,7 +9,7 @@ import { administrators, everybody, supervisors, whoOf } from './doors.ts'
 
 const motivos = '/api/painel/motivos_pausa'
 
-/** One's own pause, and for supervisors everybody's; and why one may be in a pause. docs/interface.md: Pauses */
+/** A user's own pause, everybody's pauses for supervisors, and the list of reasons. docs/interface.md: Pauses */
 export const pausaRoutes = [
   route({
     method: 'GET',

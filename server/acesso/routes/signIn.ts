@@ -32,7 +32,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     await desk.database.pool.query('SELECT 1')
     throw new Error(`better-auth answered ${answer.status}`)
   }
-  // Judging takes a tenth of a second: a password that was changed meanwhile lets nobody in.
+  // The check takes a tenth of a second: a password that was replaced meanwhile must let nobody in.
   const signIn = async (username: string, request: Request) => {
     const senha = await senhaOf(desk.database, username)
     const answer = await ask(request)
@@ -83,7 +83,7 @@ function toWebRequest({ url, method, headers: given, ip }: FastifyRequest, home:
   const headers = fromNodeHeaders(given)
   // Replaces whatever the client sent in this header.
   headers.set('x-alo-ip', ip)
-  // Judged already; better-auth would refuse a program that keeps its cookies and names no origin.
+  // The hook above checked the origin. better-auth would refuse a program that sends cookies without the header Origin.
   headers.set('origin', new URL(home).origin)
   headers.set('content-type', 'application/json')
   headers.delete('content-length')

@@ -2,13 +2,13 @@ import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 
-// Every start asks: by Prisma it would load the compiler of its queries, 90 MB that a desk at rest does not need.
+// Runs at every start: through Prisma it would load Prisma's query compiler, 90 MB that an idle desk does not need.
 const all = statement('ajustes', (_: Place<object>) => db.selectFrom('ajuste').select(['nome', 'valor']))
 
 /** What administrators set, as it was typed. */
 export const readAjustes = ({ run }: Database) => run(all, {})
 
-/** Writes those that are otherwise now, all or none, on record; without a value one goes back to the environment's. */
+/** Writes the settings that change, all or none, on record. One without a value goes back to the environment's. */
 export const writeAjustes = (
   { prisma }: Database,
   by: Who,

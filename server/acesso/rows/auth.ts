@@ -24,8 +24,8 @@ const roles = {
 const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
 
 /**
- * Sign-in, sessions and passwords. Sessions are rows: ending one acts at once, so nothing of them is kept in cookies or
- * memory. Nobody signs up: administrators make users.
+ * Sign-in, sessions and passwords. A session is a row, and neither cookies nor memory cache it, so ending one acts at
+ * once. Nobody signs up: administrators make users.
  */
 function openAuth({ config, database, log }: Desk, secret: string) {
   const address = deskAddress(config)
@@ -53,12 +53,12 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       minPasswordLength: leastPassword,
       maxPasswordLength: mostPassword,
     },
-    // Counting attempts is the route's: it knows the true address and the account.
+    // The route counts attempts: it knows the true address and the account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: {
       onError: (err) => {
-        // Thrown, it reaches the caller; else better-auth prints fifty lines.
+        // Thrown here, the error reaches the caller; otherwise better-auth prints fifty lines.
         if (isDatabaseAway(err)) throw err
         // A refusal is no fault of the desk.
         log[isRefusal(err) ? 'warn' : 'error']({ err }, 'sign-in or a session failed')
@@ -79,7 +79,7 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       // better-auth's own prefix would be __Secure-, which another host of the domain may still set.
       useSecureCookies: false,
       cookies: { session_token: { name: cookieName(config, 'session_token') } },
-      // Strict: the pages ask for everything themselves, so a link from elsewhere works, and starts nothing by itself.
+      // With Strict, a link from elsewhere works, since the pages fetch everything themselves, and it starts nothing.
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure },
     },
     plugins: [
@@ -101,13 +101,13 @@ function sessionTimes({ sessionIdleMinutes }: Config) {
   return { idleSeconds, renewalSeconds: Math.min(3_600, idleSeconds / 10) }
 }
 
-/** Whether a use of the session is to be written, as better-auth judges it. */
+/** Whether a use of the session must be written now, by the rule of better-auth. */
 export function isDueForRenewal({ config, now }: Desk, expira_em: Date): boolean {
   const { idleSeconds, renewalSeconds } = sessionTimes(config)
   return expira_em.getTime() - (idleSeconds - renewalSeconds) * 1_000 <= now().getTime()
 }
 
-/** The name of a cookie of the desk: behind TLS no other host can set it (`__Host-`), and none is sent without TLS. */
+/** The name of a cookie of the desk. With `__Host-`, behind TLS, no other host can set it and only TLS carries it. */
 export const cookieName = (config: Config, name: string) =>
   `${config.publicUrl?.startsWith('https://') ? '__Host-' : ''}alo.${name}`
 
@@ -134,8 +134,8 @@ async function sharedSecret({ run }: Database): Promise<string> {
 }
 
 /**
- * The session's token in a cookie that this desk signed; null in any other. What better-auth does for it and the session takes
- * two queries and 2 ms of the processor, and every request of a screen asks.
+ * The session's token from a cookie that this desk signed; null for any other cookie. Every request of a screen needs
+ * it: better-auth would spend two queries and 2 ms of the processor on the token and the session.
  */
 export async function tokenOf(desk: Desk, cookie: string): Promise<string | null> {
   const value = parseCookies(cookie).get(cookieName(desk.config, 'session_token')) ?? ''

@@ -4,7 +4,7 @@ import type { Prisma, Usuario } from '../../database/generated/prisma/client.ts'
 import { hasSqlState } from '../../database/violates.ts'
 import type { Papel } from '../wire.ts'
 
-/** How a telephone exchange names a user; each is of one user alone. */
+/** The names by which a telephone exchange knows a user; no two users share one. */
 const names = ['ramal', 'identificador_interno'] as const
 type Name = (typeof names)[number]
 type Called = Record<Name, string | null>
@@ -13,7 +13,7 @@ type Called = Record<Name, string | null>
 export type Whose = number | string
 export const whereOf = (whose: Whose) => (typeof whose === 'number' ? { id: whose } : { usuario: whose.toLowerCase() })
 
-/** Who did a deed, as the record names them; with `detalhes` what else is to stand there. */
+/** Who made a change, as the record names them. `detalhes` goes into the entry too. */
 export type By = Pick<AuditEntry, 'usuarioId' | 'ip' | 'detalhes'>
 export const byCommand: By = { detalhes: { por: 'comando' } }
 
@@ -22,7 +22,7 @@ interface UsuarioChange extends Partial<Called> {
   papel?: Papel
 }
 
-/** What is asked for and is not so yet. */
+/** The fields of the request that differ from the user's current ones. */
 const changeOf = (own: Usuario, { nome, papel, ramal, identificador_interno }: UsuarioChange): UsuarioChange => ({
   ...(nome !== undefined && nome !== own.nome && { nome }),
   ...(papel !== undefined && papel !== own.papel && { papel }),
@@ -31,7 +31,7 @@ const changeOf = (own: Usuario, { nome, papel, ramal, identificador_interno }: U
     identificador_interno !== own.identificador_interno && { identificador_interno }),
 })
 
-/** Somebody else's extension or internal id that went over to the user, and what that one has instead. */
+/** An extension or internal id that moved to the user from the user `from`, who has `instead` now. */
 export interface Moved {
   name: Name
   value: string
@@ -39,7 +39,7 @@ export interface Moved {
   instead: string | null
 }
 
-/** What may not be done to a user. The message is for operators. */
+/** A change of a user that is not possible. The message is for operators. */
 export class UsuarioChangeError extends Error {
   override readonly name = 'UsuarioChangeError'
   readonly why: { taken: { name: Name; of: string }[] } | 'usuario' | 'last' | 'stale'
@@ -56,10 +56,13 @@ const alvoOf = (id: number) => `usuario:${id}`
 
 type Own = Called & { id: number }
 
-/** Who may be called otherwise so that another has the name: these, or whoever has it. */
+/** Active users who may be made to exchange their extension or internal id: these ids, or any holder. */
 type Swap = readonly number[] | 'anybody'
 
-/** Takes what others are called by, so that `own` may have it: of a disabled user always, of an active one to exchange it. */
+/**
+ * Takes the wanted names from the users who have them: from disabled users always, from active ones only if they are in
+ * `swap`; these get `own`'s name in exchange. @throws UsuarioChangeError
+ */
 async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, own?: Own, swap: Swap = []) {
   const held: { name: Name; value: string; holder: Usuario }[] = []
   for (const name of names) {
@@ -86,10 +89,10 @@ async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, 
 }
 
 /**
- * Changes a user, all or nothing and on record, and tells what came from whom; null when there is no such user. Who is as
- * they are to be stays untouched. What a disabled user has is free; an active user's is not, unless `swap` says that they
- * exchange theirs. `seen`: when the user had last been changed as far as the one who saves knows. Screens of those who
- * changed ask anew.
+ * Changes a user, all or nothing and on record; returns which names moved from whom, or null when there is no such
+ * user. If no field differs, nothing is written. A disabled user's names are free; an active user's are not, unless
+ * `swap` allows the exchange. `seen` is the `updatedAt` that the caller read: a user who changed since is refused. The
+ * screens of all users who changed reload.
  * @throws UsuarioChangeError
  */
 export const changeUsuario = (
@@ -120,11 +123,11 @@ export interface NewPerson extends Called {
   usuario: string
   nome: string
   papel: Papel
-  /** Of the password. */
+  /** The hash of the password. */
   hash: string
 }
 
-/** A new user. With `by`, on record. `first`: another user is a reason to do nothing. */
+/** Creates a user; with `by` on record, with `first` only as the first one. @throws UsuarioChangeError */
 export const insertUsuario = (
   database: Pick<Database, 'prisma'>,
   person: NewPerson,
@@ -137,8 +140,8 @@ export const insertUsuario = (
   })
 
 /**
- * Creates users, on record, in one transaction. Left out is who has a name or extension that somebody else took meanwhile:
- * the answer says of each, in the order given, whether they were created. All without such a conflict are written together.
+ * Creates users, on record, in one transaction. Anyone whose name or extension somebody else took meanwhile is left
+ * out: the result says for each, in the given order, whether they were created. The others are written together.
  */
 export const insertUsuarios = (database: Pick<Database, 'prisma'>, people: readonly NewPerson[], by: By) =>
   inOneGo(database, async (tx) => {
@@ -222,12 +225,12 @@ const nameTaken = ({ usuario }: { usuario: string }) =>
 
 /** What the trigger `usuario_ultimo_administrador` raises. */
 const lastAdministrador = 'AL001'
-/** The transactions could not stand in a row, or waited for each other; somebody took the name or the extension meanwhile. */
+/** Serialization failure, deadlock, and unique violation: somebody took the name or the extension meanwhile. */
 const inTheSameMoment = ['40001', '40P01', '23505']
 
 /**
- * Runs the work in one transaction. Where another transaction was in its way at the same moment, it runs again on what that
- * one committed: then it succeeds, or fails with the real reason. Every such failure is another's success, so few run twice.
+ * Runs the work in one transaction. If it conflicts with another transaction, it runs again on what that one committed:
+ * then it succeeds, or fails with the real reason. Each conflict means that another one succeeded, so few run twice.
  */
 async function inOneGo<T>(
   { prisma }: Pick<Database, 'prisma'>,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { By } from './changeUsuario.ts'
 import { replaceSenha } from './users.ts'
 
-/** Puts a link to a new password in the place of the person's last one, on record. False when nobody active has the id. */
+/** Stores a link to a new password in place of the user's last one, on record. False when no active user has the id. */
 export const putConvite = (
   { prisma }: Database,
   convite: { usuario_id: number; hash: string; expira_em: Date },
@@ -19,7 +19,7 @@ export const putConvite = (
     return true
   })
 
-/** Whose link it is; null when it was used, replaced or is too old. */
+/** The user whose link it is; null when it was used or replaced, is too old, or the user is disabled. */
 export async function conviteOf({ prisma }: Database, hash: string, now: Date) {
   const found = await prisma.conviteSenha.findUnique({
     where: { hash, expira_em: { gt: now } },
@@ -29,8 +29,8 @@ export async function conviteOf({ prisma }: Database, hash: string, now: Date) {
 }
 
 /**
- * Uses a link up: the password is another, and every session of the person ends; on record. False when another use was
- * faster.
+ * Uses a link up: stores the hash of the new password (`senha`) and ends every session of the user; on record. False
+ * when another use was faster, or the link is too old.
  */
 export const spendConvite = (
   { prisma }: Database,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { hasSqlState } from '../../database/violates.ts'
 import type { MotivoPausa } from '../wire.ts'
 
-/** Why one may be in a pause, those out of use included, in the order in which they came. */
+/** Every reason for a pause, those out of use included, in the order in which they were added. */
 export const listMotivosPausa = ({ prisma }: Database): Promise<MotivoPausa[]> =>
   prisma.motivoDePausa.findMany({ orderBy: { ordem: 'asc' }, omit: { ordem: true } })
 
@@ -16,7 +16,7 @@ const unlessTaken = (writing: Promise<NotWritten | null>) =>
     throw error
   })
 
-/** Adds one, on record, under the code that is found for it beside those that are there; null: there are too many. */
+/** Adds a reason, on record. `codigoBeside` makes a code that is not known yet; null when there are too many. */
 export const addMotivoPausa = (
   { prisma }: Database,
   by: Who,
@@ -35,7 +35,7 @@ export const addMotivoPausa = (
     }),
   )
 
-/** Changes what is given of one; on record, unless it is so already. */
+/** Changes the given fields of a reason; on record, unless nothing changes. */
 export const changeMotivoPausa = (
   { prisma }: Database,
   by: Who,

@@ -3,7 +3,7 @@ import { MotivoPausa as KnownBefore } from '../../database/generated/enums.ts'
 import { cast, db, none, type Place, statement } from '../../database/statement.ts'
 import type { Pausa, PausaDoColega } from '../wire.ts'
 
-/** What of a pause says why. */
+/** The columns of a pause that tell its reason. */
 export const motivo = { motivo: true, motivo_codigo: true, motivo_da_pausa: { select: { nome: true } } } as const
 interface Motivo {
   motivo: KnownBefore
@@ -37,8 +37,9 @@ export async function pausaOf({ prisma }: Database, usuario_id: number): Promise
 const isKnownBefore = (codigo: string): codigo is KnownBefore => Object.hasOwn(KnownBefore, codigo)
 
 /**
- * Begins a pause; of another reason it is another one, and ends the one before. Without effect when the user is in such a
- * one already. A user is in one pause at most, so that of two tabs at once one begins it. False for a reason that is not in use.
+ * Begins a pause, and ends one with another reason. Does nothing when the user is in a pause with this reason already.
+ * A unique index allows each user one open pause, so that of two tabs at once one begins it. False for a reason that is
+ * not in use.
  */
 export const beginPausa = (
   { prisma }: Database,
@@ -47,7 +48,7 @@ export const beginPausa = (
   prisma.$transaction(async (tx) => {
     if (await tx.pausa.findFirst({ where: { usuario_id, ate: null, motivo_codigo: codigo } })) return true
     if (!(await tx.motivoDePausa.findFirst({ where: { codigo, ativo: true } }))) return false
-    // Of this reason there may be one by now: another tab's, which stays.
+    // Another tab may have begun a pause with this reason by now: it stays.
     const another = { OR: [{ motivo_codigo: null }, { motivo_codigo: { not: codigo } }] }
     await tx.pausa.updateMany({ where: { usuario_id, ate: null, ...another }, data: { ate: now } })
     const data = {
@@ -77,7 +78,7 @@ const left = statement('pausa_end_left', (the: Place<{ now: Date }>) =>
     .returning('p.usuario_id'),
 )
 
-/** Ends the pauses of those who are signed in nowhere any more; gives whose. */
+/** Ends the pauses of users who are signed in nowhere any more; returns their ids. */
 export const endLeftPausas = async ({ run }: Database, now: Date): Promise<number[]> =>
   (await run(left, { now })).map(({ usuario_id }) => usuario_id)
 
@@ -105,6 +106,6 @@ const old = statement('pausa_forget', (the: Place<{ before: Date; most: number }
     .returning('id'),
 )
 
-/** Deletes pauses that ended before an instant, at most so many; gives how many. */
+/** Deletes at most `most` pauses that ended before an instant; returns how many. */
 export const forgetPausas = async ({ run }: Database, before: Date, most: number): Promise<number> =>
   (await run(old, { before, most })).length

@@ -7,8 +7,8 @@ import { type Desk, perDesk } from '../../desk.ts'
 const hour = 3_600_000
 
 /**
- * When a session must have begun: others are over, however much they are used. Up to a day ahead, for one that a clock dated
- * further was not begun by this one's time. docs/interface.md: Sessions, The clock.
+ * When a session must have begun: all others are over, however much they are used. `until` is a day ahead: a session
+ * that is dated later was begun before the clock was set back. docs/interface.md: Sessions, The clock.
  */
 export const livingSessions = ({ config, now }: Desk) => ({
   after: new Date(now().getTime() - config.sessionMaxHours * hour),
@@ -61,7 +61,7 @@ const gathered = perDesk((desk) =>
   }, 64),
 )
 
-/** The living session of that token with its person, who is not disabled. Asked while others are, it shares their round trip. */
+/** The living session of a token and its user; null also for a disabled user. Concurrent calls share a round trip. */
 export const findHeldSession = (desk: Desk, token: string): Promise<HeldSession | null> => gathered(desk)(token)
 
 /** A person's living sessions, the latest first. */
@@ -74,7 +74,7 @@ export function listSessoes(desk: Desk, usuarioId: number) {
   })
 }
 
-/** Ends sessions of one person: the one named, or all of them; with `entry` on record, where there were any. Gives how many. */
+/** Ends one session of a person, or all of them; with `entry`, on record if any ended. Returns how many ended. */
 export const endSessoes = (
   { prisma }: Database,
   { usuarioId: userId, id }: { usuarioId: number; id?: number | undefined },
@@ -87,6 +87,5 @@ export const endSessoes = (
     return count
   })
 
-/** Ends the session of that token. */
 export const endSessaoOf = async ({ prisma }: Database, token: string): Promise<void> =>
   void (await prisma.sessao.deleteMany({ where: { token } }))

@@ -59,7 +59,7 @@ export async function listColegas({ prisma }: Database) {
   return rows.map(({ banned, ...usuario }) => ({ ...usuario, ativo: !banned }))
 }
 
-/** Who answers for the agents, and may sign in. */
+/** Ids of the active supervisors and administrators. */
 export async function listSupervisores({ prisma }: Database): Promise<number[]> {
   const rows = await prisma.usuario.findMany({
     where: { papel: { in: [...supervisao] }, OR: [{ banned: false }, { banned: null }] },
@@ -84,8 +84,8 @@ export const findUsuario = ({ prisma }: Database, whose: Whose) =>
   })
 
 /**
- * Another password's hash; every session of the user ends with the old one. False when the user has no password. First the
- * hash: a sign-in under way made its session before, which then ends, or finds another hash (`senhaOf`).
+ * Stores the hash of a new password and ends every session of the user. False when the user has no password. The hash
+ * comes first: a sign-in under way either has its session already, which then ends, or finds another hash (`senhaOf`).
  */
 export async function replaceSenha(
   tx: Pick<Database['prisma'], 'conta' | 'sessao'>,
@@ -124,7 +124,7 @@ const senha = statement('usuario_senha', (the: Place<{ usuario: string }>) =>
     .forShare('c'),
 )
 
-/** The hash of the person's password, once a change that is under way is done; null where there is none. */
+/** The hash of the user's password; null without one. A row lock makes it wait for a change that is under way. */
 export async function senhaOf({ run }: Database, usuario: string): Promise<string | null> {
   const [row] = await run(senha, { usuario })
   return row?.senha_hash ?? null

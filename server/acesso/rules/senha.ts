@@ -64,7 +64,7 @@ function isPattern(senha: string): boolean {
   return steps.length >= text.length - 2
 }
 
-/** What makes a password too easy to guess; null where nothing does. The same wherever one is set. docs/interface.md: Sessions. */
+/** Why a password is too easy to guess; null when it is not. One rule for every place. docs/interface.md: Sessions. */
 export function weaknessOf(senha: string, names: readonly string[]): WeakPassword | null {
   if ([...senha].length < leastPassword) return 'short'
   if (senha.length > mostPassword) return 'long'
