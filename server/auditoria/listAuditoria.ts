@@ -18,7 +18,7 @@ interface Page {
 export const listAuditoria = (desk: Desk, filter: AuditoriaFilter, after: string | null): Promise<Page> =>
   read(desk, filter, after, pageSize)
 
-/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+/** The filtered record as chunks of a spreadsheet. Who exports it, and its filters, are on record before the first. */
 export async function exportAuditoria(desk: Desk, who: Who, filter: AuditoriaFilter): Promise<AsyncGenerator<string>> {
   await recordExport(desk, who, 'auditoria_exportada', undefined, filter)
   return spreadsheet(columns, desk.config.timeZone, async (after: string | null) => {
@@ -67,7 +67,7 @@ async function read(
   }
 }
 
-/** What the numbers among an entry's details are of; null where the detail says so itself, as `alvo` does. */
+/** The kind of thing that an id in an entry's details refers to; null where the detail names it, as `alvo` does. */
 const kinds: Partial<Record<string, Record<string, string | null>>> = {
   atendimento_passado: { de: 'usuario', para: 'usuario' },
   atendimento_cliente_alterado: { de: 'cliente', para: 'cliente' },
@@ -84,7 +84,7 @@ const kinds: Partial<Record<string, Record<string, string | null>>> = {
   faturamento_exportado: { cliente: 'cliente', autor: null },
 }
 
-/** Details that are numbers of something, each with what it is of, as `alvo` is written. */
+/** The details that are ids, by their name, each written like an `alvo`: `cliente:17`. */
 function inDetalhes({ acao, detalhes }: RegistroAuditoria): Map<string, string> {
   const known = Object.entries(kinds[acao] ?? {})
   return new Map(

@@ -3,8 +3,8 @@ import { recordAuditoria, type Who } from './rows.ts'
 import type { Acao } from './wire.ts'
 
 /**
- * Puts on record who takes a list as a file, and under which filters. `alvo` is `clientes` where anybody may be in the
- * list: it then stands on every customer's page; and the customer where it is a list of theirs alone.
+ * Puts on record who exports a list, and with which filters. `alvo` is `clientes` when any customer may be in the list:
+ * the entry then stands on every customer's page. For a list of one customer, `alvo` is that customer.
  */
 export const recordExport = (
   { database }: Desk,

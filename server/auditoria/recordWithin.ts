@@ -9,9 +9,9 @@ const hourMs = 3_600_000
 type Entry = AuditEntry & { usuarioId: number; acao: AcaoLimitada }
 
 /**
- * Puts on record what a user does, at most `most` times in an hour, whichever process is asked, and at most `mostOfAlvo`
- * times to one thing. Past that it is refused, and the first refusal of an hour is on record as well: the alarm for whoever
- * reads it. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
+ * Puts on record what a user does, at most `most` times in an hour over all processes, and at most `mostOfAlvo` times
+ * to one `alvo`. Past that it is refused, and the first refusal of an hour is on record as well: an alarm for whoever
+ * reads the record. docs/interface.md: Personal data. @throws Refusal too_many, and then the caller must not do it
  */
 export async function recordWithin(desk: Desk, entry: Entry, most: number, mostOfAlvo?: number): Promise<void> {
   const { usuarioId, acao, alvo } = entry
@@ -21,18 +21,18 @@ export async function recordWithin(desk: Desk, entry: Entry, most: number, mostO
   const record = async (ledger: Ledger): Promise<Refusal | null> => {
     for (const bound of bounds) {
       const refusal = await refusalBeyond(desk, ledger, entry, bound)
-      // Given, not thrown: its alarm is to be committed.
+      // Returned and not thrown, because a throw would roll back the alarm.
       if (refusal) return refusal
     }
     await ledger.record(entry)
     return null
   }
-  // Whoever waits in this process does so here, and holds no connection meanwhile.
+  // Requests of this process wait in the queue, where they hold no connection, and not for the lock in the database.
   const refusal = await enqueue(desk, `auditoria|${acao}|${usuarioId}`, () => withLedger(desk.database, entry, record))
   if (refusal) throw refusal
 }
 
-/** What was done within the hour, by whom and to what; its alarm is on record of `alarmOf`. */
+/** At most `most` entries an hour by this user, and on this `alvo` if given; `alarmOf` is the `alvo` of the alarm. */
 interface Bound {
   most: number
   to: { usuario_id: number; alvo?: string }

@@ -20,7 +20,7 @@ export interface AuditEntry extends Partial<Who> {
   /** What it was done to: `cliente:17`. */
   alvo?: string
   detalhes?: Record<string, string | number | boolean | null>
-  /** When, where the desk's clock tells it; else the database's does. */
+  /** When it was done, by the desk's clock; if absent, the database's clock tells it. */
   quando?: Date
 }
 
@@ -51,15 +51,15 @@ const forgotten = statement('auditoria_forget', (the: Place<{ before: Date; most
   ),
 )
 
-/** Takes out the oldest entries before an instant, at most so many; gives how many. The one thing that the record ever loses. */
+/** Deletes the oldest entries before an instant, at most `most`; returns how many. Nothing else deletes entries. */
 export async function forgetAuditoria({ run }: Database, before: Date, most: number): Promise<number> {
   const [row] = await run(forgotten, { before, most })
   return row?.count ?? 0
 }
 
-/** The record, while nobody else counts and records the same of the same user. */
+/** The record, while nobody else counts or records the same action of the same user. */
 export interface Ledger {
-  /** How often the user did this, to that alone where it is named, within so many milliseconds of an instant, and when first. */
+  /** How often the user did this (to `alvo`, if given) within `ms` milliseconds of `now`, and when first. */
   count: (
     done: { usuario_id: number; acao: Acao; alvo?: string },
     within: { ms: number; now: Date },
@@ -67,7 +67,7 @@ export interface Ledger {
   record: (entry: AuditEntry) => Promise<void>
 }
 
-/** Of the advisory locks: any number, the same in every version. */
+/** The first key of the advisory locks: any number, but the same in every version. */
 const counting = 720_110_546
 
 const held = statement('auditoria_hold', (the: Place<{ what: string }>) =>
@@ -76,7 +76,10 @@ const held = statement('auditoria_hold', (the: Place<{ what: string }>) =>
   ),
 )
 
-/** Runs the work in a transaction, alone in all processes with this of the user: what it counts holds when it records. */
+/**
+ * Runs the work in a transaction that holds an advisory lock, over all processes, for this user and action: what it
+ * counts is still true when it records.
+ */
 export const withLedger = <T>(
   database: Database,
   { usuarioId, acao }: { usuarioId: number; acao: Acao },
@@ -94,14 +97,14 @@ export const withLedger = <T>(
             .where('acao', '=', acao)
             .$if(alvo !== undefined, (each) => each.where('alvo', '=', alvo ?? ''))
             .where('quando', '>', new Date(now.getTime() - ms))
-            // What a clock that was set back since has dated hours ahead is of no hour that counts.
+            // Entries that lie hours ahead were dated before the clock was set back: they count in no hour.
             .where('quando', '<', new Date(now.getTime() + ms)),
           client,
         )
         return row ?? { count: 0, first: null }
       },
       record: async ({ usuarioId, tokenId, detalhes, ...entry }) => {
-        // The transaction began before it waited its turn.
+        // The column's default would be the transaction's start, which is before it waited for the lock.
         const quando = eb.fn<Date>('clock_timestamp', [])
         const values = { quando, ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null }
         await database.query(
@@ -134,7 +137,10 @@ interface Asked extends Partial<OfCliente> {
   size: number
 }
 
-/** The record, or what of it is asked for, newest first, `size` entries older than `after`; `apos` is where the next page begins, null on the last. */
+/**
+ * The entries that the filters find, newest first: `size` of them, older than `after`. `apos` is where the next page
+ * begins, null on the last one.
+ */
 export async function readAuditoria(
   { query }: Database,
   { acao, usuario, period: { since, until } = { since: null, until: null }, alvos, idCliente, after, size }: Asked,
@@ -169,7 +175,7 @@ interface Named {
   id_cliente: number | null
 }
 
-/** What `kind:id` of the record name, as far as it is there still. */
+/** The names of what each `kind:id` of the record refers to, as far as it still exists. */
 export async function namesOf({ prisma }: Database, alvos: readonly string[]): Promise<ReadonlyMap<string, Named>> {
   const texts = (kind: string) =>
     [...new Set(alvos)].flatMap((alvo) => (alvo.startsWith(`${kind}:`) ? alvo.slice(kind.length + 1) : []))

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { datesInOrder, notAnEnd, parameter, periodo, proximaPagina, rowIdText, success } from '../http/wire.ts'
 
-/** What may be done so often in an hour; the first time beyond is on record as `limite_de_…`. */
+/** The actions with a limit per hour; the first refusal is on record as `limite_de_…`. */
 const limitadas = ['documento_revelado', 'documento_procurado', 'cliente_escolhido'] as const
 export type AcaoLimitada = (typeof limitadas)[number]
 
-/** All that is put on record. The record outlives versions, so that what is read of it may have other names, too. */
+/** The other actions that are put on record. The record outlives versions, so entries may have other names, too. */
 const outras = [
   ...['evento_faturamento_registrado', 'evento_faturamento_estornado', 'faturamento_exportado'],
   ...['tipo_servico_criado', 'tipo_servico_ativado', 'tipo_servico_desativado'],
@@ -34,7 +34,7 @@ const filters = {
 
 /** The record of who did what, for administrators: `GET /api/painel/auditoria?acao=…&apos=…`, 100 a page, newest first. */
 export const auditoriaQuery = z.object({ ...filters, ...apos }).refine(...datesInOrder)
-/** The same whole, as a file. */
+/** The same filters for the export of everything that they find. */
 export const auditoriaFilter = z.object(filters).refine(...datesInOrder)
 export type AuditoriaFilter = z.infer<typeof auditoriaFilter>
 
@@ -64,7 +64,7 @@ export const acessosAnswer = z.object({
   apos: proximaPagina,
 })
 
-/** With names: what it was done to, and those that the details give by number. */
+/** An entry with the names of its `alvo` and of the ids in its details. */
 const registroNomeado = registroAuditoria.extend({
   sobre: z
     .object({ nome: z.string(), id_cliente: z.int().nullable() })

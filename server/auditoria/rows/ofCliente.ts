@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { among, cast, column, eb } from '../../database/statement.ts'
 import type { Acao } from '../wire.ts'
 
-/** What is about a customer: what it was done to, any of these, and with `idCliente` what names them in its details. */
+/** The entries about a customer: with one of these `alvos` or, if `idCliente` is given, that id in their details. */
 export interface OfCliente {
   alvos: readonly string[]
   idCliente?: number | undefined
@@ -10,7 +10,7 @@ export interface OfCliente {
 
 type Named = { codigo_cliente: number } | { id_cliente: number }
 
-/** All that entries about a customer may be recorded of: them, their calls, tickets, services and billing events. Null for nobody. */
+/** Every `alvo` of a customer: they, and their calls, tickets, services and billing events. Null if there is none. */
 export async function alvosOfCliente({ prisma }: Database, named: Named): Promise<OfCliente | null> {
   const cliente = await prisma.cliente.findUnique({ where: named, select: { id_cliente: true } })
   if (!cliente) return null
@@ -35,13 +35,16 @@ export async function alvosOfCliente({ prisma }: Database, named: Named): Promis
   return { alvos, idCliente: id_cliente }
 }
 
-/** Deeds that name customers in their details, and where. */
+/** The actions that name customers in their details, and the names of those details. */
 const naming: Partial<Record<Acao, readonly string[]>> = {
   cliente_escolhido: ['cliente'],
   atendimento_cliente_alterado: ['de', 'para'],
 }
 
-/** Whether an entry `a` is about the customer. A deed that names customers is about those, whosever its call is by now. */
+/**
+ * Whether an entry `a` is about the customer. If its details name customers, it is about those alone, whatever customer
+ * its call has by now.
+ */
 export function isOfCliente({ alvos, idCliente }: OfCliente) {
   const acao = column('auditoria', 'a', 'acao')
   const detalhes = column('auditoria', 'a', 'detalhes')
