@@ -14,7 +14,7 @@ import type { AtendimentoDaLista, AtendimentoListFilter, AtendimentoListQuery } 
 const pageSize = 50
 const exportBatch = 500
 
-/** Null when the term is too little to find anything by. docs/interface.md: Roles. */
+/** What the filters mean; null when the term is too short to find anything by. docs/interface.md: Roles. */
 function viewOf(
   { config }: Desk,
   usuarioId: number | null,
@@ -37,7 +37,7 @@ export async function listAtendimentos(
   return { atendimentos: page, apos: tellEnd(next), busca_curta: false }
 }
 
-/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+/** The filtered tickets as chunks of a spreadsheet. Who exports them, and the filters, are on record before any. */
 export async function exportAtendimentos(
   desk: Desk,
   who: Who,
@@ -54,7 +54,7 @@ export async function exportAtendimentos(
   )
 }
 
-/** Protocols in groups, which a spreadsheet leaves alone; times of the desk's own zone. */
+/** Protocols are written in groups, so that a spreadsheet leaves them as they are. Times are in the desk's zone. */
 const columns: Column<AtendimentoDaLista>[] = [
   ['protocolo', (a) => a.protocolo_formatado],
   ['criado_em', (a, momento) => momento(a.criado_em)],

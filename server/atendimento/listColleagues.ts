@@ -7,8 +7,8 @@ import { openCallsByUsuario } from './rows/openCalls.ts'
 import type { Colega } from './wire/atendimento.ts'
 
 /**
- * Who tickets may be passed to and what they are doing, as far as this process knows of their screens; supervisors are
- * also told who was there once. The reason of a pause is not told.
+ * Colleagues to whom tickets may be passed, and what each is doing as far as this process knows their screens. For
+ * supervisors also the users who are disabled. The reason of a pause is left out.
  */
 export async function listColleagues({ database, publisher }: Desk, papel: Actor['papel']): Promise<Colega[]> {
   const [all, calls, pausas] = await Promise.all([

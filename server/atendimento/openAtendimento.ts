@@ -10,9 +10,9 @@ import { insertAtendimento } from './rows/openAtendimento.ts'
 import { type AtendimentoAndLigacao, tellWindow } from './tellWindow.ts'
 
 /**
- * Opens the ticket of a call, or gives the one it has: two clicks, one number; the words come after, and so may the
- * customer. docs/interface.md: Protocol.
- * @throws Refusal not_found; conflict, with the call beside it, when a colleague of the ring group attends it
+ * Opens the ticket of a call, or returns the one it has, so that two clicks take one number. Words, and perhaps the
+ * customer, follow later. docs/interface.md: Protocol.
+ * @throws Refusal not_found; conflict, with the call in its body, when a colleague of the ring group attends it
  */
 export async function openAtendimento(
   desk: Desk,

@@ -12,9 +12,9 @@ import type { AtendimentoPassadoAdiante, PassRequest } from './wire/atendimento.
 type Passer = Pick<Actor, 'usuarioId' | 'nome' | 'papel'> & { ip: string }
 
 /**
- * Gives an open ticket with its words to a colleague: one's own, anybody's for supervisors. On record, and told at once to
- * the screens of both. Of two who pass it on at once, one does and the other is told whose it is.
- * @throws Refusal not_found; invalid when there is no such colleague; conflict when it changed, is closed or is the colleague's already
+ * Gives an open ticket with its words to a colleague: the user's own ticket, for supervisors anybody's. On record, and
+ * published at once to the screens of both. If two pass it on at once, one succeeds and the other is told whose it is.
+ * @throws Refusal not_found; invalid without such a colleague; conflict when it changed, is closed or is already theirs
  */
 export async function passAtendimento(
   desk: Desk,
@@ -27,7 +27,7 @@ export async function passAtendimento(
   return move(desk, passer, { id, versao, para, whose: seesAll(passer) ? null : passer.usuarioId })
 }
 
-/** What was passed by a slip of the hand may be taken back so long, in milliseconds: ten seconds and the way here. */
+/** A pass may be undone for this long, in milliseconds: ten seconds on the screen, and the way of the request. */
 const slip = 15_000
 
 /**
@@ -45,7 +45,7 @@ export async function unpassAtendimento(
   const para = row?.id_passado_de ?? null
   if (!row || para === null || !(seesAll(passer) || para === passer.usuarioId)) throw notFound('O atendimento')
   const passed = row.passado_em?.getTime() ?? 0
-  // Whoever wrote in it since did so in a version of their own, which is easily guessed.
+  // A version is easily guessed, so it does not prove that nobody wrote since: the instant must match too.
   const written = row.versao !== versao || row.atualizado_em.getTime() !== passed
   if (written || desk.now().getTime() - passed > slip)
     throw new Refusal('conflict', `Tarde para desfazer: o atendimento é de ${row.usuario}`)
@@ -56,7 +56,7 @@ interface Move {
   id: number
   versao: number
   para: number
-  /** Whose it must be; null: anybody's. */
+  /** The user who must have the ticket; null: anybody. */
   whose: number | null
   desfeito?: true
 }
@@ -82,7 +82,7 @@ interface Refused {
   para: number
 }
 
-/** Whoever has or had it is told how it stands; to others it is not there. */
+/** The refusal for whoever has or had the ticket tells its state; for others it is not found. */
 async function whyNot({ database }: Desk, { usuarioId, whose, id, para }: Refused): Promise<Refusal> {
   const row = await toldAtendimento(database, id)
   if (!row) return notFound('O atendimento')

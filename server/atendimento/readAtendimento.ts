@@ -8,14 +8,14 @@ import { internacionalOf } from '../telefone/rules/internacional.ts'
 import { presentInteiro, type ToldAtendimento, toldAtendimento } from './rows/readAtendimento.ts'
 import type { AtendimentoInteiro, Contato } from './wire/atendimento.ts'
 
-/** The ticket's row, if the actor may see it: their own, anybody's for supervisors. @throws Refusal not_found */
+/** The ticket's row, if the viewer may see it: their own, for supervisors anybody's. @throws Refusal not_found */
 export async function visibleAtendimento({ database }: Desk, viewer: Viewer, id: number): Promise<ToldAtendimento> {
   const row = await toldAtendimento(database, id)
   if (!row || !(seesAll(viewer) || row.usuario_id === viewer.usuarioId)) throw notFound('O atendimento')
   return row
 }
 
-/** One ticket whole, with the telephones that its number can be sent to. @throws Refusal not_found */
+/** One whole ticket, with the telephones to which its protocol number can be sent. @throws Refusal not_found */
 export async function readAtendimento(desk: Desk, viewer: Viewer, id: number): Promise<AtendimentoInteiro> {
   const row = await visibleAtendimento(desk, viewer, id)
   return { ...presentInteiro(row), contatos: await contatosOf(desk, row) }

@@ -9,8 +9,8 @@ import type { SaveAtendimentoRequest } from './wire/atendimento.ts'
 
 /**
  * Saves words, choices and state on top of the version that was read.
- * @throws Refusal conflict, with the newest beside it, also for words about a person who was erased; not_found, which
- * names the colleague whose it is now; invalid for what is no option of the lists
+ * @throws Refusal conflict, with the newest ticket in its body, also for words about a person who was erased;
+ * not_found, which names the colleague who has the ticket now; invalid for a choice that is not in the lists
  */
 export async function saveAtendimento(
   desk: Desk,
@@ -23,7 +23,7 @@ export async function saveAtendimento(
   if (unknown.length > 0)
     throw invalid(Object.fromEntries(unknown.map((field) => [field, ['não é uma opção em uso desta lista']])))
   const busca = change.descricao === undefined ? undefined : foldText(change.descricao)
-  // Erased meanwhile, the ticket has another version, and nothing is saved.
+  // If the person is erased after this check, the erasure changes the ticket's version, and nothing is saved.
   const erased = Boolean(change.descricao) && (await isOfErased(database, id))
   const saved = !erased && (await saveWords(database, usuarioId, id, { ...change, busca }, desk.now()))
   const row = await atendimentoById(database, usuarioId, id)
@@ -41,7 +41,7 @@ export async function saveAtendimento(
     const msg = 'O atendimento foi alterado em outra aba: recarregue antes de salvar'
     throw new Refusal('conflict', msg, {}, { atendimento })
   }
-  // Words are a sign that the agent attends the call, in the second round of a queue too.
+  // Words are a sign that the agent attends the call, also in the second round of the exchange's queue.
   if (change.descricao && row.ligacao_id) await attend(desk, usuarioId, row.ligacao_id)
   return { atendimento, ligacao: await tellWindow(desk, usuarioId, row.ligacao_id) }
 }

@@ -9,8 +9,8 @@ export interface AtendimentoAndLigacao {
 }
 
 /**
- * The ticket's call as it stands, told to its agent's screens while its window is open. A ticket that was passed on is
- * another's than its call: then the call is nothing to whoever writes the ticket.
+ * Reads the ticket's call and publishes it to the screens of the call's agent while its window is open. Returns null
+ * when the call is not this user's: a ticket that was passed on belongs to another agent than its call.
  */
 export async function tellWindow(desk: Desk, usuarioId: number, ligacaoId: string | null): Promise<Ligacao | null> {
   const row = ligacaoId ? await ligacaoById(desk.database, ligacaoId) : null

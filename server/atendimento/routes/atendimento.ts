@@ -30,7 +30,7 @@ import { modelosPreenchidosAnswer } from '../wire/modelos.ts'
 
 const base = '/api/painel/atendimentos'
 
-/** Atendimentos opened, written, found again and passed on: an agent's own, everybody's for supervisors. */
+/** Opens, saves, finds and passes on tickets: an agent's own, everybody's for supervisors. */
 export const atendimentoRoutes = [
   route({
     method: 'POST',

@@ -11,7 +11,7 @@ import { changeOpcaoRequest, newOpcao, opcoesAnswer } from '../wire/opcoes.ts'
 const opcoes = '/api/painel/opcoes_atendimento'
 const modelos = '/api/painel/modelos_texto'
 
-/** The lists that tickets are told apart by, and the texts that go into them. */
+/** The lists of reasons and outcomes of tickets, and the texts that agents put into tickets. */
 export const opcoesRoutes = [
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { type Linked, moveLembretes } from '../../ligacao/rows/itsAtendimento.ts
 
 interface AtendimentoLink {
   id: number
-  /** Whose it must be; null: anybody's. */
+  /** The user who must have the ticket; null: anybody. */
   de: number | null
   idCliente: number
   who: Who
@@ -14,8 +14,8 @@ interface AtendimentoLink {
 type AtendimentoLinked = Linked | 'no_atendimento' | 'no_cliente'
 
 /**
- * Says or corrects whom a ticket is about; its call, where there still is one, and their reminders move along. With an
- * entry in the record. The rows are held, the ticket's version counts what is written in it.
+ * Sets or corrects the customer of a ticket; its call, where there still is one, and the reminders of both get the same
+ * customer. With an entry in the record. `increment: 0` only locks a row: a ticket's version counts its words.
  */
 export const setClienteOfAtendimento = (
   { prisma }: Database,
@@ -23,7 +23,7 @@ export const setClienteOfAtendimento = (
 ): Promise<AtendimentoLinked> =>
   prisma.$transaction(async (tx) => {
     const where = { id, ...(de !== null && { usuario_id: de }) }
-    // The call before its ticket: docs/decisions/0077.
+    // Locks the call before its ticket: docs/decisions/0077.
     await tx.ligacao.updateMany({ where: { atendimento: where }, data: { versao: { increment: 0 } } })
     const [atendimento] = await tx.atendimento.updateManyAndReturn({
       where,

@@ -10,12 +10,12 @@ import type { AtendimentoTermo } from '../rules/atendimentoTermo.ts'
 import type { AtendimentoDaLista, AtendimentoListado, AtendimentoListFilter } from '../wire/atendimento.ts'
 import { presentInteiro, type ToldAtendimento, told } from './readAtendimento.ts'
 
-/** Which tickets are looked at, of which period. */
+/** What a list of tickets is filtered by. */
 export interface AtendimentoListView extends Period {
   filter: Omit<AtendimentoListFilter, 'termo' | 'data_inicio' | 'data_fim'>
   /** What the term means; null when there is none. */
   termo: AtendimentoTermo | null
-  /** Whose alone; null: everybody's. */
+  /** Only this user's tickets; null: everybody's. */
   usuarioId: number | null
 }
 
@@ -31,8 +31,8 @@ const saying = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
     .where(having(palavras, column('atendimento', 'a', 'busca')))
 
 /**
- * A term's meanings, each a question of its own that an index answers newest first. Asked together with OR, no index would
- * serve. Words of closed tickets are in a trigram index, the open ones are few.
+ * One query for each meaning of a term, which an index answers newest first. With the meanings joined by OR, no index
+ * would serve. Words of closed tickets are in a trigram index; open tickets are few.
  */
 function meanings({ protocolo, telefones, codigo, nome, palavras }: AtendimentoTermo): Atendimentos[] {
   return [
@@ -69,7 +69,7 @@ function pageOf(view: AtendimentoListView, after: PageEnd | null, limit: number)
       .$if(autor !== undefined, (q) =>
         q.where(({ fn, ...each }) => each.eb(fn.coalesce('a.aberto_por', 'a.usuario_id'), '=', autor ?? 0)),
       )
-      // Said in the text, so that the index of the open ones is seen to serve.
+      // A literal, not a parameter, so that the planner sees that the partial index of the open tickets serves.
       .$if(estado !== undefined, (q) => q.where('a.estado', '=', sql.lit(estado ?? 'aberto')))
       .$if(id_motivo !== undefined, (q) => q.where('a.id_motivo', '=', id_motivo ?? 0))
       .$if(id_desfecho !== undefined, (q) => q.where('a.id_desfecho', '=', id_desfecho ?? 0))
@@ -98,7 +98,7 @@ function presentListed(row: ToldAtendimento): AtendimentoDaLista {
   return { ...atendimento, palavras: descricao }
 }
 
-/** The tickets that the view finds, newest first, `size` of them after the cursor; with all their words, or the first. */
+/** The tickets that the view finds, newest first, `size` of them after the cursor; with `whole`, all words of each. */
 export async function atendimentoPage(
   { query }: Database,
   view: AtendimentoListView,

@@ -10,7 +10,7 @@ const order = [{ titulo: 'asc' }, { id: 'asc' }] as const
 export const listModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
   prisma.modeloTexto.findMany({ orderBy: [...order] })
 
-/** Those that agents may put into tickets. */
+/** The texts in use, which agents may put into tickets. */
 export const activeModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
   prisma.modeloTexto.findMany({ where: { ativo: true }, orderBy: [...order] })
 
@@ -18,19 +18,19 @@ const alvoOf = (id: number) => `modelo_texto:${id}`
 
 type Tx = Prisma.TransactionClient
 
-/** Whether another text has that title, in whatever case. Texts that have one title already keep it. */
+/** Whether another text has that title, in whatever case. A text that keeps the title it has is never refused. */
 async function isTitled(tx: Tx, titulo: string, id?: number): Promise<boolean> {
   const there = await tx.modeloTexto.findMany({ select: { id: true, titulo: true } })
   const own = there.find((each) => each.id === id)
-  // Of a text that is not there something else is told.
+  // A text that does not exist is `unknown` to the caller, not `taken`.
   if (id !== undefined && !own) return false
   return own?.titulo !== titulo && there.some((each) => each !== own && isSame(each.titulo, titulo))
 }
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * One after the other: of two who give a title at once, the second sees the first's. Each that gives way does so to a
- * success.
+ * Serializable: of two transactions that give one title at once, the second sees the first's. The retries need no
+ * limit, since each that fails gives way to one that succeeds.
  */
 async function inTurn<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
@@ -41,7 +41,7 @@ async function inTurn<T>(database: Database, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** With an entry in the record; false when a text has that title. */
+/** Adds a text, with an entry in the record; false when another text has the title. */
 export const createModelo = (database: Database, who: Who, data: NewModelo): Promise<boolean> =>
   inTurn(database, async (tx) => {
     const { titulo } = data
@@ -53,8 +53,8 @@ export const createModelo = (database: Database, who: Who, data: NewModelo): Pro
   })
 
 /**
- * With an entry in the record, unless it is so already; `unknown` when there is no such text, or no longer. Atendimentos
- * keep what was put into them.
+ * Changes a text, with an entry in the record unless nothing changes. `unknown`: there is no such text, or it is no
+ * longer `texto_lido`. Tickets keep what was put into them.
  */
 export const changeModelo = (
   database: Database,
@@ -65,7 +65,7 @@ export const changeModelo = (
   inTurn(database, async (tx) => {
     const { titulo, texto, texto_lido, ativo } = change
     if (titulo !== undefined && (await isTitled(tx, titulo, id))) return 'taken'
-    // What was saved already, and its answer lost, is saved once more.
+    // A repeated save, whose first answer was lost, finds its own words and succeeds again.
     const where = { id, ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }) }
     const data = {
       ...(titulo !== undefined && { titulo }),

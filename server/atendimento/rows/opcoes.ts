@@ -6,7 +6,7 @@ import { build, cast, type DB, db, statement } from '../../database/statement.ts
 import { isTaken } from '../../database/violates.ts'
 import type { ChangeOpcao, NewOpcao, OpcaoAtendimento } from '../wire/opcoes.ts'
 
-/** Use is counted over the latest tickets alone, so that it costs the same however many there are. */
+/** Use is counted over this many latest tickets alone, so that it costs the same however many there are. */
 const looked = 1_000
 
 const byUse = statement('opcao_by_use', () =>
@@ -72,7 +72,7 @@ const recorded = ({ usuarioId, ip }: Who, acao: Acao, detalhes: object, changed:
     .selectFrom('opcao')
     .select('opcao.id')
 
-/** On record. False when the list has such an option, in whatever case. */
+/** Adds an option, on record. False when the list has such an option, in whatever case. */
 export async function createOpcao({ query }: Database, who: Who, { lista, descricao }: NewOpcao): Promise<boolean> {
   const inserted = build.insertInto('opcao_atendimento').values({ lista, descricao }).returning('id')
   try {
@@ -84,7 +84,7 @@ export async function createOpcao({ query }: Database, who: Who, { lista, descri
   }
 }
 
-/** On record, unless it is so already. Its new name goes for the tickets that have it, too. */
+/** Changes an option, on record unless nothing changes. Tickets that have the option show its new name, too. */
 export async function changeOpcao(
   { query }: Database,
   who: Who,

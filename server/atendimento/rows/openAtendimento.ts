@@ -91,8 +91,8 @@ const opening = statement('atendimento_open', (the: Place<Opening>) =>
 )
 
 /**
- * One ticket a call, in one round trip: the row of the call is held while the number is taken, and the day's row while it
- * counts, so that no number is given twice and none is lost. It is a sign that the call is attended.
+ * Opens one ticket a call, in one round trip. Row locks on the call and on the day's counter make sure that no number
+ * is given twice and none is lost. The ticket also marks the call as attended.
  * @throws ProtocoloEsgotadoError
  */
 export async function insertAtendimento(

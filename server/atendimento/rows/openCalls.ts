@@ -10,7 +10,7 @@ const open = statement('ligacao_open_by_usuario', () =>
     .groupBy('l.usuario_id'),
 )
 
-/** Whose calls are open, and whether one of them is attended. */
+/** The users with an open call, and whether one of a user's open calls is attended. */
 export async function openCallsByUsuario({ run }: Database): Promise<Map<number, { attended: boolean }>> {
   const rows = await run(open, {})
   return new Map(rows.map(({ usuario_id, attended }) => [usuario_id, { attended }]))

@@ -7,14 +7,14 @@ interface Passing {
   id: number
   /** The version that was read. */
   versao: number
-  /** Whose it must be; null: anybody's. */
+  /** The user who must have the ticket; null: anybody. */
   de: number | null
   para: number
   who: Who
   now: Date
 }
 
-/** Gives an open ticket to a colleague, with an entry in the record; whose it was, or null when nothing was done. */
+/** Gives an open ticket to a colleague, with an entry in the record; returns who had it, null if nothing was done. */
 export function reassignAtendimento(
   { prisma }: Database,
   { id, versao, de, para, who, now }: Passing,

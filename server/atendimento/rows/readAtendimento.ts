@@ -4,7 +4,7 @@ import { among, build, cast, column } from '../../database/statement.ts'
 import { firstWordsOf, presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 
-/** Atendimentos `a` with all that lists and the opened ticket tell; `palavras` whole, or the first in one line. */
+/** Tickets with all that lists and the opened ticket show; `descricao` is whole, or its first words in one line. */
 export const told = (ids: readonly number[], whole: boolean) =>
   build
     .selectFrom('atendimento as a')
@@ -37,7 +37,7 @@ export const told = (ids: readonly number[], whole: boolean) =>
 
 export type ToldAtendimento = InferResult<ReturnType<typeof told>>[number]
 
-/** What the lists and the opened ticket have in common. */
+/** The fields that the lists and the opened ticket share. */
 export function presentInteiro(row: ToldAtendimento) {
   const { id_cliente, codigo_cliente, nome_razaosocial } = row
   return {

@@ -3,12 +3,13 @@ import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { build } from '../../database/statement.ts'
 import type { SaveAtendimentoRequest } from '../wire/atendimento.ts'
 
-/** What a save changes; `busca` is the words' fold. */
+/** What a save changes; `busca` is `descricao` as `foldText` folds it. */
 type AtendimentoChange = SaveAtendimentoRequest & { busca: string | undefined }
 
 /**
- * Moves the version of a ticket's call on, because its window shows the ticket too. First of all that is written: whoever
- * writes a call and its ticket holds the call before (docs/decisions/0077). A version too many does no harm.
+ * Increments the version of a ticket's call, because its window shows the ticket too. It must be the transaction's
+ * first write: whoever writes a call and its ticket locks the call first (docs/decisions/0077). A version too many does
+ * no harm.
  */
 export const moveCall = (tx: Prisma.TransactionClient, atendimento: Prisma.AtendimentoWhereInput) =>
   tx.ligacao.updateMany({ where: { atendimento }, data: { versao: { increment: 1 } } })
@@ -24,7 +25,7 @@ export function saveWords(
   const where = { id, usuario_id: usuarioId, versao }
   return prisma.$transaction(async (tx) => {
     await moveCall(tx, where)
-    // One that is closed already was closed when it was.
+    // A ticket that is closed already keeps its `fechado_em`.
     if (estado === 'fechado')
       await tx.atendimento.updateMany({ where: { ...where, estado: 'aberto' }, data: { fechado_em: now } })
     const { count } = await tx.atendimento.updateMany({
@@ -35,7 +36,7 @@ export function saveWords(
         ...(descricao !== undefined && { descricao }),
         ...(busca !== undefined && { busca }),
         ...(estado !== undefined && { estado }),
-        // What came of it is open again.
+        // A reopened ticket has no outcome yet.
         ...(estado === 'aberto' && { fechado_em: null, id_desfecho: null }),
         ...(id_motivo !== undefined && { id_motivo }),
         ...(id_desfecho !== undefined && { id_desfecho }),
@@ -45,7 +46,7 @@ export function saveWords(
   })
 }
 
-/** Whether whom the ticket is about was erased at their request, since it was opened. */
+/** Whether the ticket's customer was erased at their own request after it was opened. */
 export async function isOfErased({ query }: Database, id: number): Promise<boolean> {
   const erased = build
     .selectFrom('atendimento as a')
@@ -56,7 +57,7 @@ export async function isOfErased({ query }: Database, id: number): Promise<boole
   return (await query(erased)).length > 0
 }
 
-/** Which of the choices are no option of their list, or one out of use that the ticket does not have already. */
+/** The choices that are not in their list, or that are out of use and are not the ticket's present choice. */
 export async function unknownChoices(
   { prisma }: Database,
   id: number,

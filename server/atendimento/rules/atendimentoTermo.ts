@@ -1,23 +1,23 @@
 import { classifyTermo, foldText } from '../../cliente/rules/busca.ts'
 import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
-/** What a term may mean among tickets; the answer is every ticket that any of it fits. None is escaped for LIKE. */
+/** What a term may mean among tickets: a ticket is found if one meaning fits. No text here is escaped for LIKE. */
 export interface AtendimentoTermo {
-  /** The first and the last protocol that begin so; one and the same when it was typed whole. */
+  /** The first and the last protocol that begin with the term; both are the same when it is a whole protocol. */
   protocolo: [first: string, last: string] | null
-  /** Whole numbers: equal to a search key of a telephone. */
+  /** Search keys of whole telephone numbers. */
   telefones: string[]
   codigo: number | null
   /** Folded words of the customer's name, in any order. */
   nome: string[]
-  /** Folded words, each of which stands somewhere in the ticket's own. */
+  /** Folded words, all of which stand in the ticket's words. */
   palavras: string[]
 }
 
-/** A month's: shorter beginnings would find half of everything. */
+/** Digits of a protocol up to its month: shorter beginnings would find half of all tickets. */
 const leastOfProtocolo = 6
 
-/** Pure. Null when it is too little to search for. A whole protocol means nothing else. */
+/** Pure. Null when the text is too short to search for. A whole protocol means nothing else. */
 export function readAtendimentoTermo(texto: string, dddPadrao: string | undefined): AtendimentoTermo | null {
   const protocolo = protocolosOf(texto, leastOfProtocolo)
   if (protocolo && protocolo[0] === protocolo[1])
@@ -29,7 +29,7 @@ export function readAtendimentoTermo(texto: string, dddPadrao: string | undefine
     telefones: classified?.telefones ?? [],
     codigo: classified?.codigo ?? null,
     nome: classified?.nome ?? [],
-    // A word of fewer than three letters has no trigram: one must have more.
+    // A word of fewer than three letters has no trigram, so at least one word must have three.
     palavras: palavras.some((palavra) => [...palavra].length >= 3) ? palavras : [],
   }
   const { telefones, codigo, nome } = meant

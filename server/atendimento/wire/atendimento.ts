@@ -22,7 +22,7 @@ const cliente = z
 
 const eliminado = z.boolean().describe('De quem pediu a eliminação de seus dados: anotações não são mais salvas')
 
-/** A ticket in the agent's list of open ones: whose it is, beside the ticket itself. */
+/** A ticket in the agent's own list, with its customer. */
 const atendimentoListado = atendimento.extend({
   passado_de: z.string().nullable().describe('O nome de quem cuidava dele antes'),
   cliente,
@@ -38,15 +38,15 @@ export const atendimentosAnswer = z.object({
 })
 export type AtendimentoListado = z.infer<typeof atendimentoListado>
 
-/** The body of the 409: the refusal, and the ticket as it stands now, so that the words typed here can be reconciled. */
+/** The body of the 409: the refusal and the ticket as it is now, so that the screen can reconcile the words typed. */
 export const conflitoAtendimento = errorBody.extend({
   atendimento: atendimento.extend({ eliminado: eliminado.optional() }),
 })
 
-/** One of a list of options; null takes the choice back, absent leaves it. */
+/** The id of an option; null takes the choice back, an absent one leaves it. */
 const escolha = z.union([z.null(), rowId()], { error: 'deve ser o id de uma opção, ou null' }).optional()
 
-/** Closing a ticket and what came of it go in one request. */
+/** One request both closes a ticket and sets its outcome. */
 export const saveAtendimentoRequest = jsonBody({
   versao: version,
   descricao: textoDigitado(20_000).optional(),
@@ -59,11 +59,11 @@ export type SaveAtendimentoRequest = z.infer<typeof saveAtendimentoRequest>
 export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })
 
 /**
- * Atendimentos found again: an agent's own, the whole team's for supervisors.
+ * Tickets to find and pass on: an agent's own, for supervisors the whole team's.
  *
  *   GET  /api/painel/atendimentos/lista?termo=…&apos=…  50 tickets after the cursor `apos`, the newest first
  *   GET  /api/painel/atendimentos/exportar?…            supervisor: CSV of what is filtered; put on record
- *   GET  /api/painel/atendimentos/:id                   one, whole, with whom it is about and whom to send its number
+ *   GET  /api/painel/atendimentos/:id                   one whole ticket, its customer and where to send its number
  *   POST /api/painel/atendimentos/:id/passar            { id_usuario, versao } gives it to a colleague; put on record
  *   POST /api/painel/atendimentos/:id/passar/desfazer   { versao } takes that back within 15 s, while nobody wrote in it
  *   POST /api/painel/atendimentos/:id/cliente           { id_cliente } says or corrects whom it is about
@@ -91,7 +91,7 @@ export type AtendimentoListFilter = z.output<typeof atendimentoListFilter>
 export const atendimentoListQuery = z.object({ ...filters, apos }).refine(...datesInOrder)
 export type AtendimentoListQuery = z.output<typeof atendimentoListQuery>
 
-/** A ticket in a list: enough to know it again. */
+/** A ticket in a list. */
 const atendimentoDaLista = atendimento.omit({ descricao: true, id_motivo: true, id_desfecho: true }).extend({
   palavras: z.string().describe('As primeiras, em uma linha'),
   motivo: z.string().nullable(),
@@ -112,7 +112,7 @@ export const atendimentoListAnswer = z.object({
   busca_curta: z.boolean().describe('O termo é curto demais para encontrar algo'),
 })
 
-/** A telephone that the ticket's number can be sent to. */
+/** A telephone to which the ticket's protocol number can be sent. */
 const contato = z.object({
   numero: z.string().describe('Com o código do país, só dígitos'),
   formatado: z.string(),
@@ -132,7 +132,7 @@ export const passRequest = jsonBody({ id_usuario: rowId(), versao: version })
 export type PassRequest = z.output<typeof passRequest>
 export const unpassRequest = jsonBody({ versao: version })
 
-/** What screens of both are told when a ticket goes from one to the other. */
+/** What the screens of both agents are told when a ticket is passed from one to the other. */
 const atendimentoPassadoAdiante = z.object({
   atendimento: atendimentoInteiro.omit({ contatos: true }),
   por: z.string().describe('O nome de quem o passou'),
@@ -158,7 +158,7 @@ declare module '../../events.ts' {
   interface ServerEvents {
     /** A ticket went from one agent to another: told to the screens of both. */
     'atendimento:passado': (body: AtendimentoPassadoAdiante) => void
-    /** The user's own tickets are others: who shows them asks anew. */
+    /** The list of the user's own tickets changed: screens that show it load it again. */
     'atendimentos:mudaram': (body: object) => void
   }
 }

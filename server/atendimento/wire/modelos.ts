@@ -10,7 +10,7 @@ import { isStorable, jsonBody, notText, success, texto } from '../../http/wire.t
  *   GET  /api/painel/atendimentos/:id/modelos     those in use, with that ticket's data in place of the names
  */
 
-/** What a text may name, and what then stands there. Neither a document nor a password is among them. */
+/** The names that may stand in braces, and what replaces each. Neither a document nor a password is among them. */
 export const camposModelo = {
   nome: 'Nome do cliente',
   primeiro_nome: 'Primeiro nome do cliente',
@@ -27,7 +27,7 @@ export const camposModelo = {
 } as const
 export type CampoModelo = keyof typeof camposModelo
 
-/** Every name in braces; what stands alone is a brace and nothing else. */
+/** Matches every name in braces. A brace without its pair is plain text. */
 export const lugar = /\{([^{}]*)\}/g
 
 const isCampo = (nome: string): nome is CampoModelo => Object.hasOwn(camposModelo, nome)
@@ -52,7 +52,7 @@ export type NewModelo = z.output<typeof newModelo>
 export const changeModeloRequest = jsonBody({
   titulo: titulo.optional(),
   texto: textoModelo.optional(),
-  /** What stood there when it was changed: another one by now is a colleague's, and 409. */
+  /** The text that the screen showed before the change: if a colleague has changed it since, the answer is 409. */
   texto_lido: z.string().max(maxTexto).refine(isStorable, notText).optional(),
   ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
 })
@@ -62,7 +62,7 @@ const modeloTexto = z.object({ id: z.int(), titulo: z.string(), texto: z.string(
 export type ModeloTexto = z.infer<typeof modeloTexto>
 export const modelosAnswer = z.object({ ...success, modelos: z.array(modeloTexto) })
 
-/** A text for one ticket. What nobody knows of its customer stands as it stood, in braces. */
+/** A text filled in for one ticket. A name whose value is unknown stays in braces. */
 const modeloPreenchido = z.object({
   id: z.int(),
   titulo: z.string(),

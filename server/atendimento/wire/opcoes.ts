@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { jsonBody, success, texto } from '../../http/wire.ts'
 
 /**
- * Why customers call and what comes of it, as administrators keep the lists.
+ * The options for a ticket's reason and outcome. Administrators keep both lists.
  *
  *   GET  /api/painel/opcoes_atendimento      both lists, options out of use included, the most used first
  *   POST /api/painel/opcoes_atendimento      administrador: { lista, descricao }
