@@ -9,9 +9,9 @@ import { judgeEnds, noteBrokeOff } from './rows/brokeOff.ts'
 import { returnWithinMs } from './rules.ts'
 
 /**
- * "Caiu": the agent says that one of their conversations broke off, whoever ended it and with whatever cause. Idempotent.
- * docs/interface.md: Missed calls.
- * @throws Refusal not_found; conflict, with the call beside it, when it goes on, or was nobody's conversation
+ * "Caiu": the agent says that one of their conversations broke off, whoever ended it and with whatever cause.
+ * Idempotent. docs/interface.md: Missed calls.
+ * @throws Refusal not_found; conflict, with the call in its body, while the call is open or if nobody talked in it
  */
 export async function sayBrokeOff(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   const noted = isLigacaoId(id) && (await noteBrokeOff(desk.database, usuarioId, id))
@@ -27,14 +27,15 @@ export async function sayBrokeOff(desk: Desk, usuarioId: number, id: string): Pr
   return ligacao
 }
 
-/** A ring is written a few seconds after it came, at most. */
+/** A safe margin: a ring is written a few seconds after it came, at most. */
 const writtenMs = 60_000
-/** Few enough that whoever acts upon one of them waits a few milliseconds. */
+/** Rows locked at once: few enough that an agent who acts on one of them waits a few milliseconds. */
 const batch = 200
 
 /**
- * Looks once at each conversation that the exchange ended without a cause, when its caller's time to ring again is over, so
- * that no list has to: it shows what it showed. Ended by the signal after the slice at hand. docs/decisions/0073.
+ * Notes once, for each conversation that the exchange ended without a cause, whether it broke off, when its caller's
+ * time to ring again is over. Lists show the same as before, but need not look it up any more. The signal stops it
+ * after the current slice. docs/decisions/0073.
  */
 export async function judgeBrokenOff({ database, now }: Desk, signal?: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - returnWithinMs - writtenMs)

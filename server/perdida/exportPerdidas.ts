@@ -20,8 +20,8 @@ interface Reached {
 }
 
 /**
- * What the page shows as the pieces of a spreadsheet, open callers before settled ones. Who took it, and under which
- * filters, is on record before the first.
+ * The callers that the page shows, as chunks of a spreadsheet, open ones before settled ones. Who exports them, and the
+ * filters, are on record before any. @throws Refusal forbidden
  */
 export async function exportPerdidas(
   desk: Desk,

@@ -8,10 +8,10 @@ import { type Situacao, undoneDays } from './rules.ts'
 import type { Caida, Perdida, PerdidasFilter, PerdidasQuery } from './wire.ts'
 
 const pageSize = 50
-/** More than anybody takes up again. */
+/** Conversations in the list at most: more than anybody takes up again. */
 const mostCaidas = 100
 
-/** The first instant of the day so many days before today, of the desk's calendar. */
+/** The first instant of the day that is `days` days before today, in the desk's calendar. */
 const daysBack = ({ config: { timeZone }, now }: Desk, days: number) =>
   dayStart(dayAfter(deskDay(now(), timeZone), -days), timeZone)
 
@@ -34,8 +34,9 @@ export function perdidasViewOf(
 }
 
 /**
- * Missed calls by caller, the newest first: a period's; else of the last seven days' what is open and what somebody settled
- * today, and of today's what is settled. `apos` is where the next page begins, null on the last.
+ * Missed calls by caller, the newest first. Without a period in the filters, open ones are of the last seven days;
+ * settled ones are today's calls, and those of the seven days that somebody settled today. `apos` is where the next
+ * page begins, null on the last.
  * @throws Refusal forbidden
  */
 export async function listPerdidas(

@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import type { Acting } from './rows/namedCallers.ts'
 import { giveBackCaller, settleCallers, type Taken, takeCaller, unsettleCallers } from './rows/perdidasActs.ts'
 
-// What agents do about missed callers. A call stands for its caller: whoever has a call of that caller acts for all who have.
+// What agents do about missed callers. A call stands for its caller: who has one of their calls acts on all of them.
 
 type Returner = Viewer & Who
 
@@ -26,10 +26,9 @@ const tell = (desk: Desk, { usuarioId }: Returner, { usuarios, mudadas }: { usua
 }
 
 /**
- * Takes the caller over to call back: everybody with a call of this caller sees by whom. Of two at one instant one wins.
- * Idempotent.
- * docs/interface.md: Missed calls.
- * @throws Refusal not_found; conflict with `assumida` beside it when somebody else has, or when nobody need call any more
+ * Takes over calling this caller back: everybody with a call of the caller sees who does it. Of two at one instant one
+ * wins. Idempotent. docs/interface.md: Missed calls.
+ * @throws Refusal not_found; conflict, with `assumida` in its body, when somebody else has the caller or it is settled
  */
 export async function takePerdida(desk: Desk, who: Returner, id: string) {
   if (!isLigacaoId(id)) throw gone()
@@ -58,8 +57,8 @@ export async function giveBackPerdida(desk: Desk, who: Returner, id: string): Pr
 }
 
 /**
- * Settles all calls of these callers that had ended by `ate`, when the list was read: what came after stays. All of it or
- * nothing, and idempotent; gives how many calls. docs/interface.md: Missed calls.
+ * Settles all calls of these callers that had ended by `ate`, the instant at which the list was read: later ones stay
+ * open. All or nothing, and idempotent; returns how many calls changed. docs/interface.md: Missed calls.
  * @throws Refusal not_found when the user may not settle one of the ids
  */
 export async function settlePerdidas(desk: Desk, who: Returner, ids: readonly string[], ate: Date): Promise<number> {
@@ -69,7 +68,7 @@ export async function settlePerdidas(desk: Desk, who: Returner, ids: readonly st
   return settled.mudadas
 }
 
-/** Takes the settling of these calls back, with what was settled by the same deed. Idempotent. @throws Refusal not_found */
+/** Reopens these calls, and all of their callers that were settled with them. Idempotent. @throws Refusal not_found */
 export async function unsettlePerdidas(desk: Desk, who: Returner, ids: readonly string[]): Promise<number> {
   const undone = await unsettleCallers(desk.database, acting(desk, who), ids)
   if (undone.achadas !== ids.length) throw gone()

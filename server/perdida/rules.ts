@@ -5,7 +5,7 @@ import type { EstadoLigacao } from '../ligacao/wire/ligacao.ts'
 /** A conversation that broke off is to be taken up again within 180 seconds. docs/interface.md: Missed calls. */
 export const returnWithinMs = 180_000
 
-/** What the list shows unless a period is asked for: what nobody settled in this many days, today among them. */
+/** Without a period, the list shows the open calls of this many days, today included. */
 export const undoneDays = 7
 
 /** A call of a caller, missed or attended, whoever's it is. */
@@ -19,7 +19,7 @@ export interface CallerCall {
   toque_entregue: Date | null
   assumida_em: Date | null
   tratada_em: Date | null
-  /** When its caller was attended first after it, where that is noted already; rows/attendedSince.ts. */
+  /** When its caller was first attended after it, if that is noted already; rows/attendedSince.ts. */
   atendida_depois_em: Date | null
 }
 
@@ -41,7 +41,7 @@ const attendedAfter = <C extends CallerCall>(missed: C, calls: readonly C[]): C 
         )
         .sort((a, b) => Number(a.atendida_em) - Number(b.atendida_em))[0]
 
-/** Whether somebody still has to call back. What was noted of an earlier ring says nothing of this one. */
+/** Whether somebody still has to call back. A note from before this ring is about an earlier one and does not count. */
 export const situacaoOf = <C extends CallerCall>(missed: C, calls: readonly C[]): Situacao => {
   const { tratada_em, atendida_depois_em, notificada_em } = missed
   const noted = atendida_depois_em !== null && atendida_depois_em >= notificada_em
@@ -53,7 +53,7 @@ export interface PerdidaGroup<C> {
   /** Newest first. */
   calls: [C, ...C[]]
   naoVistas: number
-  /** The call of this caller that somebody took over, the last time that somebody did. */
+  /** The call of this caller that was taken over last; null when none was. */
   assumida: C | null
   /** The later call by which the newest was settled. */
   atendida: C | null

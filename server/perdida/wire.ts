@@ -23,12 +23,12 @@ import { quem } from '../ligacao/wire/ligacao.ts'
  *   POST /api/painel/perdidas/tratar             { ids, ate } all of these callers until then are settled
  *   POST /api/painel/perdidas/reabrir            { ids } takes that back
  *
- * A call stands for its caller.
+ * The id of a call stands for its caller.
  */
 const situacao = z.enum(['aberta', 'resolvida'], { error: 'deve ser aberta ou resolvida' })
 
 const filtered = z.object({ ...periodo, usuario: parameter(rowIdText) })
-/** What the page is filtered by; the file has what is open and what is settled. */
+/** The filters of the page. The export has open and settled callers, so it takes no `situacao`. */
 export const perdidasFilter = filtered.refine(...datesInOrder)
 export type PerdidasFilter = z.output<typeof perdidasFilter>
 
@@ -100,7 +100,7 @@ export const tratadasAnswer = z.object({ ...success, chamadas: z.int() })
 
 declare module '../events.ts' {
   interface ServerEvents {
-    /** Something about the user's missed calls changed beside the open ones: who shows them asks anew. */
+    /** The user's missed calls changed, and no event of an open call tells it: screens that show them load again. */
     'perdidas:mudaram': (body: object) => void
   }
 }

@@ -3,7 +3,7 @@ import { cast, count, db, type Place, statement } from '../../database/statement
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { firstAttended, missed, unsettled } from './missed.ts'
 
-/** Of so many open missed calls after one of them, oldest first: the last, and how many were noted. */
+/** The next `quantas` open missed calls, oldest first: notes them, and returns the last one and how many were noted. */
 const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: string; quantas: number }>) =>
   db
     .with('fatia', (of) =>
@@ -23,7 +23,7 @@ const noted = statement('perdida_atendida', (the: Place<{ depois: Date; id: stri
         .orderBy('l.id')
         .limit(cast(the('quantas'), 'int')),
     )
-    // Whoever acts upon them goes first: what is held is noted the next time.
+    // An agent who acts on a call goes first: a locked row is skipped, and noted the next time.
     .with('livre', (of) =>
       of
         .selectFrom('ligacao as l')
@@ -57,12 +57,12 @@ interface Walked {
   id: string
 }
 
-/** Before the first of them. */
+/** Where a walk begins, before the oldest call. */
 export const atOldest: Walked = { notificada_em: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Notes of the next `most` open missed calls which ones' callers were attended since; gives the last it looked at and how
- * many it noted, or nothing where none is left. What somebody holds at the moment stays as it is.
+ * Looks at the next `most` open missed calls and notes those whose callers were attended since. Returns the last call
+ * it looked at and how many it noted; undefined when none is left. Rows that somebody has locked stay as they are.
  */
 export async function noteAttendedSince({ run }: Database, { notificada_em, id }: Walked, most: number) {
   const [row] = await run(noted, { depois: notificada_em, id, quantas: most })

@@ -30,13 +30,13 @@ const judged = statement('caida_julgar', (the: Place<{ before: Date; most: numbe
 )
 
 /**
- * Of the oldest `most` conversations that the exchange ended before that instant without a cause, notes which broke off,
- * since the caller rang again, and that the others simply ended. Gives how many it looked at. What somebody holds waits.
+ * Looks at the oldest `most` conversations that the exchange ended before that instant without a cause. Notes that one
+ * broke off if the caller rang again, else that it simply ended. Skips locked rows. Returns how many it looked at.
  */
 export const judgeEnds = async ({ run }: Database, before: Date, most: number): Promise<number> =>
   (await run(judged, { before, most })).length
 
-/** A conversation of this user's that ended broke off, as the agent says. False when it is none. */
+/** Notes that a conversation of this user broke off. False when the call is no ended conversation of theirs. */
 export async function noteBrokeOff({ run }: Database, usuario_id: number, id: string): Promise<boolean> {
   return (await run(said, { usuario_id, id })).length > 0
 }

@@ -12,7 +12,7 @@ export const missed = (l: string) =>
     eb(column('ligacao', l, 'atendida_em'), 'is', null),
   ])
 
-/** The same caller rings again, whomever, soon after the conversation ended. */
+/** The same caller rings again, at any extension, within `returnWithinMs` after the conversation ended. */
 export const rangAgain = (l: string) => {
   const ended = column('ligacao', l, 'caida_em')
   return eb.and([
@@ -36,7 +36,7 @@ export const brokeOff = (l: string) =>
     eb.or([eb(column('ligacao', l, 'caiu'), '=', sql.lit(true)), rangAgain(l)]),
   ])
 
-/** When the same caller was attended first after the call began to ring; of a number that tells nobody it means nothing. */
+/** When the same caller was first attended after the call began to ring. Means nothing unless `tellsCaller`. */
 export const firstAttended = (l: string) =>
   eb
     .selectFrom('ligacao as a')
@@ -46,12 +46,12 @@ export const firstAttended = (l: string) =>
     .$asScalar()
 
 /**
- * The same caller was attended after the call began to ring. Asked call by call, as `isNewest` is: EXISTS would be joined,
- * and with a long period everything read for one page.
+ * The same caller was attended after the call began to ring. A scalar subquery, like that of `isNewest`, runs call by
+ * call: the planner would join an EXISTS, and with a long period read everything for one page.
  */
 const attendedAfter = (l: string) => eb.and([tellsCaller(l), eb(firstAttended(l), 'is not', null)])
 
-/** Of a missed call: nobody said that it is settled, and nobody noted that its caller was attended. An index has these. */
+/** A missed call that nobody settled, with no note that its caller was attended since. A partial index holds these. */
 export const unsettled = (l: string) => eb(column('ligacao', l, 'por_retornar'), '=', sql.lit(true))
 
 export const standsAs = (situacao: Situacao, l: string) =>

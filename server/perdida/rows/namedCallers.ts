@@ -25,7 +25,7 @@ export interface Acting {
   now: Date
 }
 
-/** Missed, or broken off; rules.ts. */
+/** The call wants somebody to call back: it was missed, or it broke off. */
 export const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
 
 /** Who called; whoever hides the number is another caller each time. */
@@ -36,7 +36,7 @@ const chamador = eb
   .else(cast(column('ligacao', 'l', 'id'), 'text'))
   .end()
 
-/** What a deed gives of each call that it changed. */
+/** The columns that a statement returns of each call that it changed. */
 export const ofChanged = [
   column('ligacao', 'l', 'id').as('id'),
   column('ligacao', 'l', 'usuario_id').as('usuario_id'),
@@ -45,7 +45,7 @@ export const ofChanged = [
 
 export type Named = Acting & { ids: string }
 
-/** The named calls that the agent may act upon; whom they stand for, and when each caller was attended last. */
+/** The named calls that the agent may act on, each with its caller and when that caller was last attended. */
 const named = (the: Place<Named>) =>
   db
     .selectFrom('ligacao as l')
@@ -68,7 +68,7 @@ const named = (the: Place<Named>) =>
 
 export const naming = (the: Place<Named>) => db.with('alvo', () => named(the))
 
-/** The calls named, and those changed, as what follows them sees them. */
+/** Builds what comes after the CTEs `alvo`, the calls named, and `feita`, the calls changed. */
 export const acts = expressionBuilder<
   DB & {
     alvo: InferResult<ReturnType<typeof named>>[number]
@@ -102,14 +102,14 @@ export const theirs = among(
   ),
 )
 
-/** What came of it: named calls that the agent may act upon, calls changed and whose they are. */
+/** The result: how many named calls the agent may act on, how many calls changed, and the users who have these. */
 export const outcome = [
   countIn('alvo').as('achadas'),
   countIn('feita').as('mudadas'),
   arrayOf(acts.selectFrom('feita').select('feita.usuario_id').distinct()).as('usuarios'),
 ]
 
-/** On record with it: each caller of whom anything changed, by one of the calls named, and how many of theirs did. */
+/** One entry in the record for each caller whose calls changed, under a call named; the details count those changed. */
 export const recording = (the: Place<Named>, acao: Acao) =>
   db
     .insertInto('auditoria')

@@ -9,14 +9,14 @@ import { callerOf, groupPerdidas, type PerdidaGroup, type Situacao } from '../ru
 import { mostCounted, type Perdida } from '../wire.ts'
 import { missed, standsAs, unsettled } from './missed.ts'
 
-/** Whose missed calls of which time; `until` is the first instant after it. */
+/** Whose missed calls of which time a list shows; `until` is the first instant after that time. */
 export interface PerdidasView {
   situacao: Situacao
   /** Null: everybody's. */
   usuarioId: number | null
   since: Date
   until: Date | null
-  /** Earlier calls, from this instant on, are of the time if somebody settled them in it. */
+  /** If given, calls from this instant on are shown too if somebody settled them since `since`. */
   reach?: Date
 }
 
@@ -30,7 +30,10 @@ const shownIn = ({ usuarioId, since, until, reach }: PerdidasView, l: string) =>
     ...(usuarioId === null ? [] : [eb(column('ligacao', l, 'usuario_id'), '=', usuarioId)]),
   ])
 
-/** A caller's latest such call: the others stand behind it. What is open is so since the last time that one was attended. */
+/**
+ * `l` is the caller's latest such call, which stands for the others. A call after an open one is open too unless
+ * somebody settled it, since its caller was not attended in between: `unsettled` is enough there.
+ */
 const isNewest = (view: PerdidasView) => {
   const later = eb
     .selectFrom('ligacao as k')
@@ -75,10 +78,10 @@ function heads(view: PerdidasView, after: PageEnd<string> | null, limit: number)
     .limit(limit)
 }
 
-/** Of one caller so many calls are looked at, the newest. */
+/** At most this many calls of one caller are read, the newest ones. */
 const mostOfCaller = 500
 
-/** By which calls their callers were attended first after each of these. */
+/** For each of these calls, the call in which its caller was first attended afterwards. */
 const settling = (ids: readonly string[]) =>
   build
     .selectFrom('ligacao as h')
@@ -97,7 +100,7 @@ const settling = (ids: readonly string[]) =>
     .where(tellsCaller('h'))
 
 /**
- * The calls that a page found, by which each one's caller was attended first after it, and the newest of these callers in the
+ * The calls that a page found, those that settled them (`settling`), and the newest calls of these callers in the
  * period that were missed or attended.
  */
 const callsOf = (ids: readonly string[], chaves: readonly string[], { since, until, reach }: PerdidasView) =>
@@ -171,7 +174,7 @@ export async function perdidasPage(
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { page: [], next }
   const chaves = page.flatMap((row) => callerKeyOf(row) || [])
-  // Of a caller who called more often since than is looked at, too.
+  // Read in any case: a caller may have called more than `mostOfCaller` times since.
   const ids = page.map(({ id }) => id)
   const { usuarioId, since, until, reach } = view
   const shows = (call: ToldCall) =>

@@ -17,8 +17,8 @@ import {
   wanting,
 } from './namedCallers.ts'
 
-// What people do about missed callers. Whoever holds several calls holds them in the order of their ids; of two who come at
-// once the second sees what the first did, because the rows are read again once they are held.
+// What people do about missed callers. Each statement locks its calls in the order of their ids. Of two at once the
+// second sees what the first did, because PostgreSQL reads a row again once it has its lock.
 
 const taken = statement('perdida_assumir', (the: Place<Named>) =>
   naming(the)
@@ -82,19 +82,19 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
     ]),
 )
 
-/** What such an act writes. */
+/** An action on the calls of the callers named. */
 interface Act<P extends Named> {
   name: string
-  /** In the record. */
+  /** Its name in the record. */
   acao: Acao
   set: (the: Place<P>) => { [C in 'assumida' | 'tratada' as `${C}_por`]?: RawBuilder<number> | null } & {
     [C in 'assumida' | 'tratada' as `${C}_em`]?: RawBuilder<Date> | null
   }
-  /** Which of the callers' calls `l`. */
+  /** Which of the callers' calls `l` it changes. */
   which: (the: Place<P>) => Expression<SqlBool>
 }
 
-/** All of the callers' calls that it is about, held and written, and put on record. */
+/** A statement that locks and changes the callers' calls that `which` chooses, and puts it on record. */
 const act = <P extends Named>({ name, acao, set, which }: Act<P>) =>
   statement(name, (the: Place<P>) =>
     naming(the)
@@ -111,7 +111,7 @@ const act = <P extends Named>({ name, acao, set, which }: Act<P>) =>
       .selectNoFrom(outcome),
   )
 
-/** All that are named, or nothing. */
+/** All or nothing: the agent may act on every call named. */
 const allNamed = (the: Place<Named>) => eb(countIn('alvo'), '=', howMany(the))
 const notSettled = eb(column('ligacao', 'l', 'tratada_em'), 'is', null)
 
@@ -139,7 +139,7 @@ const undone = act<Named>({
   name: 'perdida_reabrir',
   acao: 'retorno_reaberto',
   set: () => ({ tratada_por: null, tratada_em: null }),
-  // What was settled by one deed of one person is opened together.
+  // Calls that one person settled at one instant are reopened together.
   which: (the) =>
     eb.and([
       eb(
@@ -160,11 +160,11 @@ interface Acted {
 }
 
 export interface Taken extends Acted {
-  /** Calls of that caller that still want somebody. */
+  /** How many calls of that caller still want a call back. */
   presas: number
-  /** Who had it when this began. */
+  /** The user who had the caller before this statement. */
   dono: number | null
-  /** Who has it from now on, and since when. */
+  /** Who has the caller from now on, and since when. */
   nome: string | null
   usuario: string | null
   em: Date | null
@@ -183,7 +183,7 @@ const withIdsJson = ({ ids, ...acting }: Acting & { ids: readonly string[] }) =>
 export const takeCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Taken> =>
   only(await run(taken, withIdsJson({ ...acting, ids: [id] })))
 
-/** Undoes it: the agent’s own, or with `equipe` anybody’s. */
+/** Gives the caller back: one that the agent has, or with `equipe` anybody. */
 export const giveBackCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Acted> =>
   only(await run(given, withIdsJson({ ...acting, ids: [id] })))
 
@@ -191,6 +191,6 @@ export const giveBackCaller = async ({ run }: Database, acting: Acting, id: stri
 export const settleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[], ate: Date) =>
   only(await run(settled, { ...withIdsJson({ ...acting, ids }), ate }))
 
-/** Takes the settling of these callers back, as far as it was done with the calls named. */
+/** Reopens the calls of these callers that were settled together with the calls named. */
 export const unsettleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[]) =>
   only(await run(undone, withIdsJson({ ...acting, ids })))
