@@ -9,7 +9,7 @@ import { countedMs } from './rules.ts'
 import type { Contexto } from './wire.ts'
 
 interface Reader extends Who {
-  /** Everybody's words, or the user's own alone. docs/interface.md: Roles. */
+  /** Whether everybody's words are shown, or only the user's own. docs/interface.md: Roles. */
   allWords: boolean
 }
 

@@ -37,17 +37,17 @@ interface ContextoAsked extends PrevistosSince {
 
 type The = Place<ContextoAsked>
 
-/** No window has room for more. */
+/** Tickets at most: no window has room for more. */
 const limits = { abertos: 10, fechados: 3 }
-/** More of a ticket's words than `primeirasPalavras` keeps. */
+/** Characters of a ticket that are read: more than `primeirasPalavras` keeps. */
 const manyWords = 400
-/** Rings of one caller that follow each other sooner are one call: a group's extensions, a queue's rounds. */
+/** A caller's rings that follow within this time count as one call: a ring group's extensions, a queue's rounds. */
 const oneCallMs = 60_000
 
 const itsCliente = column('ligacao', 'l', 'id_cliente')
 const itsId = column('ligacao', 'l', 'id')
 
-/** Calls of the same customer, or of the same telephone while nobody said who calls; up to this one. */
+/** Counts calls of the same customer, or of the same telephone while nobody said who calls; up to this one, with it. */
 const chamadas = (the: The) => {
   const recent = db
     .selectFrom('ligacao as o')
@@ -85,7 +85,9 @@ const chamadas = (the: The) => {
 
 const inteiro = jsonBuildObject(atendimentoColumns)
 
-/** The customer's other tickets in one state; words of somebody else's leave the database for those alone who may read them. */
+/**
+ * The customer's other tickets in one state. Other people's words only leave the database for those who may read them.
+ */
 const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => {
   const own = eb(column('atendimento', 'a', 'usuario_id'), '=', cast(the('usuario_id'), 'int'))
   // The agent's own tickets come first.
@@ -132,7 +134,7 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
     )
 }
 
-/** What goes on record when it is shown. */
+/** The action that is put on record when the context is shown. */
 export const acaoContexto: Acao = 'contexto_mostrado'
 
 /** Whether the agent chose this customer and showing the context is not yet on record for this call. */
@@ -171,12 +173,12 @@ type Row = RowOf<typeof whole>
 
 interface ContextoFound {
   id_cliente: number | null
-  /** To be put on record before it is shown. */
+  /** Whether it must be put on record before it is shown. */
   unrecorded: boolean
   contexto: Contexto
 }
 
-/** What is known of who is on the line; null when the call is not the user's. One statement, each part from an index. */
+/** What is known of the caller; null when the call is not the user's. One statement; each part is read by an index. */
 export async function contextoOf({ run }: Database, asked: ContextoAsked): Promise<ContextoFound | null> {
   const [row] = await run(whole, asked)
   if (!row) return null

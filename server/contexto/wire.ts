@@ -16,7 +16,7 @@ const atendimentoContexto = z.object({
 })
 export type AtendimentoContexto = z.infer<typeof atendimentoContexto>
 
-/** `GET /api/painel/ligacoes/:id/contexto`: what the desk knows of who is on the line, beyond what the call carries. */
+/** `GET /api/painel/ligacoes/:id/contexto`: what the desk knows of the caller, beyond what the call itself tells. */
 const contexto = z.object({
   chamadas: z
     .object({ hoje: z.int(), trinta_dias: z.int() })

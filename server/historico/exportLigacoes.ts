@@ -11,7 +11,10 @@ import type { LigacaoListada, LigacoesFilter } from './wire.ts'
 
 const exportBatch = 500
 
-/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+/**
+ * The filtered calls as chunks of a spreadsheet. Who exports them, and the filters, are on record before any.
+ * @throws Refusal forbidden
+ */
 export async function exportLigacoes(
   desk: Desk,
   who: Viewer & Who,
@@ -29,7 +32,7 @@ export async function exportLigacoes(
   )
 }
 
-/** A ticket's words are left to the export of tickets. Times are of the desk's own zone. */
+/** Without the words of tickets, which only the export of tickets has. Times are in the desk's zone. */
 const columns: Column<LigacaoListada>[] = [
   ['notificada_em', (l, momento) => momento(l.notificada_em)],
   ['atendida_em', (l, momento) => l.atendida_em && momento(l.atendida_em)],

@@ -11,9 +11,9 @@ import type { LinhaDoTempoQuery } from './wire.ts'
 const hourMs = 3_600_000
 
 /**
- * Calls, tickets and billing events of one customer, newest first, a page at a time. Agents see it by a call of theirs, with
- * nobody else's words and without the billing. It is on record before it is shown: once a call, or once an hour where no
- * call led here. docs/interface.md: Timeline.
+ * Calls, tickets and billing events of one customer, newest first, a page at a time. Agents see it only through a call
+ * of theirs, without other people's words and without the billing. It is on record before it is shown: once for each
+ * call, or once an hour when no call led here. docs/interface.md: Timeline.
  * @throws Refusal not_found, forbidden
  */
 export async function readLinhaDoTempo(

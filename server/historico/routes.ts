@@ -15,7 +15,7 @@ import {
   usuariosAnswer,
 } from './wire.ts'
 
-/** The calls gone by, and all that there was with one customer. */
+/** The history of calls, and the timeline of one customer. */
 export const historicoRoutes = [
   route({
     method: 'GET',

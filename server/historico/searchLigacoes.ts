@@ -9,7 +9,7 @@ import type { LigacoesFilter, LigacoesQuery } from './wire.ts'
 
 const pageSize = 50
 
-/** What the filters mean; null when the term is too little to find anything by. @throws Refusal forbidden */
+/** What the filters mean; null when the term is too short to find anything by. @throws Refusal forbidden */
 export function historyViewOf(
   { config: { dddPadrao, timeZone } }: Desk,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export function historyViewOf(
 }
 
 /**
- * The calls gone by that the filters find, newest first, a page at a time: an agent's own, everybody's for supervisors.
+ * The calls that the filters find, newest first, a page at a time: an agent's own, everybody's for supervisors.
  * @throws Refusal forbidden
  */
 export async function searchLigacoes(desk: Desk, viewer: Viewer, { apos, ...filter }: LigacoesQuery) {

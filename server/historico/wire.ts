@@ -13,7 +13,7 @@ import {
 } from '../http/wire.ts'
 import { atendimento, contado, estadoLigacao, ligacao, quem } from '../ligacao/wire/ligacao.ts'
 
-/** A call as lists tell it. */
+/** A call as lists show it. */
 const ligacaoPassada = ligacao
   .pick({
     id: true,
@@ -33,7 +33,7 @@ const ligacaoPassada = ligacao
   })
 export type LigacaoPassada = z.infer<typeof ligacaoPassada>
 
-/** A call in the list of those gone by: with its customer by name, and what its ticket begins with. */
+/** A call in the history, with its customer's name and the first words of its ticket. */
 const ligacaoListada = ligacaoPassada.extend({
   cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
   palavras: z.string().nullable().describe('As primeiras palavras do atendimento'),
@@ -68,16 +68,16 @@ export const ligacoesAnswer = z.object({
   busca_curta: z.boolean().describe('A busca é curta demais para encontrar algo'),
 })
 
-/** Who may be filtered by. */
+/** The users by whom the list can be filtered. */
 export const usuariosAnswer = z.object({ ...success, usuarios: z.array(quem.extend({ id: z.int() })) })
 
-/** What a customer's timeline is made of. Of what happened at one instant the later name stands first. */
+/** The kinds of items in a customer's timeline. Of two items of one instant, the kind named later here stands first. */
 export const tipoLinha = z.enum(['chamada', 'atendimento', 'faturamento'], {
   error: 'deve ser chamada, atendimento ou faturamento',
 })
 export type TipoLinha = z.infer<typeof tipoLinha>
 
-/** Where a page ended: an instant, and the letter and the id of what stood there. */
+/** Where a page ended: the instant of its last item, the first letter of the item's kind, and its id. */
 const aposLinha = pageEnd(new RegExp(`(c${guid.source}|[af][1-9]\\d{0,9})`), (text) =>
   text.startsWith('c')
     ? { tipo: 'chamada' as const, id: text.slice(1) }
@@ -88,8 +88,9 @@ const aposLinha = pageEnd(new RegExp(`(c${guid.source}|[af][1-9]\\d{0,9})`), (te
 )
 
 /**
- * `GET /api/painel/clientes/17/linha_do_tempo?ligacao=…&tipo=…&apos=…`: all that there was with a customer, 30 a page, newest
- * first. `ligacao` is a call of that customer's which is the asker's own: without one it is for supervisors alone.
+ * `GET /api/painel/clientes/17/linha_do_tempo?ligacao=…&tipo=…&apos=…`: calls, tickets and billing events of a
+ * customer, 30 a page, newest first. `ligacao` is a call of this customer and of the user who asks; supervisors may
+ * leave it out.
  */
 export const linhaDoTempoQuery = z.object({
   ligacao: parameter(
@@ -129,7 +130,7 @@ const atendimentoNaLinha = atendimento
     palavras: z.string().nullable().describe(`As primeiras 2.000 letras; ${alheio}`),
   })
 
-/** A registration: its installments are one. */
+/** One registration, with all its installments together. */
 const faturamentoNaLinha = eventoListado.pick({ descricao: true, autor: true, motivo_estorno: true }).extend({
   tipo: z.literal('faturamento'),
   id: z.int().describe('O id_evento_faturamento da primeira parcela'),

@@ -9,8 +9,10 @@ export const listLembretes = ({ database }: Desk, usuarioId: number): Promise<Le
   openLembretes(database, usuarioId)
 
 /**
- * Writes down a reminder. Idempotent by the form's key. One after another within this process, so that the bound holds.
- * @throws Refusal invalid for a time that is over or too far; not_found for a call or ticket of another; conflict when there are too many
+ * Writes down a reminder and returns the open ones. Idempotent by the form's key. A user's requests run one after
+ * another within this process, so that `maxOpen` holds.
+ * @throws Refusal invalid for a time that is past or too far away; not_found for somebody else's call or ticket;
+ * conflict when there are too many
  */
 export const addLembrete = (desk: Desk, usuarioId: number, asked: NewLembrete): Promise<Lembrete[]> =>
   enqueue(desk, `lembretes:${usuarioId}`, async () => {
@@ -27,7 +29,7 @@ export const addLembrete = (desk: Desk, usuarioId: number, asked: NewLembrete): 
     return told(desk, usuarioId)
   })
 
-/** Idempotent. @throws Refusal not_found */
+/** Marks a reminder as done; returns the open ones. Idempotent. @throws Refusal not_found */
 export async function finishLembrete(desk: Desk, usuarioId: number, id: number): Promise<Lembrete[]> {
   if (!(await finish(desk.database, usuarioId, id, desk.now()))) throw notFound('O lembrete')
   return told(desk, usuarioId)
@@ -35,14 +37,14 @@ export async function finishLembrete(desk: Desk, usuarioId: number, id: number):
 
 const putOffMs = 10 * 60_000
 
-/** Ten minutes from now. @throws Refusal not_found */
+/** Puts a reminder off to ten minutes from now; returns the open ones. @throws Refusal not_found */
 export async function putOffLembrete(desk: Desk, usuarioId: number, id: number): Promise<Lembrete[]> {
   const quando = new Date(desk.now().getTime() + putOffMs)
   if (!(await putOff(desk.database, usuarioId, id, quando))) throw notFound('O lembrete')
   return told(desk, usuarioId)
 }
 
-/** A repeated request tells again: the first may have got no answer. */
+/** Makes the user's screens load again. A repeated request does so too: the first may have got no answer. */
 function told(desk: Desk, usuarioId: number): Promise<Lembrete[]> {
   desk.publisher.publish(usuarioId, 'lembretes:mudaram', {})
   return listLembretes(desk, usuarioId)

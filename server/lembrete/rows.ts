@@ -4,7 +4,7 @@ import type { Lembrete } from './wire.ts'
 
 const about = { id_cliente: true, nome_razaosocial: true } as const
 
-/** A user's reminders that are not done, the next first. */
+/** A user's reminders that are not done, the next due first. */
 export async function openLembretes({ prisma }: Database, usuario_id: number): Promise<Lembrete[]> {
   const rows = await prisma.lembrete.findMany({
     where: { usuario_id, feito_em: null },
@@ -19,7 +19,7 @@ export async function openLembretes({ prisma }: Database, usuario_id: number): P
   return rows.map(({ quando, atendimento, ligacao, cliente, ...row }) => ({
     ...row,
     quando: quando.toISOString(),
-    // The exchange may have said another since.
+    // The exchange may have named another customer for the call since.
     cliente: ligacao?.cliente ?? cliente,
     atendimento: atendimento && {
       id: atendimento.id,
@@ -34,7 +34,7 @@ interface Subject {
   id_cliente: number | null
 }
 
-/** What a user's own ticket or call is about; null when it is not theirs. */
+/** The call, ticket and customer that a reminder is about; null when the call or ticket is not the user's. */
 export async function subjectOf(
   { prisma }: Database,
   usuario_id: number,
@@ -70,11 +70,11 @@ interface Row extends Subject {
   criado_em: Date
 }
 
-/** Nothing happens when the user's form has sent it already. */
+/** Does nothing when the form's key is known already. */
 export const insertLembrete = async ({ prisma }: Database, data: Row): Promise<void> =>
   void (await prisma.lembrete.createMany({ data: [data], skipDuplicates: true }))
 
-/** False when the user has no such reminder. Done already, it stays done since then. */
+/** False when the user has no such reminder. One that is done already keeps its instant. */
 export async function finish({ prisma }: Database, usuario_id: number, id: number, now: Date): Promise<boolean> {
   const { count } = await prisma.lembrete.updateMany({
     where: { id, usuario_id, feito_em: null },

@@ -7,7 +7,7 @@ export const maxOpen = 100
 
 type Asked = Pick<NewLembrete, 'em_minutos' | 'dia' | 'hora'>
 
-/** @throws Refusal invalid for what is over, or more than a year away */
+/** When the reminder is due. @throws Refusal invalid for a time that is past, or more than a year away */
 export function dueAt({ em_minutos, dia = 'hoje', hora }: Asked, now: Date, timeZone: string): Date {
   const field = hora === undefined ? 'em_minutos' : 'hora'
   const at = hora === undefined ? now.getTime() + (em_minutos ?? 0) * 60_000 : wallTime(dia, hora, now, timeZone)

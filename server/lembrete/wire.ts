@@ -18,7 +18,7 @@ export type Lembrete = z.infer<typeof lembrete>
 const hora = z.string({ error: 'deve ser um texto' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'deve ter a forma HH:MM')
 const dia = z.union([z.enum(['hoje', 'amanha']), diaSchema], { error: 'deve ser hoje, amanha ou AAAA-MM-DD' })
 
-/** `chave` is made by the form: what is sent twice is one. */
+/** The form makes `chave`, so that a reminder that is sent twice is stored once. */
 export const newLembrete = jsonBody({
   chave: z.guid('deve ser um UUID').toLowerCase(),
   palavras: texto(maxPalavras),
@@ -37,7 +37,7 @@ export const lembretesAnswer = z.object({ ...success, lembretes: z.array(lembret
 
 declare module '../events.ts' {
   interface ServerEvents {
-    /** The user's own reminders are others: who shows them asks anew. */
+    /** The list of the user's own reminders changed: screens that show it load it again. */
     'lembretes:mudaram': (body: object) => void
   }
 }

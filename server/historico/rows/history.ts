@@ -9,7 +9,7 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import type { LigacaoListada, LigacaoPassada } from '../wire.ts'
 import { findLigacoes, firstWords, type HistoryView } from './historySearch.ts'
 
-/** What lists read of a call. */
+/** The columns of a call that lists read. */
 const ligacaoPassadaSelect = {
   id: true,
   estado: true,
@@ -38,7 +38,7 @@ function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassada
   }
 }
 
-/** Calls newest first, a page at a time; `next` is null on the last. */
+/** A page of the calls that the view finds, newest first; `next` is null on the last. */
 export async function ligacaoPage(
   database: Database,
   view: HistoryView,

@@ -7,18 +7,18 @@ import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
 import { isOpen } from '../../ligacao/rows/openWindows.ts'
 import type { HistoryTermo } from '../rules.ts'
 
-/** Whose calls, of which state and time, meaning what. */
+/** What a search of calls is filtered by. */
 export interface HistoryView {
   /** Null: everybody's. */
   usuarioId: number | null
-  /** Whose tickets' words are read: a ticket that was passed on is a colleague's. Null: everybody's. */
+  /** Only words of this user's tickets are searched and shown, not of those passed on. Null: everybody's. */
   leitor: number | null
   /** `atendida`: somebody attended it, however it ended. */
   estado: 'aberta' | 'fechada' | 'cancelada' | 'perdida' | 'expirada' | 'atendida' | undefined
   since: Date | null
-  /** The first instant after it. */
+  /** The first instant after the period. */
   until: Date | null
-  /** Null: whatever it means. */
+  /** Null: no term. */
   termo: HistoryTermo | null
 }
 
@@ -31,13 +31,16 @@ interface Found {
   id_cliente: number | null
 }
 
-/** A ticket's words as they are searched: the index has the same text. The term was folded by `foldText`. */
+/** A ticket's words, folded by `foldText` like the term; the index has the same text. */
 const dobradas = column('atendimento', 't', 'busca')
 
 const all = (palavras: readonly string[], text: Expression<string>) =>
   eb.and(palavras.map((palavra) => eb(text, 'like', containing(palavra))))
 
-/** So many customers or tickets with such words are looked up one by one; of more, calls are walked through until they fill a page. */
+/**
+ * Up to this many customers or tickets with the words, their calls are looked up by id. With more, the search walks
+ * through the calls until they fill a page.
+ */
 const fewEnough = 1_000
 
 const named = (palavras: readonly string[]) =>
@@ -50,7 +53,7 @@ const named = (palavras: readonly string[]) =>
 const readable = (leitor: number | null) =>
   leitor === null ? sql.lit(true) : eb(column('atendimento', 't', 'usuario_id'), '=', leitor)
 
-/** Words of closed tickets are in an index, the open ones are few: words that are being typed need none. */
+/** Closed tickets have an index of their words. Open ones are few: words that are still being typed need no index. */
 const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leitor: number | null) =>
   build
     .selectFrom('atendimento as t')
@@ -61,14 +64,14 @@ const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leito
     .where(readable(leitor))
     .limit(fewEnough + 1)
 
-/** By themselves: the planner would look for telephones that seldom call through all calls in their order. */
+/** A subquery of its own: for telephones that seldom call, the planner would else walk through all calls by time. */
 const calledFrom = (telefones: readonly string[]) =>
   build
     .selectFrom('ligacao as k')
     .select('k.id')
     .where(among(column('ligacao', 'k', 'telefone_chave'), cast([...telefones], 'text[]')))
 
-/** A term's meanings, each a question of its own that an index answers; null when the words are too common for that. */
+/** One query for each meaning of a term, which an index answers; null when the words are too common for that. */
 async function meanings(
   { query }: Database,
   { telefones, protocolo, palavras }: HistoryTermo,
@@ -104,7 +107,7 @@ async function meanings(
   ]
 }
 
-/** Calls in their order, whatever they mean: all are in it in an index, and those of seldom states in one of their own. */
+/** Calls to be read by time: all of them from one index, open calls and those of rare states from smaller ones. */
 function walk({ estado }: HistoryView): Calls {
   if (estado === 'aberta') return calls().where(isOpen('l'))
   return estado === 'perdida' || estado === 'expirada' ? calls().where('l.por_prazo', '=', sql.lit(true)) : calls()
@@ -137,7 +140,7 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
     .limit(limit)
 }
 
-/** Those of these calls whose customer's name or ticket has the words. */
+/** Filters the calls whose customer's name, or whose ticket, has the words. */
 async function meant(
   { query }: Database,
   looked: readonly Found[],
@@ -175,10 +178,10 @@ async function meant(
   return looked.filter(({ id, id_cliente }) => worded.has(id) || (id_cliente !== null && called.has(id_cliente)))
 }
 
-/** Calls looked through at once, and at most. */
+/** How many calls the walk reads in its first query, and in each query at most. */
 const [fewLooked, mostLooked] = [500, 8_000]
 
-/** Walks through the calls, newest first, until so many are found that have the words. */
+/** Walks through the calls, newest first, until `limit` of them are found that have the words. */
 async function walkFor(
   database: Database,
   view: HistoryView,

@@ -10,22 +10,22 @@ import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { type AposLinha, type ItemDaLinha, type TipoLinha, tipoLinha } from '../wire.ts'
 import { type LinhaView, linhaPage, lugarDe, type ParteRow, partes } from './linhaPartes.ts'
 
-/** What goes on record when it is shown. */
+/** The action that is put on record when a timeline is shown. */
 export const acaoHistorico: Acao = 'historico_aberto'
 
 interface LinhaAsked extends LinhaView {
-  /** The call that leads here: the user's own, of this customer. Null: none does. */
+  /** The call that led to the timeline: the user's own, of this customer. Null: none did. */
   ligacao: string | null
-  /** What the record calls the customer. */
+  /** The customer as the record names them: `cliente:17`. */
   alvo: string
-  /** Where no call leads here, what is on record between these instants need not be again. */
+  /** Without a call, an entry between these instants is enough: no further one is written. */
   since: Date
   until: Date
 }
 
 type The = Place<LinhaAsked>
 
-/** Whether there is such a customer, and such a call of the user's. */
+/** Whether `ligacao` is a call of this user and this customer or, without a call, whether the customer exists. */
 const shown = (the: The) =>
   eb
     .case()
@@ -43,7 +43,7 @@ const shown = (the: The) =>
     )
     .end()
 
-/** Whether showing it to the user is yet to be put on record. Opening the customer's page is showing it, too. */
+/** Whether showing it must still be put on record. Without a call, opening the customer's page counts as showing it. */
 const unrecorded = (the: The) =>
   none(
     eb
@@ -67,7 +67,7 @@ const unrecorded = (the: The) =>
       ),
   )
 
-/** A page of those kinds; each is read from where the last page ended, by an index. */
+/** A page of these kinds of items. Each kind is read along an index from where the last page ended. */
 const pageOf = (name: string, tipos: readonly TipoLinha[]) =>
   statement(`linha_do_tempo${name}`, (the: Place<LinhaAsked>) => {
     const found = unionAll(
@@ -105,7 +105,7 @@ const pages = {
 
 type Asked = Omit<LinhaAsked, 'em' | 'lugar' | 'guid' | 'numero'> & { apos: AposLinha | null }
 
-/** After everything that there can be. */
+/** The cursor of the first page: it is later than any item can be. */
 const end = { em: lastInstant, lugar: tipoLinha.options.length, guid: null, numero: null }
 
 const cursorOf = ({ em, id: { tipo, id } }: AposLinha) => ({
@@ -113,7 +113,7 @@ const cursorOf = ({ em, id: { tipo, id } }: AposLinha) => ({
   ...(typeof id === 'string' ? { guid: id, numero: null } : { guid: null, numero: id }),
 })
 
-/** The newest things after the cursor; null when there is no such customer, or no such call of the user's. */
+/** The newest items after the cursor; null when there is no such customer, or no such call of the user's. */
 export async function linhaDoTempo(
   { run }: Database,
   what: keyof typeof pages,
@@ -123,7 +123,7 @@ export async function linhaDoTempo(
   return row?.shown ? { itens: (row.coisas ?? []).map(present), unrecorded: row.unrecorded } : null
 }
 
-/** Instants come as JSON tells them. */
+/** PostgreSQL's JSON spells instants in another way than the wire does. */
 const iso = (instant: string) => new Date(instant).toISOString()
 const isoOrNull = (instant: string | null) => instant && iso(instant)
 

@@ -3,13 +3,13 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { cast, column, count, db, eb, truth } from '../../database/statement.ts'
 import { type TipoLinha, tipoLinha } from '../wire.ts'
 
-/** What of a customer's timeline is asked for, and from where on. */
+/** Which part of a customer's timeline is asked for. */
 export interface LinhaView {
   id_cliente: number
   usuario_id: number
-  /** Everybody's words and telephones, or the user's own alone. */
+  /** Whether everybody's words and telephones are shown, or only the user's own. */
   tudo: boolean
-  /** Where the last page ended: the instant, the kind's place, and its id, which is one or the other. */
+  /** Where the last page ended: the item's instant, its kind's place (`lugarDe`), and its id: `guid` or `numero`. */
   em: Date
   lugar: number
   guid: string | null
@@ -20,13 +20,13 @@ type The = <K extends keyof LinhaView>(name: K) => RawBuilder<LinhaView[K]>
 
 export const linhaPage = 30
 
-/** In characters: the rest of a ticket's words is in the ticket alone. */
+/** Characters of a ticket's words in the timeline; the rest is shown in the ticket alone. */
 const shownWords = 2_000
 
-/** The order of kinds within one instant: the higher place stands first. */
+/** The place of a kind among items of one instant: the higher place stands first. */
 export const lugarDe = (tipo: TipoLinha) => tipoLinha.options.indexOf(tipo)
 
-/** What of that kind stands after the cursor. The first condition is an index's, the others are for its one instant. */
+/** The items of a kind after the cursor. An index serves the first condition; the others order items of one instant. */
 function older(the: The, tipo: TipoLinha, em: Expression<Date>, id: Expression<string> | Expression<number>) {
   const [at, lugar] = [cast(the('em'), 'timestamptz'), cast(the('lugar'), 'int')]
   const own = sql.lit(lugarDe(tipo))
@@ -48,7 +48,7 @@ const when = <T>(own: Expression<SqlBool>, value: Expression<T>) => eb.case().wh
 const noNumber = cast(sql.lit(null), 'int').as('numero')
 const noGuid = cast(sql.lit(null), 'uuid').as('guid')
 
-/** The newest are chosen first, from an index, and only those few are told whole. */
+/** Chooses the newest calls from an index first, and joins the rest for those few only. */
 function chamadas(the: The) {
   const own = isOwn(the, 'ligacao')
   const newest = db
@@ -113,7 +113,7 @@ function atendimentos(the: The) {
     )
 }
 
-/** A customer's events are few: all are found by the services, and the installments of a registration are one. */
+/** A customer's events are few, so all are read, by their services. The installments of a registration are one item. */
 function faturamento(the: The) {
   const registered = db
     .selectFrom('cliente_servico as s')
@@ -163,12 +163,12 @@ function faturamento(the: The) {
     )
 }
 
-/** What a page is put together of, each kind with its own rows. */
+/** The query for each kind of item of a page. */
 export const partes = { chamada: chamadas, atendimento: atendimentos, faturamento } satisfies Record<TipoLinha, unknown>
 
 type Coisa<T extends TipoLinha> = InferResult<ReturnType<(typeof partes)[T]>>[number]['coisa']
 
-/** A row of any of them. `lugar`: of what happened at one instant the higher one stands first. */
+/** A row of a page, whatever its kind. */
 export interface ParteRow {
   em: Date
   lugar: number
