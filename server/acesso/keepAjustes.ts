@@ -56,7 +56,7 @@ export async function loadAjustes(desk: Desk): Promise<void> {
   Object.assign(desk.config, Object.fromEntries(inForce))
 }
 
-/** `loadAjustes` for callers that do not wait. A failure needs no retry: the next reconnect loads again. */
+/** `loadAjustes` for code that does not wait for it. A failure needs no retry: the next reconnect loads again. */
 export const reloadAjustes = (desk: Desk): Promise<void> =>
   loadAjustes(desk).catch((err) => {
     if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')

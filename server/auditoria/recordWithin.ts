@@ -11,7 +11,7 @@ type Entry = AuditEntry & { usuarioId: number; acao: AcaoLimitada }
 /**
  * Puts on record what a user does, at most `most` times in an hour over all processes, and at most `mostOfAlvo` times
  * to one `alvo`. Past that it is refused, and the first refusal of an hour is on record as well: an alarm for whoever
- * reads the record. docs/interface.md: Personal data. @throws Refusal too_many, and then the caller must not do it
+ * reads the record. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
  */
 export async function recordWithin(desk: Desk, entry: Entry, most: number, mostOfAlvo?: number): Promise<void> {
   const { usuarioId, acao, alvo } = entry

@@ -91,8 +91,8 @@ async function takeNames(tx: Prisma.TransactionClient, wanted: Partial<Called>, 
 /**
  * Changes a user, all or nothing and on record; returns which names moved from whom, or null when there is no such
  * user. If no field differs, nothing is written. A disabled user's names are free; an active user's are not, unless
- * `swap` allows the exchange. `seen` is the `updatedAt` that the caller read: a user who changed since is refused. The
- * screens of all users who changed reload.
+ * `swap` allows the exchange. `seen` is the `updatedAt` that the form was based on: a user who changed since is
+ * refused. The screens of all users who changed reload.
  * @throws UsuarioChangeError
  */
 export const changeUsuario = (

@@ -61,7 +61,9 @@ const gathered = perDesk((desk) =>
   }, 64),
 )
 
-/** The living session of a token and its user; null also for a disabled user. Concurrent calls share a round trip. */
+/**
+ * The living session of a token and its user; null also for a disabled user. Concurrent look-ups share a round trip.
+ */
 export const findHeldSession = (desk: Desk, token: string): Promise<HeldSession | null> => gathered(desk)(token)
 
 /** A person's living sessions, the latest first. */

@@ -132,7 +132,7 @@ const touched = statement('token_touch', (the: Place<{ uses: string }>) =>
     .whereRef('t.id', '=', 'u.id'),
 )
 
-/** Writes the last uses that the caller gathered, in one statement. */
+/** Writes the gathered last uses in one statement. */
 export async function touchTokens({ run }: Database, uses: ReadonlyMap<number, TokenUse>): Promise<void> {
   await run(touched, { uses: JSON.stringify([...uses].map(([id, use]) => ({ id, ...use }))) })
 }

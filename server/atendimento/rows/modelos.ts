@@ -22,7 +22,7 @@ type Tx = Prisma.TransactionClient
 async function isTitled(tx: Tx, titulo: string, id?: number): Promise<boolean> {
   const there = await tx.modeloTexto.findMany({ select: { id: true, titulo: true } })
   const own = there.find((each) => each.id === id)
-  // A text that does not exist is `unknown` to the caller, not `taken`.
+  // A text that does not exist is to be `unknown`, not `taken`.
   if (id !== undefined && !own) return false
   return own?.titulo !== titulo && there.some((each) => each !== own && isSame(each.titulo, titulo))
 }

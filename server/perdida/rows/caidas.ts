@@ -28,7 +28,7 @@ export async function caidasOf(
       .where('l.caida_em', '>=', since)
       .where(brokeOff('l'))
       .where('t.fechado_em', 'is', null)
-      // A call that attended the caller may have rung again, which wipes its `atendida_em`: this note is left.
+      // The call that was attended since may have rung again, which wipes its `atendida_em`: this note tells it then.
       .where(({ or, eb, ref }) =>
         or([eb('l.atendida_depois_em', 'is', null), eb('l.atendida_depois_em', '<', ref('l.caida_em'))]),
       )
