@@ -40,7 +40,7 @@ export function countAttempts(perWindow: number, windowMs = minute, clock = () =
   }
 }
 
-/** Takes an attempt from each counter, or none at all when one of them is used up: `wait` is then its seconds. */
+/** Takes an attempt from each counter or, if one is used up, from none: `wait` is then how many seconds to wait. */
 export function takeEach(each: readonly (readonly [Attempts, string])[]): { wait: number; giveBack(): void } {
   const taken: (readonly [Attempts, string])[] = []
   const giveBack = () => {

@@ -22,9 +22,9 @@ export async function isNew(desk: Desk): Promise<boolean> {
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * The code with which the first administrator is made on screen: whoever reads the console of this desk is its operator. It
- * comes from the secret that the processes of a database share, so that each prints the same one, and is good while there
- * is no user.
+ * The code with which the first administrator is made on screen: whoever reads this desk's console is its operator. It
+ * is derived from the secret that the processes of a database share, so that each prints the same code, and it works
+ * while there is no user.
  */
 export async function firstCode(desk: Desk): Promise<string> {
   const mac = createHmac('sha256', await secretOf(desk))

@@ -62,7 +62,7 @@ export const reloadAjustes = (desk: Desk): Promise<void> =>
     if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
   })
 
-/** Every setting, with the value that this process's environment gives it. */
+/** Every setting: what was set on screen (`valor`), and what this process's environment says (`inicial`). */
 export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
   const { initial } = memoryOf(desk)
   const rows = new Map((await readAjustes(desk.database)).map(({ nome, valor }) => [nome, valor]))

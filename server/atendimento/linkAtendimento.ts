@@ -11,7 +11,8 @@ import { tellWindow } from './tellWindow.ts'
 import type { AtendimentoInteiro } from './wire/atendimento.ts'
 
 /**
- * Says whom a ticket is about, or corrects it: one's own, anybody's for supervisors; its call moves along. On record.
+ * Sets or corrects the customer of a ticket: the user's own ticket, for supervisors anybody's. Its call gets the same
+ * customer. On record.
  * @throws Refusal not_found; too_many; conflict when there is no such customer
  */
 export async function linkAtendimento(

@@ -31,8 +31,8 @@ export async function passAtendimento(
 const slip = 15_000
 
 /**
- * Gives a ticket that was just passed on back to whom it came from: by that agent, or by a supervisor. On record and told like
- * any other pass.
+ * Gives a ticket that was just passed on back to the agent who had it before. That agent or a supervisor may do so. On
+ * record, and published like any other pass.
  * @throws Refusal not_found; conflict when it is too late, or somebody wrote in it meanwhile
  */
 export async function unpassAtendimento(

@@ -79,7 +79,7 @@ function openAuth({ config, database, log }: Desk, secret: string) {
       // better-auth's own prefix would be __Secure-, which another host of the domain may still set.
       useSecureCookies: false,
       cookies: { session_token: { name: cookieName(config, 'session_token') } },
-      // With Strict, a link from elsewhere works, since the pages fetch everything themselves, and it starts nothing.
+      // Strict: a link from another site works, since the pages fetch everything themselves, but it can start nothing.
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure },
     },
     plugins: [

@@ -108,7 +108,7 @@ export async function insertAtendimento(
     if (call.estado !== 'aberta') return 'over'
     if (call.em_grupo) return 'grouped'
   } catch (error) {
-    // Another click was committed while this one waited for the call: it saw no ticket yet, and took nothing.
+    // Another click was committed while this one waited for the row lock with an older snapshot: this took no number.
     if (isTaken(error, 'atendimento_ligacao_id_key')) return 'existing'
     throw error
   }
