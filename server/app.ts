@@ -53,7 +53,7 @@ export async function buildDesk(
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others, ahead })
   const { database } = desk
   try {
-    // One that refuses to start has changed nothing.
+    // A database that has tables is checked before it is migrated: a desk that refuses to start has changed nothing.
     const made = (await migrationsDone(database.pool)).length > 0
     if (made) await demandOwn(desk)
     await bringUpToDate(database.pool, log)
@@ -132,7 +132,7 @@ export async function buildDesk(
   }
 }
 
-/** That the database is this desk's. @throws UnfitDatabaseError or KeyError telling what to do */
+/** Checks that the database fits the desk's mode and keys. @throws UnfitDatabaseError or KeyError telling what to do */
 async function demandOwn(desk: Desk): Promise<void> {
   await demandMode(desk)
   await demandKeys(desk.database)
@@ -146,7 +146,7 @@ async function finishRequests(connections: Connections, limit: AbortSignal, log:
   if (requests > 0) log.warn({ requests }, 'requests that were still under way were cut')
 }
 
-/** Screens that do not say goodbye do not hold up the desk. */
+/** How long the shutdown waits for screens to close their connections, in milliseconds; then it cuts them. */
 const goodbyeMs = 1_000
 
 async function endScreens(hub: Hub, connections: Connections): Promise<void> {

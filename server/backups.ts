@@ -22,9 +22,9 @@ const program = import.meta.url.endsWith('.ts')
 
 /**
  * Backs the desk up into `BACKUP_PASTA` whenever the newest backup there is older than `BACKUP_INTERVALO_HORAS`, in a
- * process of its own that steps back before the desk's, and keeps the newest `BACKUP_MANTER`; none goes while `isSteady`
- * says that the clock is not to be trusted. What fails is logged, told to `failed` and tried again. Gives what stops it.
- * docs/interface.md: Backup, The clock.
+ * child process of lower priority, and keeps the newest `BACKUP_MANTER`. No backup is removed while `isSteady` says
+ * that the clock cannot be trusted. A failure is logged, reported to `failed` and tried again. Returns the function
+ * that stops it. docs/interface.md: Backup, The clock.
  */
 export function scheduleBackups(
   config: Config,
@@ -60,13 +60,14 @@ export function scheduleBackups(
 
 export interface Backup {
   file: string
-  /** As it says inside: names and the file system's times are changed by whoever copies it. */
+  /** The date inside the file, null if there is none. A copy may change the file's name and its time. */
   made: Date | null
 }
 
 /**
- * Whether another backup is due, and which are more than are kept. What a clock that was ahead has dated is no backup of
- * late and takes no other's place, and what says no date may be anything: neither is counted, and neither is removed.
+ * Decides whether another backup is due, and which backups exceed `keep`. Two kinds of files are neither counted nor
+ * removed: one from the future, which a clock that was ahead has dated (counted, it would pass for a recent backup and
+ * push a good one out), and one without a date, which may be anything.
  */
 export function judgeBackups(
   found: readonly Backup[],
@@ -91,12 +92,12 @@ async function backupsIn(folder: string): Promise<Backup[]> {
   return found
 }
 
-/** What a backup that was cut short has left; nobody else writes here under such a name. */
+/** Removes what interrupted backups left in the folder; nothing else writes files with such names there. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (draft.test(name)) await rm(join(folder, name), { force: true })
 }
 
-/** Where the system allows it; a backup at the desk's own priority is better than none. */
+/** Lowers the priority where the system allows it; a backup at the desk's own priority is better than none. */
 function stepBack(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -105,7 +106,7 @@ function stepBack(pid: number): void {
   }
 }
 
-/** False where there is nothing to back up yet. */
+/** Runs the backup command. False if there is nothing to back up yet, or `signal` stopped it. @throws if it fails */
 async function backUp(config: Config, file: string, signal: AbortSignal): Promise<boolean> {
   const args = [...program, 'backup', file]
   const child = spawn(process.execPath, args, { env: environmentOf(config), stdio: ['ignore', 'ignore', 'pipe'] })

@@ -23,8 +23,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * What a desk does now and then by itself, until the function that it gives is called, which waits for what is under way.
- * Of all processes of a database one does what is about its rows: docs/decisions/0046.
+ * Starts the desk's chores and returns the function that stops them, which waits for those under way. Chores about rows
+ * run in only one of the processes that share a database: docs/decisions/0046.
  */
 export function beginChores(desk: Desk, others: Others, failed: (chore: string) => void): () => Promise<void> {
   const { config, database, log } = desk
@@ -37,7 +37,7 @@ export function beginChores(desk: Desk, others: Others, failed: (chore: string) 
     every(minute, 'learn that no service password stands in clear', () => learnSealed(database)),
   ]
   const isSteady = () => enqueue(desk, 'relogio', () => lookAtClock(database, desk.now(), log))
-  // What may have much to do once holds up no end: what is left is the next one's.
+  // A chore that may have much to do stops at the signal, so that it does not delay the shutdown; its next run goes on.
   const lengthy = (ms: number, name: string, chore: (signal: AbortSignal) => Promise<unknown>) => {
     const ending = new AbortController()
     const stop = every(ms, name, () => chore(ending.signal))

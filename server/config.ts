@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { environment } from './settings.ts'
 
-/** Of this Alô. */
 export const version = '0.1.0'
 
-/** The folder of this installation, wherever it is started from: the one above this code that has its package.json. */
+/** The installation's folder: the nearest one above this code that has a package.json, not the working directory. */
 export const home = installationAbove(dirname(fileURLToPath(import.meta.url)))
 
 function installationAbove(folder: string): string {
@@ -47,14 +46,14 @@ export interface Config {
   logLevel: string
   logPretty: boolean
   demoPbx: boolean
-  /** Backups that the desk makes by itself into `folder`; none without one. */
+  /** The desk's automatic backups; none are made without a `folder`. */
   backup: { folder: string | undefined; everyHours: number; keep: number }
 }
 
-/** The address agents open, and programs of this machine: of a desk that listens on that port. */
+/** The URL at which agents, and programs of this machine, reach a desk that listens on `port`. */
 export function deskAddress({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   if (publicUrl) return publicUrl
-  // No address of the web has the zone of an IPv6 one.
+  // A URL cannot hold the zone of an IPv6 address (the `%eth0` of `fe80::1%eth0`).
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.replace(/%.*/, '')
   return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 }
@@ -66,17 +65,17 @@ export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessE
   DATABASE_URL: databaseUrl ?? '',
 })
 
-/** Whether the environment, once a file of settings is read into it, names no PostgreSQL. */
+/** Whether the embedded database is used: DATABASE_URL is not set. Ask after `loadEnvFile`, which may set it. */
 export const isEmbedded = (env: Record<string, string | undefined> = process.env): boolean => !env.DATABASE_URL
 
-/** What of the environment a program of ours needs that is no part of Alô: to be found, and to know the mode. */
+/** The variables that PostgreSQL's programs get from the desk's environment; none that holds a secret. */
 export const machineEnvironment = (): NodeJS.ProcessEnv => ({ NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH })
 
-/** Names of Alô's own settings that the environment gives, asked before a file of settings is read into it. */
+/** The names of Alô's settings that the environment sets. Ask before `loadEnvFile`, which adds those of `.env`. */
 export const settingsOfEnvironment = (env: Record<string, string | undefined> = process.env): string[] =>
   environment.keyof().options.filter((name) => env[name] !== undefined)
 
-/** What Next reads from the environment when it is imported: it phones nobody, and leaves uncaught errors to us. */
+/** Sets what Next reads from the environment at its import: no telemetry, and unhandled rejections are left to us. */
 export function tameNext(): void {
   process.env.NEXT_TELEMETRY_DISABLED ??= '1'
   process.env.NEXT_UNHANDLED_REJECTION_FILTER ??= 'disabled'
@@ -92,10 +91,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Folders: in a file of settings they are told from where the file stands. */
+/** Settings that name a folder: in `.env` a relative path starts at the folder of that file. */
 const folders = ['DATA_DIR', 'BACKUP_PASTA']
 
-/** The installation's own, so that a command acts on the desk's database wherever it is typed; where it has none, the one here. */
+/**
+ * The installation's `.env`, so that a command finds the desk's database from any working directory; without one, the
+ * `.env` of the working directory.
+ */
 function envFile(): string {
   const own = join(home, '.env')
   return existsSync(own) ? own : '.env'
@@ -104,9 +106,9 @@ function envFile(): string {
 const envLine = /^(export\s+)?[a-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s][^#]*|)(\s*$|\s+#)/i
 
 /**
- * Adds the settings of `.env` to the environment, before `readConfig`: one `NAME=value` a line. What is set already wins,
- * and a missing file is none. @throws ConfigError for a file that cannot be read, and naming every line that is wrong,
- * which Node alone would pass over or join with the next
+ * Adds the settings of `.env` to the environment, before `readConfig`: one `NAME=value` a line. A variable that is
+ * already set wins, and a missing file is no error. @throws ConfigError for a file that cannot be read, and naming
+ * every malformed line, which Node alone would skip or join with the next
  */
 export function loadEnvFile(path = envFile(), env: Record<string, string | undefined> = process.env): void {
   const text = textOf(path)
@@ -130,10 +132,10 @@ function textOf(path: string): string {
   }
 }
 
-/** These hold passwords or are ones: what they are stays out of terminals and logs. */
+/** Settings that are secrets or contain one: error messages do not show their values. */
 const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL', 'CHAVE_SENHAS', 'CHAVE_SENHAS_ANTERIOR']
 
-/** Nor is what an address holds before its @ told. */
+/** The value as an error message shows it: not for a secret, nor for a URL that may have a password before its `@`. */
 const toldOf = (name: string, given: Record<string, string | undefined>) =>
   secrets.includes(name) || /\/\/.*@/.test(given[name] ?? '') ? '' : ` (it is ${JSON.stringify(given[name])})`
 
@@ -144,7 +146,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
   const mistakes = (parsed.error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')} ${message}${toldOf(String(path[0]), given)}`,
   )
-  // Alone it would be the first of those given, and so the key that new texts are sealed with.
+  // Without CHAVE_SENHAS the previous key would be the first of the keys, and new texts would be sealed with it.
   if (given.CHAVE_SENHAS_ANTERIOR && !given.CHAVE_SENHAS)
     mistakes.push('CHAVE_SENHAS_ANTERIOR is the key before CHAVE_SENHAS: set that one too')
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)

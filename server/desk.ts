@@ -17,7 +17,7 @@ export interface Publisher {
 
 /** The one context that every use case takes. */
 export interface Desk {
-  /** In force: what administrators set on screen stands over the environment, and may change at any moment. */
+  /** In force now: what administrators set on screen overrides the environment, and may change at any moment. */
   readonly config: Config
   readonly database: Database
   readonly publisher: Publisher
@@ -28,7 +28,7 @@ export interface Desk {
   now(): Date
 }
 
-/** What a room keeps for each desk (a cache, a queue, a gathering): made when first asked for, gone with the desk. */
+/** State that a room keeps for each desk (a cache, a queue, a buffer): made at first use, collected with the desk. */
 export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
   const kept = new WeakMap<Desk, T>()
   return (desk) => {
@@ -40,7 +40,7 @@ export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
   }
 }
 
-/** The same for what takes a while to open: one that failed is not kept, and whoever asks next tries anew. */
+/** Like `perDesk`, for state that opens asynchronously: a failed attempt is not kept, the next caller tries again. */
 export function openedPerDesk<T>(open: (desk: Desk) => Promise<T>): (desk: Desk) => Promise<T> {
   const kept = perDesk((): { opened?: Promise<T> | undefined } => ({}))
   return (desk) => {

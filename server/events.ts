@@ -1,6 +1,6 @@
 /**
- * What screens are told, by event. A room adds what it tells where its wire is, and `publish` takes nothing else. Calls
- * go only ever to the screens of the user concerned. docs/interface.md: The socket's wire.
+ * The events that screens are sent, with their bodies. Each room declares its own events beside its wire, and `publish`
+ * accepts no others. Events of a call go only to the screens of its user. docs/interface.md: The socket's wire.
  */
 export interface ServerEvents {
   /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */

@@ -2,13 +2,13 @@ import pino, { type Logger } from 'pino'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { type DatabaseAhead, openAhead } from './database/ahead.ts'
 
-// What a desk is made of takes longer to load than an embedded database to open: it is loaded while that opens.
+// The desk's modules take longer to load than an embedded database takes to open: they are loaded while it opens.
 const loadDesk = () => import('./run.ts')
 
 let ahead: DatabaseAhead | undefined
 
 async function main(): Promise<void> {
-  // What is written holds customers and secrets, wherever it is written.
+  // The files that this process writes hold customers' data and secrets: only its own user may read them.
   process.umask(0o077)
   loadEnvFile()
   const config = readConfig(modeOf(process.argv))
@@ -19,23 +19,23 @@ async function main(): Promise<void> {
   ahead = openAhead({ ...config, log, role: 'server' })
   const { run } = await loadDesk()
   await run(config, log, ahead)
-  // From now on run's own ends the desk in order.
+  // From now on the handlers of `run` shut the desk down in order.
   process.off('SIGTERM', giveUp).off('SIGINT', giveUp)
 }
 
 let givenUp = false
 
-/** A desk that is told to end while it starts leaves no embedded database at work; told twice it ends at once. */
+/** Ends a desk that gets a signal while it starts, with the embedded database it opened. A second signal kills it. */
 async function giveUpStart(log: Logger, signal: string): Promise<never> {
   givenUp = true
   log.info({ signal }, 'told to end while starting')
-  // What the rest of the start says of a database that is taken away is no news.
+  // The start goes on beside this and fails without its database: those errors are no news.
   log.level = 'silent'
   await closeAhead()
   process.exit(0)
 }
 
-/** An embedded database that was begun for this start, and that nobody else uses, ends with it. */
+/** Closes the embedded database that was opened for this start; its server stops unless another process uses it. */
 const closeAhead = () => ahead?.opening?.then((embedded) => embedded.close()).catch(() => undefined)
 
 function modeOf(argv: readonly string[]): Config['mode'] {
@@ -43,20 +43,20 @@ function modeOf(argv: readonly string[]): Config['mode'] {
   return argv.includes('--dev') ? 'development' : 'production'
 }
 
-/** So much of the log waits for a disk that is full; what comes then is lost, and the desk goes on. */
+/** The most bytes of the log that wait while the disk is full; further lines are lost, and the desk goes on. */
 const maxLogBytes = 16 * 1024 * 1024
 
-/** Lines wait for so many characters, or so long, and are written together: a request costs no write of its own. */
+/** Log lines are buffered up to this length or time and written together, so that no request costs its own write. */
 const [gatheredLength, gatheredMs] = [16_000, 100]
 
 /** Lines are written while requests go on; at exit pino writes what is left. */
 function openLog({ logLevel: level, logPretty }: Config): Logger {
-  // Nobody reads, or the disk is full: there is no one to tell, and the calls go on.
+  // Nobody reads the log, or the disk is full: the error cannot be reported anywhere, and the calls go on.
   process.stdout.on('error', () => undefined)
   if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
   const destination = pino.destination({ sync: false, minLength: gatheredLength, maxLength: maxLogBytes })
   destination.on('error', () => undefined)
-  // Gathered here: the destination would measure all that waits at each line anew, more bytes than the call itself is.
+  // Buffered here, because pino's destination measures its whole buffer again at each line: more bytes than a call has.
   let gathered = ''
   let timer: NodeJS.Timeout | undefined
   const pass = () => {
@@ -69,7 +69,7 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
     pass()
     destination.flush()
   }
-  // Before pino's own, which then writes at once what is shorter than the destination waits for.
+  // Runs before pino's own exit handler, which then writes at once even what is shorter than `minLength`.
   process.prependListener('exit', pass)
   return pino(
     { level },
@@ -83,7 +83,7 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
   )
 }
 
-/** After a throw that nobody caught, what this process knows can no longer be trusted. */
+/** Ends the process after an error that nobody caught: what it holds in memory can no longer be trusted. */
 function die(log: Logger): void {
   const last = (err: unknown) => {
     log.fatal({ err }, 'an error that nobody caught: the process ends')

@@ -18,11 +18,11 @@ export async function openDesk(
 ): Promise<Desk> {
   const { databaseUrl, dataDir, chaveSenhas } = config
   const database = await openDatabase({ databaseUrl, dataDir, chaveSenhas, log, role, ahead })
-  // A copy: what administrators set on screen changes this desk's alone.
+  // A copy, because the settings that administrators change on screen are written into it, and are this desk's alone.
   return { config: { ...config }, database, publisher, others, log, now: () => new Date() }
 }
 
-/** Of a process without screens, such as a command. */
+/** The publisher of a process without screens, such as a command. */
 const silent: Publisher = {
   publish: () => {},
   publishHere: () => {},

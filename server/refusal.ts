@@ -5,14 +5,14 @@ export type Mistakes = Record<string, string[]>
 
 export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'too_many' | 'busy'
 
-/** A request that a rule refuses. The entrances turn it into their own answer; its words may be shown. */
+/** A request that a rule refuses. Routes and sockets turn it into their own answer; users may see its message. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly mistakes: Mistakes
-  /** What the answer carries beside the error, for whoever must decide what to do now. */
+  /** Further fields of the answer, which its reader needs to decide what to do next, such as the call as it stands. */
   readonly beside: Record<string, unknown>
 
-  /** Of too many or busy: when to try again. */
+  /** For `too_many` and `busy`: when to try again. */
   readonly retryAfterSeconds: number
 
   constructor(

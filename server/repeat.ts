@@ -1,8 +1,9 @@
 type Log = { error(facts: object, message: string): void }
 
 /**
- * Does a chore now and then again `everyMs` after it ended; a failure is logged, unless `expected` says that it is told
- * elsewhere, and the chore goes on. Gives the function that stops it, which waits for the one under way.
+ * Runs a chore at once, and again `everyMs` after each run has ended. A failed run is logged, unless `expected` says
+ * that the error is reported elsewhere, and the next one follows. Returns the function that stops it, which waits for a
+ * run under way.
  */
 export function repeat(
   name: string,
@@ -36,7 +37,7 @@ export function repeat(
 
 type Stop = () => Promise<void>
 
-/** Chores that are done only while `set(true)` was the last word; begun anew each time, and never again after `stop`. */
+/** Runs chores while on duty: `set(true)` begins them, `set(false)` stops them, `stop` stops them for good. */
 export function onDuty(begin: () => Stop[]): { set(onDuty: boolean): void; stop: Stop } {
   let underWay: Stop[] = []
   let stopped = false

@@ -11,7 +11,7 @@ import { demoGreeting, greeting } from './demo/greeting.ts'
 import { prepareDemo } from './demo/prepareDemo.ts'
 import { openScreens } from './http/drawPages.ts'
 
-/** desk → listen → ordered shutdown. */
+/** Builds the desk, listens, and shuts down in order at SIGTERM or SIGINT. */
 export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Promise<void> {
   const running = await build(config, log, ahead)
   // After a restart thousands of screens come back at one instant.
@@ -34,12 +34,12 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
   process.on('SIGTERM', end).on('SIGINT', end)
 }
 
-/** What comes after the screens and the requests may take so long; past it the process ends as it stands. */
+/** How long the shutdown may take after the screens and requests, in milliseconds; then the process exits anyway. */
 const restMs = 10_000
-/** The same for who asked twice. */
+/** How long the shutdown may take after a second signal, in milliseconds. */
 const hurriedMs = 3_000
 
-/** Ends in order; asked a second time, at once: requests are cut, and the rest has no time to hang. */
+/** Handles signals: the first shuts down in order, the second cuts the requests and leaves the rest `hurriedMs`. */
 function ending(log: Logger, close: (hurry: AbortSignal) => Promise<void>): (signal: string) => void {
   const hurry = new AbortController()
   let asked = 0
@@ -83,7 +83,7 @@ async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise
   }
 }
 
-/** Where the desk was to listen it cannot. */
+/** The desk cannot listen on its host and port. The message tells the operator what to do. */
 class ListenError extends Error {
   constructor({ host, port }: Config, { code, message }: NodeJS.ErrnoException) {
     const told: Record<string, string> = {
@@ -96,7 +96,7 @@ class ListenError extends Error {
   }
 }
 
-/** What an operator can mend is told in a sentence; anything else with its stack. */
+/** Why the desk did not start: a sentence where the operator can fix it, the stack of any other error. */
 export function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||

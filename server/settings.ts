@@ -36,7 +36,7 @@ const host = z
     error: 'must be an address of this machine, 0.0.0.0 or :: for all of them, or a name',
   })
 
-/** As browsers write it: what is compared with it is written so. */
+/** An origin, written as browsers write it, because it is compared with what they send. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
   .refine((text) => /^[^/]+:\/\/[^/?#\\]+\/*$/.test(text), {
@@ -48,7 +48,7 @@ const publicUrl = z
   })
   .transform((text) => new URL(text).origin)
 
-/** No shell reads what stands in `.env` or a unit of systemd. */
+/** `~` and `$HOME` are refused: no shell expands them in `.env` or in a systemd unit. */
 const folder = z
   .string()
   .refine((text) => !/^[~$]/.test(text), {
@@ -56,7 +56,7 @@ const folder = z
   })
   .optional()
 
-/** What the proxies' library knows by name, an address, or one with a network's length: it takes 1 for 0.0.0.1. */
+/** A name that proxy-addr knows, or an address, maybe with a prefix length. proxy-addr alone takes 1 for 0.0.0.1. */
 const isProxy = (text: string) =>
   /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/[^/]*$/, '')) !== 0
 
@@ -83,7 +83,7 @@ const secretKey = z
   })
   .optional()
 
-/** The area codes that telephones are read by: `isDdd` of them says the same, and settings depend on nothing. */
+/** Brazil's area codes, as in `isDdd` of server/telefone: repeated, because settings import nothing of ours. */
 const ddd = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/
 
 /** Every setting, its unit and its default. `.env.example` tells operators the same. */
@@ -101,7 +101,7 @@ export const environment = z.object({
   /** Whose X-Forwarded-* headers are believed. */
   TRUST_PROXY: proxies.optional(),
   LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),
-  /** Of the provider whose desk this is, as agents see it where they sign in. */
+  /** The provider's name, as agents see it where they sign in. */
   NOME_PROVEDOR: z.string().trim().max(60, 'must have at most 60 characters').optional(),
   DDD_PADRAO: z.string().regex(ddd, 'must be an area code of Brazil, such as 37').optional(),
   TZ_DESK: timeZone.default('America/Sao_Paulo'),
@@ -109,19 +109,19 @@ export const environment = z.object({
     .string()
     .refine((text) => text.trim().length >= 32, 'must have at least 32 characters')
     .optional(),
-  /** Seals the passwords of customers' connections; the one before it stays known while texts are rewritten. */
+  /** Seals the passwords of customers' connections. The previous key stays known until all of them are sealed anew. */
   CHAVE_SENHAS: secretKey,
   CHAVE_SENHAS_ANTERIOR: secretKey,
-  /** No header keeps blanks at its end. */
+  /** Trimmed, because an HTTP header does not keep blanks at its end. */
   METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   LIMITE_REQUISICOES_SEGUNDO: integer(1, 1_000_000, 100),
   LIMITE_ENTRADAS_MINUTO: integer(1, 1_000_000, 10),
   SAIDA_SEGUNDOS: integer(0, 10, 3),
-  /** Of one user: documents shown whole, searches by document, customers chosen for calls. */
+  /** What one user may do in an hour: show whole documents, search by document, choose customers for calls. */
   LIMITE_REVELACOES_HORA: integer(1, 1_000_000, 60),
   LIMITE_BUSCAS_DOCUMENTO_HORA: integer(1, 1_000_000, 120),
   LIMITE_CLIENTES_ESCOLHIDOS_HORA: integer(1, 1_000_000, 120),
-  /** Days after which the desk forgets; 0 keeps for ever. The database keeps the record for a year, whatever is set. */
+  /** Days after which the desk deletes them; 0 is never. The database keeps the record for a year, whatever is set. */
   RETENCAO_CHAMADAS_DIAS: integer(0, 36_500, 1_095),
   RETENCAO_ATENDIMENTOS_DIAS: integer(0, 36_500, 1_095),
   RETENCAO_RASTROS_DIAS: integer(0, 36_500, 30),
@@ -136,7 +136,7 @@ export const environment = z.object({
     })
     .default('info'),
   DEMO_PBX: flag.default(true),
-  /** A folder; without it no backups are made by themselves. */
+  /** The folder of the automatic backups; without it there are none. */
   BACKUP_PASTA: folder,
   BACKUP_INTERVALO_HORAS: integer(1, 8_760, 24),
   BACKUP_MANTER: integer(1, 10_000, 7),

@@ -3,8 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 type Cell = string | number | null
 
 /**
- * Spreadsheets in Portuguese take `;` for the separator, and the mark at the beginning for UTF-8. Others cut lines at commas
- * and tabs as well: unquoted, what follows one would be a cell of its own, and might run as a formula.
+ * Spreadsheet programs in Portuguese expect `;` between cells, and know UTF-8 by the byte order mark. Others also split
+ * lines at commas and tabs, so texts with these are quoted: what follows one would be another cell, and might run as a
+ * formula.
  */
 const dialect = { delimiter: ';', record_delimiter: 'windows', quoted_match: /[,\t\r\n]/ } as const
 
@@ -18,14 +19,17 @@ export const spreadsheetLines = (rows: readonly (readonly Cell[])[]): string =>
     dialect,
   )
 
-/** A column's name, and what stands in it of a row; `momento` is a time in the desk's own zone. */
+/** A column's name, and its cell in a row; `momento` writes an instant (ISO 8601) in the desk's own zone. */
 export type Column<Row> = [name: string, of: (row: Row, momento: (iso: string) => string) => Cell]
 
 /** How files say a time, in the desk's own zone: `2026-11-27 21:05:00`. */
 export const momentoIn = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
-/** The pieces of such a file, a page of rows at a time from the first on: what is new meanwhile is not in it. */
+/**
+ * Yields such a file in pieces: the header, then a page of rows at a time. `read` gets the end of the page before, null
+ * for the first one. Rows that are added meanwhile are not in the file.
+ */
 export async function* spreadsheet<Row, End>(
   columns: readonly Column<Row>[],
   timeZone: string,
@@ -43,11 +47,12 @@ export async function* spreadsheet<Row, End>(
 }
 
 /**
- * A text such as `=HYPERLINK(…)` would run in the spreadsheet that opens the file (OWASP, CSV injection), wide signs and a
- * line's end before them too; a telephone with its `+` does not. What looks as if it were disarmed is disarmed once more.
+ * A text such as `=HYPERLINK(…)` runs as a formula in the spreadsheet that opens the file (OWASP, CSV injection). So
+ * does one with full-width signs or with a line break before it; a telephone with its `+` does not. A text that looks
+ * disarmed is disarmed once more, so that `rearmed` gives it back as it was.
  */
 const formula = /^'*(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+$))/
 export const disarmed = (text: string) => (formula.test(text) ? `'${text}` : text)
 
-/** The text that was disarmed. */
+/** Takes back what `disarmed` did. */
 export const rearmed = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text)

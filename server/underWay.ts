@@ -1,13 +1,14 @@
-/** One of what is under way. */
+/** An item that is under way. */
 export interface Begun<T> {
   readonly of: T
-  /** Ends it; whether that was new. */
+  /** Ends the item; false if it had ended before. */
   end(): boolean
 }
 
 /**
- * What is under way, until each ends. Not a `Set`: V8 keeps the tables that one outgrows, each with what it held, until a full
- * collection if the first of them is old. Of calls that come and go by the thousand that was all that they ever made.
+ * The items that are under way, until each ends. Not a `Set`: when a Set grows, V8 keeps its outgrown tables, each with
+ * the items it held, until a full garbage collection if the first of the tables is old. With calls that come and go by
+ * the thousand that kept everything they had ever made.
  */
 export class UnderWay<T> {
   readonly #all: { of: T; at: number }[] = []
@@ -22,7 +23,7 @@ export class UnderWay<T> {
     return { of, end: () => this.#end(one) }
   }
 
-  /** Ends all, and gives them. */
+  /** Ends all items and returns them. */
   endAll(): T[] {
     const all = this.#all.splice(0)
     for (const one of all) one.at = ended
