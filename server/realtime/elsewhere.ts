@@ -4,17 +4,17 @@ import { gatherer } from '../flow/gatherer.ts'
 
 /** What the hub of this process can do for screens connected to it. */
 export interface Here {
-  /** Another process may know events that this one does not. */
+  /** `event` is any text, because another process may know events that this one does not. */
   publish(usuarioId: number, event: string, ...told: unknown[]): void
   screensOf(usuarioId: number): number
   usuarios(): number[]
 }
 
 const published = z.tuple([z.int(), z.string()], z.unknown())
-/** Numbers of screens by user; `all` when whoever is not named has none. */
+/** The number of screens of each user. With `all`, a user who is not listed has none. */
 const screens = z.object({ all: z.boolean(), counts: z.array(z.tuple([z.int(), z.int()])) })
 
-/** So that the screens of a desk that comes back are told of together. */
+/** In milliseconds: when many screens connect at once, the other processes get one message about all of them. */
 const gatherMs = 50
 
 /** The screens connected to other processes of the desk: tells them, and knows how many there are of each user. */
@@ -28,7 +28,7 @@ export function elsewhere(others: Others, here: Here, log: Record<'error', (fact
       others.tell('screens', { all: false, counts: countsOf(changed) })
       changed.clear()
     },
-    // They are told with the next change.
+    // The other processes get these counts with the next change.
     (err) => log.error({ err }, 'other processes were not told of screens'),
   )
 

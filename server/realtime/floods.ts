@@ -2,20 +2,20 @@ import { RateLimiter } from '../flow/rateLimiter.ts'
 
 /** Limits of the screens' sockets. docs/interface.md: The socket's wire. */
 export const limits = {
-  /** Of one session, and of one user in all sessions. */
+  /** Open sockets of one session, and of one user in all sessions. */
   socketsOfSessao: 20,
   socketsOfUsuario: 60,
-  /** Connections that came with one cookie, whoever it may name: further ones are refused before anybody looks. */
+  /** Open connections with one cookie, valid or not: further ones are refused before the session is looked up. */
   connectionsOfCookie: 40,
-  /** Messages of one connection: at once, and then a second. */
+  /** Messages of one connection: how many at once, and then how many per second. */
   messages: [500, 100] as const,
-  /** Bytes told to a screen that it has not taken yet. */
+  /** Bytes that may wait until a slow screen takes them. */
   unread: 16 * 1024 * 1024,
-  /** Until a connection has said who it is, in milliseconds. */
+  /** How long a connection may take to say who it is, in milliseconds. */
   namelessMs: 10_000,
 }
 
-/** What is needed of an Engine.IO connection. */
+/** The part of an Engine.IO connection that is used here. */
 interface Connection {
   readonly remoteAddress?: string
   request: { headers: { cookie?: string | undefined }; socket?: { destroy(): unknown } | undefined }
@@ -27,8 +27,8 @@ interface Connection {
 const sizeOf = (data: unknown) => (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0)
 
 /**
- * Cuts a connection that says more than any screen has to say, whatever its words, or that does not take what it is told.
- * Every packet counts, before anybody looks into it.
+ * Cuts a connection that sends more packets than any screen needs to, or that does not take what is sent to it
+ * (`limits`). Every packet counts, before its content is looked at.
  */
 export function boundConnection(connection: Connection, log: { warn(facts: object, message: string): void }): void {
   const allowance = new RateLimiter(...limits.messages)
@@ -39,7 +39,7 @@ export function boundConnection(connection: Connection, log: { warn(facts: objec
     over = true
     log.warn({ ip: connection.remoteAddress }, message)
     connection.close(true)
-    // A goodbye would wait for the other end's.
+    // Destroyed, because an orderly close would wait for the other end to close, too.
     connection.request.socket?.destroy()
   }
   connection.on('packet', () => {

@@ -24,11 +24,11 @@ interface HubOptions {
   log: Record<'warn' | 'error', (facts: object, message: string) => void>
 }
 
-/** What the sockets need of the rooms, once a desk stands. */
+/** What the hub needs from the rest of the server once the desk is built. */
 interface ScreenService {
   /** The person whose session cookie this is; null without a living session. */
   recognize(cookie: string | undefined): Promise<Person | null>
-  /** Serves a screen that is in its rooms already; `person` is who it belongs to. */
+  /** Serves a screen of `person`, which has joined its rooms already. */
   serve(socket: Socket, person: Person): void
 }
 
@@ -61,7 +61,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     allowRequest: (request, answer) => (leaving ? sendElsewhere(request) : answer(null, mayCome(request))),
   })
   let recognize: ScreenService['recognize'] = async () => null
-  // However many knock at once, few are looked up at a time, and those of one session together.
+  // However many screens connect at once, few sessions are looked up at a time, and each one once for all its sockets.
   const knocking = new Semaphore({ most: 64, waiting: 5_000, patienceMs: limits.namelessMs, refusal: busy })
   const recognizeKnocking = singleFlight((cookie: string | undefined) => knocking.run(() => recognize(cookie)))
   const sizeOf = (room: string) => io.sockets.adapter.rooms.get(room)?.size ?? 0
@@ -110,7 +110,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
         there.changed(person.usuarioId)
         socket.once('disconnect', (reason) => {
           there.changed(person.usuarioId)
-          // It left the desk and kept the connection, which is of no use to anybody.
+          // The client left the namespace and kept the connection, which is of no use to anybody.
           if (reason === 'client namespace disconnect') socket.conn.close()
         })
         try {
@@ -130,9 +130,12 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     count: () => io.of('/').sockets.size,
     endSessao: (id: number) => void io.local.in(sessaoRoom(id)).disconnectSockets(true),
     endUsuario: (id: number) => void io.local.in(usuarioRoom(id)).disconnectSockets(true),
-    /** Tells every screen of this process, whoever it belongs to: nothing that is anybody's own. */
+    /** Sends an event to every screen of this process, so it must hold nothing that belongs to one user. */
     tellAll: <E extends ServerEvent>(event: E, ...told: Told<E>) => void io.local.emit(event, ...told),
-    /** After a gap in what the database announces: every screen proves its session again, however long the database takes. */
+    /**
+     * Looks up the session of every screen again, after notifications of the database may have been missed. Tries each
+     * one until the database answers.
+     */
     async recheck(): Promise<void> {
       let told = false
       for (const socket of [...io.of('/').sockets.values()]) {
@@ -149,8 +152,8 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
       }
     },
     /**
-     * Before the end, while others live: lets nobody in any more and sends the screens away evenly over that time, so
-     * that they come to the others one by one.
+     * Before a shutdown while other processes live: lets no screen in any more, and closes the connections evenly over
+     * `ms` milliseconds, so that the screens come to the other processes one by one.
      */
     async drain(ms: number): Promise<void> {
       leaving = true
