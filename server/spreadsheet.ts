@@ -48,7 +48,7 @@ export async function* spreadsheet<Row, End>(
 
 /**
  * A text such as `=HYPERLINK(…)` runs as a formula in the spreadsheet that opens the file (OWASP, CSV injection). So
- * does one with full-width signs or with a line break before it; a telephone with its `+` does not. A text that looks
+ * does one that begins with a full-width sign or a line break; a telephone with its `+` does not. A text that looks
  * disarmed is disarmed once more, so that `rearmed` gives it back as it was.
  */
 const formula = /^'*(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+$))/

@@ -1,5 +1,5 @@
 interface Gatherer {
-  /** Flushes within so many milliseconds; sooner where that was asked before. */
+  /** Schedules a flush within `withinMs` milliseconds; one that is scheduled for an earlier time stays. */
   soon(withinMs?: number): void
   /** Flushes now, after the flush under way. Never rejects. */
   flush(): Promise<void>
@@ -8,8 +8,9 @@ interface Gatherer {
 }
 
 /**
- * What comes within `ms` is flushed together, one flush after another. The caller keeps what comes; `flush` takes what is
- * there when it begins. A flush that fails is told to `onError` and stops none after it: whoever waits for it goes on.
+ * Batches work: items that come within `ms` milliseconds share one flush, and flushes run one after another. The caller
+ * keeps the items; `flush` takes those that are there when it begins. An error of a flush goes to `onError`: it stops
+ * no later flush, and whoever waits for this one goes on.
  */
 export function gatherer(ms: number, flush: () => Promise<void> | void, onError: (err: unknown) => void): Gatherer {
   let timer: NodeJS.Timeout | undefined

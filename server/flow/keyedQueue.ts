@@ -14,8 +14,8 @@ interface Queue {
 const queuesOf = perDesk(() => new Map<string, Queue>())
 
 /**
- * Runs works of one key one after another within this process, in the order they came; works of other keys side by side.
- * @throws DatabaseBusyError when too many wait already: nothing was done
+ * Runs the tasks of one key one after another within this process, in order of arrival; tasks of different keys run
+ * side by side. @throws DatabaseBusyError when too many tasks of the key wait already: the task was not begun
  */
 export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
   const queues = queuesOf(desk)
@@ -30,7 +30,7 @@ export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>
   } finally {
     if (--queue.length === 0) {
       queues.delete(key)
-      // A table that the map outgrew may hold the queue for long, and with this promise all that its work made: UnderWay.
+      // V8 may keep this queue for long in a table that the Map has outgrown (see UnderWay); the result need not stay.
       queue.tail = nothing
     }
   }

@@ -1,9 +1,9 @@
 import type { Refusal } from '../refusal.ts'
 
 interface Options {
-  /** How many go on side by side. */
+  /** How many run at the same time. */
   most: number
-  /** How many may wait beyond them; whoever comes then is refused at once. */
+  /** How many may wait beyond those; further ones are refused at once. */
   waiting: number
   /** Maximum wait in milliseconds before refusal. */
   patienceMs?: number
@@ -20,12 +20,12 @@ export class Semaphore {
     this.#options = options
   }
 
-  /** No permit is held. */
+  /** Whether no permit is held. */
   get isFree(): boolean {
     return this.#taken === 0
   }
 
-  /** Resolves with what gives the permit back. @throws the refusal */
+  /** Resolves with the function that gives the permit back. @throws the refusal */
   async take(): Promise<() => void> {
     if (this.#taken < this.#options.most) this.#taken++
     else await this.#wait()
@@ -77,7 +77,7 @@ export class KeyedSemaphore<K> {
     this.#options = options
   }
 
-  /** Resolves with what gives the permit back. @throws the refusal */
+  /** Resolves with the function that gives the permit back. @throws the refusal */
   async take(key: K): Promise<() => void> {
     const permits = this.#byKey.get(key) ?? new Semaphore(this.#options)
     this.#byKey.set(key, permits)

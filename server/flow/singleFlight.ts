@@ -1,6 +1,6 @@
 /**
- * Concurrent callers share one read per key, and only one that began after they asked, so that nobody gets stale data. Per
- * key at most one read runs and one waits.
+ * Concurrent callers share one read per key. A caller joins only a read that begins after its call, so that nobody gets
+ * stale data. Per key at most one read runs and one waits.
  */
 export function singleFlight<K, T>(read: (key: K) => Promise<T>): (key: K) => Promise<T> {
   const underWay = new Map<K, Promise<T>>()

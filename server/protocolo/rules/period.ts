@@ -15,10 +15,10 @@ export function deskDay(now: Date, timeZone: string): string {
 
 const hourMs = 3_600_000
 
-/** No zone is further from UTC, and no day begins later than this after its own midnight. */
+/** No time zone is further from UTC than this, and no day begins more than this after its own midnight. */
 const furthestMs = 16 * hourMs
 
-/** The first instant of a day, `YYYY-MM-DD`, of the zone's calendar, also where its midnight is skipped. */
+/** The first instant of a day (`YYYY-MM-DD`) in the zone, also when a clock change skips its midnight. */
 export function dayStart(dia: string, timeZone: string): Date {
   let before = Date.parse(`${dia}T00:00:00Z`) - furthestMs
   let within = before + 2 * furthestMs
@@ -30,11 +30,11 @@ export function dayStart(dia: string, timeZone: string): Date {
   return new Date(within)
 }
 
-/** The day that comes so many days after. */
+/** The day that is `days` days after `dia`, both `YYYY-MM-DD`. */
 export const dayAfter = (dia: string, days: number) =>
   new Date(Date.parse(`${dia}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
 
-/** The first instant after a day; of the last that has four digits, the last instant that can be told. */
+/** The first instant after a day. For 9999-12-31, the last day whose year has four digits, it is `lastInstant`. */
 export const dayEnd = (dia: string, timeZone: string): Date =>
   dia === '9999-12-31' ? lastInstant : dayStart(dayAfter(dia, 1), timeZone)
 
@@ -53,10 +53,10 @@ export const periodOf = (
   until: data_fim ? dayEnd(data_fim, timeZone) : null,
 })
 
-/** What a clock on the wall of that zone shows, as if it were UTC. */
+/** The local date and time of the zone at an instant, in milliseconds as if they were UTC. */
 function wallOf(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  // By its parts: of the last year whose text has four digits, the next is a year, too.
+  // Read part by part, not by Date.parse: at the end of the year 9999 the local year may have five digits.
   const [year = 0, month = 1, ...rest] = format.format(at).split(/\D/).map(Number)
   const [day = 1, hour = 0, minute = 0, second = 0] = rest
   const wall = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
@@ -64,8 +64,8 @@ function wallOf(at: number, timeZone: string): number {
 }
 
 /**
- * The instant at which clocks of the zone show that day and time: the first of two where an hour comes twice, and as
- * much later as the clock leaps where it comes never.
+ * The instant at which clocks in the zone show that day (`YYYY-MM-DD`) and time (`HH:MM`). If a clock change repeats
+ * the hour, it is the first of the two; if it skips the hour, the instant is as much later as the clock leaps.
  */
 export function instantOf(dia: string, hora: string, timeZone: string): Date {
   const wall = Date.parse(`${dia}T${hora}:00Z`)

@@ -1,4 +1,4 @@
-/** The last number of a day. */
+/** The last sequence number of a day. */
 export const maxSequencia = 999_999
 
 /** More tickets in one day than a protocol number can count. */
@@ -29,8 +29,9 @@ export function formatProtocolo(protocolo: string): string {
 const digitsOfProtocolo = 14
 
 /**
- * The first and the last protocol that begin as it was typed, in groups or not: one and the same when it is whole. Null
- * when it is none, or shorter than `least` digits: what begins with a year alone is half of everything.
+ * The first and the last protocol number that begin with the typed digits, grouped or not; the same one twice when all
+ * 14 were typed. Null when the text is no protocol number or has fewer than `least` digits: a year alone would match
+ * half of all tickets.
  */
 export function protocolosOf(texto: string, least: number): [first: string, last: string] | null {
   const digitos = texto.replace(/[\s.-]/g, '')

@@ -26,7 +26,7 @@ function isWhole(telefone: Telefone): boolean {
   return telefone.tipo !== 'curto' && telefone.tipo !== 'desconhecido'
 }
 
-/** Whether these digits are a telephone, and not merely digits that some field might hold. */
+/** Whether these digits are a whole telephone number: no extension, and not digits that no rule explains. */
 export function isWholeTelefone(digitos: string): boolean {
   const telefone = parseTelefone(digitos)
   return telefone !== null && isWhole(telefone)

@@ -1,15 +1,15 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { parseTelefone, type Telefone } from './parse.ts'
 
-/** What stands where a call or a customer has no telephone. */
+/** Shown in place of the telephone where a call or a customer has none. */
 export const telefoneNaoInformado = 'número não informado'
 
-/** Nothing, or what a PBX sends of a caller who hides the number. */
+/** An empty text, or the zeros that a PBX sends when the caller hides the number. */
 const isNoNumber = (texto: string) => texto === '' || /^[0\s+()-]+$/.test(texto)
 
 /**
  * A telephone as people read it: '(37) 99991-2222', '(37) 3221-1234', '0800 123 4567', '4004-1234',
- * '+1 212 555 1234'. Prefixes go, digits are never added; what cannot be understood is shown as it was written.
+ * '+1 212 555 1234'. Prefixes are removed, digits are never added; a number that no rule explains is shown as written.
  */
 export function formatTelefone(numero: string | null | undefined): string {
   const texto = numero?.trim() ?? ''
@@ -17,7 +17,7 @@ export function formatTelefone(numero: string | null | undefined): string {
   return formatParsed(parseTelefone(texto), texto)
 }
 
-/** The same of a number taken apart already; `texto` is what is shown when nothing explains it. */
+/** Like `formatTelefone`, for a number that was parsed before; `texto` is shown when no rule explains the number. */
 export function formatParsed(telefone: Telefone | null, texto: string): string {
   switch (telefone?.tipo) {
     case 'nacional':

@@ -43,7 +43,7 @@ export function parseTelefone(texto: string): Telefone | null {
   return parseDomestic(digitos) ?? { tipo: 'desconhecido', numero: digitos }
 }
 
-/** Digits after a plus or 00. Whatever begins with 55 is Brazilian, even when the rest makes no sense. */
+/** Digits after a plus or 00. What follows a 55 is read as a Brazilian number; if it is none, all is `estrangeiro`. */
 function parseInternational(digitos: string): Telefone {
   if (!digitos.startsWith('55')) {
     return { tipo: digitos.length > e164Digits ? 'desconhecido' : 'estrangeiro', numero: digitos }
