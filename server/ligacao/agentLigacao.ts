@@ -24,7 +24,10 @@ async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Pr
   return presentLigacao(row)
 }
 
-/** Users whose snapshots are read together, one reading after another: when all screens come back at once, calls have connections. */
+/**
+ * How many users' snapshots are read together. Such readings follow one another, so that connections of the pool are
+ * left for calls when all screens come back at once.
+ */
 const together = 16
 const snapshots = perDesk((desk) => gather((usuarios: number[]) => listAll(desk, usuarios), together))
 
@@ -34,11 +37,13 @@ export const listAbertas = (desk: Desk, usuarioId: number): Promise<LigacoesAber
 async function listAll(desk: Desk, usuarios: readonly number[]): Promise<LigacoesAbertas[]> {
   const { database } = desk
   const now = desk.now()
-  // What a screen has shown is not unseen, be it written yet or not.
+  // A window that a screen has shown is not unseen, so reports of it are written first. Where that fails, the user's
+  // windows are not ended.
   const written = await Promise.all(usuarios.map((usuarioId) => writeShownOf(desk, usuarioId)))
   const known = usuarios.filter((_, n) => written[n])
   const missed = known.length > 0 ? await missUnseen(database, known, ago(now, unseenLifetimeMs), now) : []
-  // What rang long ago rings at nobody's: a night of them would write to every window of their groups, for each who comes.
+  // Only calls that may still ring concern their groups. After a night without screens, the others would cause writes
+  // to every window of their groups for each agent who comes.
   for (const { id, grupo, tocada_em } of missed)
     if (grupo && mayRing({ atendida_em: null, tocada_em }, now)) await tellOthers(desk, id)
   const all = await openLigacoesOf(database, usuarios, ago(now, windowLifetimeMs))
@@ -59,7 +64,7 @@ export async function closeLigacao(desk: Desk, usuarioId: number, id: string): P
 
 /**
  * "Atendi": the call is attended from the first time on, and the other windows of its group close.
- * @throws Refusal not_found; conflict, with the call beside it, when it ended before anybody attended, or by a colleague
+ * @throws Refusal not_found; conflict, with the call beside it, when it ended unattended or a colleague attended it
  */
 export async function attendLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   await ownLigacao(desk, usuarioId, id)
@@ -70,9 +75,10 @@ export async function attendLigacao(desk: Desk, usuarioId: number, id: string): 
 }
 
 /**
- * Takes back the end of a window that the agent closed, or that closed because a colleague attended: the same window, which does
- * not ring. What the exchange ended meanwhile is over. Idempotent. docs/interface.md: A window.
- * @throws Refusal not_found; conflict, with the call beside it, when it is too late or another window stands in its place
+ * Takes back the end of a window that the agent closed, or that closed because a colleague attended: the same window
+ * opens again and does not ring. A call that the exchange ended meanwhile stays over. Idempotent.
+ * docs/interface.md: A window.
+ * @throws Refusal not_found; conflict, with the call beside it, when it is too late or another window took its place
  */
 export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   const { database } = desk
@@ -93,12 +99,13 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
   })
 }
 
-/** Who calls is one person, and slips are few: more customers than these are looked through, not chosen. */
+/** Choices of a customer for one call, per hour: it has one caller, and slips are few. More of them are browsing. */
 const mostOfCall = 10
 
 /**
- * An agent says who calls, by the call (`ligacao:…`) or by its ticket: on record before it is done, for whoever may choose
- * may read. docs/interface.md: Personal data. @throws Refusal too_many, and then it must not be done
+ * Records that an agent says who calls; `alvo` is the call (`ligacao:…`) or its ticket. To be called before the
+ * customer is linked, because an agent may read the data of a customer they chose. docs/interface.md: Personal data.
+ * @throws Refusal too_many: then the customer must not be linked
  */
 export const recordChoice = (desk: Desk, who: Who, alvo: string, idCliente: number): Promise<void> =>
   recordWithin(

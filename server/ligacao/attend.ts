@@ -20,7 +20,7 @@ export async function attend(desk: Desk, usuarioId: number, ligacaoId: string): 
   return changed.length > 0
 }
 
-/** What an agent is told who comes too late for a call: that it is over, or which colleague attends it. */
+/** The refusal for an agent who comes too late for a call: it is over, or a colleague, who is named, attends it. */
 export function tooLate(ligacao: Ligacao): Refusal {
   const colleague = ligacao.encerrada_por === 'grupo' && ligacao.grupo?.find(({ estado }) => estado === 'atendida')
   const msg = colleague ? `Em atendimento por ${colleague.usuario}` : 'A chamada já terminou'

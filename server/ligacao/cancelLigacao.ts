@@ -37,7 +37,8 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     return { ligacaoId: row.id, telas: publisher.screensOf(row.usuario_id) }
   }
   const { chave, telefone_chave } = asked.call
-  // Of a group that a colleague takes a moment later, nobody misses it: where one is being joined, it is waited for below.
+  // Not while calls are being joined to a ring group: a call that a colleague of its group attends is not missed, so
+  // the join is awaited below.
   if (chave !== null && mayBePlain(message) && !joinsGroups(desk)) {
     const plain = await endPlainCall(database, { ...asked, token: asked.tokenId, chave, telefone_chave, caiu, now })
     if (plain) return ended(plain)
@@ -51,12 +52,12 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })),
     now,
   )
-  // A call of this user that agrees was meant, also one that is over: an exchange's queue says each end twice.
+  // A call of this user that agrees is the one that was meant, even if it is over: a queue tells each end twice.
   const moved = own.kind === 'mark' ? await readMoved(desk, message, cancelled, usuario.id, now) : []
   const decision = own.kind === 'mark' ? decideCancel(cancelled, moved, now) : own
   const nothing = { ligacaoId: null, telas: 0 }
   if (refusal && (decision.kind === 'mark' || decision === own)) {
-    // Said again of what ended there, whenever it comes: nobody's extension rings for no other.
+    // A cancel may be repeated at any time after the call's end: an extension that is nobody's rings for no other call.
     const ended = moved.find((each) => each.estado !== 'aberta' && fitsCancel(cancelled, each))
     if (!ended) throw refusal
     noteDecisao(message, 'nada', ended.id)

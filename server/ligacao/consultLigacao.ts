@@ -5,8 +5,8 @@ import { callKey } from './rules/call.ts'
 import type { LigacaoConsultada } from './wire/ligacao.ts'
 
 /**
- * What became of the call that these parameters name, for each user whom it rang; none where nobody was rung, or the key
- * is another call's by now. docs/interface.md: Asking about a call. @throws Refusal without a key
+ * What became of the call that these parameters name, for each user whom it rang; an empty list when it rang nobody, or
+ * when another call has the key by now. docs/interface.md: Asking about a call. @throws Refusal invalid without a key
  */
 export function consultLigacao({ database }: Desk, params: Record<string, unknown>): Promise<LigacaoConsultada[]> {
   const chave = callKey(params)

@@ -4,12 +4,12 @@ import { expireWindows } from './rows/endings.ts'
 import { forgetMarks } from './rows/marks.ts'
 import { windowLifetimeMs } from './rules/call.ts'
 
-/** A mark's ten seconds, and whatever a request that read it may take. */
+/** The ten seconds for which a mark counts, and more than a request that has read it may take. */
 const markKeptMs = 60_000
 
 /**
- * Ends the windows that nobody closed for eight hours, and tells their screens; gives how many. Cancels' marks that are over
- * go, too: they hold a telephone. docs/interface.md: A window.
+ * Ends the windows that nobody closed for eight hours, and tells their screens; returns how many. Deletes the marks of
+ * cancels that are too old to count, too, because they hold a telephone. docs/interface.md: A window.
  */
 export async function expireLigacoes(desk: Desk): Promise<number> {
   const now = desk.now()

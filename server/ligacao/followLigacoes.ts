@@ -7,8 +7,8 @@ import { flushShown } from './reportShown.ts'
 import { windowsOf } from './rows/ligacao.ts'
 
 /**
- * Hears what other processes tell of calls. Gives what ends it: what was gathered is joined, told and written, as far as
- * the database still answers.
+ * Listens to what other processes tell about calls. Returns the function that ends it, which first joins, tells and
+ * writes what is gathered, as far as the database still answers.
  */
 export function followLigacoes(desk: Desk, others: Others): () => Promise<void> {
   followRings(desk)
@@ -20,7 +20,10 @@ export function followLigacoes(desk: Desk, others: Others): () => Promise<void> 
   }
 }
 
-/** Screens that ask for their snapshots at once, so that calls do not wait behind a thousand of them. */
+/**
+ * So many users' screens are told to ask for their snapshots at once, and the next ones this many milliseconds later,
+ * so that calls do not wait behind a thousand snapshots.
+ */
 const [atOnce, everyMs] = [25, 50]
 
 /** Something may have been told that this process did not hear: every screen here asks for its calls again. */
@@ -29,8 +32,9 @@ const checkAllScreens = (desk: Desk) => askToCheck(desk, desk.publisher.usuarios
 const lookedAt = perDesk(() => ({ windows: new Map<number, string>() }))
 
 /**
- * The net below what other processes tell: the screens here of whoever's open windows are others than at the last look
- * ask for them again, whether an event was heard or not. Nothing to do for a process that is alone.
+ * A safety net for events of other processes that were lost: compares the open windows of each user who has a screen
+ * here with those of the last look. Where they differ, the screens ask for their snapshot again, whether an event was
+ * heard or not. Does nothing in a process that is alone.
  */
 export async function checkChangedScreens(desk: Desk): Promise<void> {
   const looked = lookedAt(desk)

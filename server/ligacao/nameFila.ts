@@ -7,8 +7,8 @@ import type { NomeFilaRequest } from './wire/filas.ts'
 const most = 200
 
 /**
- * Names a queue, or leaves it its code; on record, unless it is so already. Screens show it within minutes.
- * @throws Refusal invalid for too many
+ * Gives a queue a name, or takes it away, so that its code is shown; on record, unless nothing changes. Screens show it
+ * within minutes. @throws Refusal invalid for too many names
  */
 export async function nameFila({ database }: Desk, by: Who, asked: NomeFilaRequest): Promise<void> {
   if (!(await writeFila(database, by, asked, most)))

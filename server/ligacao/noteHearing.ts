@@ -6,19 +6,20 @@ import { missUncertain } from './rows/endings.ts'
 import { beginHearing, doubtCalls, noteFirstHeard, noteHeard } from './rows/hearing.ts'
 
 const everyMs = 10_000
-/** Nobody noted anything for so long: nobody heard. */
+/** When no process has noted that it hears for this long, none has heard. */
 const lateMs = 3 * everyMs
 /** An uncertain call that nobody touches counts as missed after ten minutes. docs/interface.md: A window. */
 const uncertainMs = 600_000
-/** Later than whatever was noted. */
+/** Later than every note: the last instant of a Date. */
 const always = 8.64e15
 
 /** Since when, in milliseconds, this process heard nothing; null while it hears. */
 const deafness = perDesk((): { since: number | null } => ({ since: null }))
 
 /**
- * Notes that this desk hears the exchange. If none did since somebody last noted so, what may have rung meanwhile may be over:
- * such calls become uncertain, and their screens are told. Gives how many. docs/interface.md: A window.
+ * Notes that this desk hears the exchange. If no desk has heard it since the last note, the cancels of calls that may
+ * have rung meanwhile may be lost: such calls become uncertain, and their screens are told. Returns how many.
+ * docs/interface.md: A window.
  */
 export async function noteHearing(desk: Desk): Promise<number> {
   const { database } = desk
@@ -34,7 +35,10 @@ export async function noteHearing(desk: Desk): Promise<number> {
   return doubted.length
 }
 
-/** Ends as missed what stayed uncertain for ten minutes, and tells its screens; gives how many. docs/interface.md: A window. */
+/**
+ * Ends as missed the calls that stayed uncertain for ten minutes, and tells their screens; returns how many.
+ * docs/interface.md: A window.
+ */
 export async function endUncertain(desk: Desk): Promise<number> {
   const now = desk.now()
   const ended = await missUncertain(desk.database, new Date(now.getTime() - uncertainMs), now)
@@ -43,21 +47,22 @@ export async function endUncertain(desk: Desk): Promise<number> {
 }
 
 /**
- * Notes it from now on. A desk that begins alone knows that nobody heard before; one whose database was away, that it could
- * not. Called before the first request is taken. Gives what ends it.
+ * Notes every ten seconds from now on that this desk hears the exchange. A desk that starts alone knows that nobody
+ * heard it before; one whose database was away knows that it could not hear itself. Call it before the first request is
+ * taken. Returns the function that ends it.
  */
 export async function keepHearing(desk: Desk): Promise<() => Promise<void>> {
   const { database, others, log } = desk
   const state = deafness(desk)
   if (others.count === 0) state.since = always
-  // Those of the version before hear, and do not note it.
+  // The others may be of the version before, which hears the exchange and does not note it.
   else await noteFirstHeard(database, desk.now())
   await noteHearing(desk)
   const unwatch = database.pool.onHealth((health) => {
     if (health === 'away') state.since ??= desk.now().getTime()
     else
       noteHearing(desk).catch((err) => {
-        // The next look tells.
+        // The next round tries again, and logs what goes wrong.
         if (!isDatabaseAway(err)) log.error({ err }, 'whether calls were heard was not noted')
       })
   })

@@ -10,24 +10,24 @@ import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts
 const rings = z.array(
   z.object({
     ...{ ligacaoId: z.string(), usuarioId: z.int(), linkedid: z.string().nullable() },
-    // Of a process of the version before, it is not told.
+    // A process of the version before does not send it.
     ...{ canal: z.string().nullable().default(null), telefone_chave: z.string(), at: z.number() },
   }),
 )
 
-/** So that a group's rings are joined together, and other processes are told of many at once. */
+/** In milliseconds: the rings of a group are joined together, and other processes are told of many rings at once. */
 const gatherMs = 25
-/** Of one name: no group that rings at once has more. */
+/** Rings that are kept under one name: no group that rings at once has more. */
 const most = 50
 
 interface Rings {
-  /** Those of late, by what they may be found by. */
+  /** The latest rings, under each of the names that they are found by (`namesOf`). */
   lately: LRUCache<string, Ring[]>
-  /** Calls that are to be one group. */
+  /** Sets of call ids that are to become one group each. */
   groups: Set<string>[]
-  /** Those that are being made one. */
+  /** The sets that are being made groups at this moment. */
   underWay: Set<string>[]
-  /** What other processes have to know. */
+  /** Rings that other processes have yet to be told of. */
   untold: Ring[]
   joining: ReturnType<typeof gatherer>
 }
@@ -41,24 +41,24 @@ const ringsBy = perDesk(
     joining: gatherer(
       gatherMs,
       () => join(desk),
-      // They go on ringing, each for itself.
+      // The calls go on ringing, each for itself.
       (err) => isDatabaseAway(err) || desk.log.error({ err }, 'calls were not joined to a ring group'),
     ),
   }),
 )
 
-/** Those that no group is made of any more need not be held until others push them out. */
+/** Drops the rings that are too old to be joined to a group; else they would stay until newer ones push them out. */
 export const forgetRings = (desk: Desk) => ringsBy(desk).lately.purgeStale()
 
-/** Other processes' rings may be of a group with those here. */
+/** Listens to the rings of other processes, which may be of one group with rings here. */
 export const followRings = (desk: Desk) =>
   desk.others.hear('rings', (what) => {
     for (const ring of rings.safeParse(what).data ?? []) meet(desk, ring)
   })
 
 /**
- * A call rings. Whether the same caller rings others too is known from memory, and what follows from it is written after
- * the answer: a call that rings alone costs nothing. docs/interface.md: Ring groups.
+ * Notes that a call rings. Whether the same caller rings other users, too, is looked up in memory, and a group is
+ * written after the answer: a call that rings alone costs nothing. docs/interface.md: Ring groups.
  */
 export function noteRing(desk: Desk, ring: Ring): void {
   meet(desk, ring)
@@ -86,7 +86,7 @@ function meet(desk: Desk, ring: Ring): void {
   joining.soon()
 }
 
-/** Before anything is done with a call that was just found to be of a group, it is joined to it. Nobody else waits. */
+/** Await this before anything is done with a call: one that was just found to be of a group is joined to it first. */
 export async function awaitGroup(desk: Desk, ligacaoId: string): Promise<void> {
   const { groups, underWay } = ringsBy(desk)
   if ([...groups, ...underWay].some((ids) => ids.has(ligacaoId))) await flushRings(desk)
@@ -98,7 +98,7 @@ export const joinsGroups = (desk: Desk): boolean => {
   return groups.length + underWay.length > 0
 }
 
-/** Tells and joins what is gathered, after what is being joined. Never rejects. */
+/** Tells other processes of the gathered rings and joins the gathered groups, after those under way. Never rejects. */
 export const flushRings = (desk: Desk): Promise<void> => ringsBy(desk).joining.flush()
 
 async function join(desk: Desk): Promise<void> {

@@ -27,19 +27,19 @@ import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf, type
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall } from './rules/decideNotify.ts'
 
 interface Notified {
-  /** Of the window, or of the call that is over already; null when more was said of a call that nobody knows. */
+  /** The call's id, also when it is over already; null for an `evento` of a call that nobody knows. */
   ligacaoId: string | null
   /** Screens of the user that were told, as far as this process knows. */
   telas: number
 }
 
 /**
- * A PBX says that a call rings. Committed before any screen hears of it; told twice, it stands once.
+ * A PBX says that a call rings. It is committed before any screen hears of it, and a repetition opens no second window.
  * spec: Endpoints 1; docs/interface.md: Notify.
  * @throws Refusal with every mistake of the message; DatabaseBusyError when its turn did not come in time
  */
 export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
-  // It rings since now, however long it waits for its turn.
+  // The call rings since its message arrived, however long the message waits for its turn.
   const [now, since] = [desk.now(), performance.now()]
   return enqueue(desk, queueOf(message), () =>
     retryOptimistically(() => {
@@ -106,7 +106,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
         else if (rings || bringsNews(ligacao, changes)) await tellLigacao(desk, ligacao.id, 'ligacao:atualizada')
         return true
       }
-      // A silent repetition tells nothing, and says nothing of what was told.
+      // A repetition that is silent tells no ring, so it must not change which ring counts as told.
       const written = await (rings || isLost ? committing(desk, ligacao.id, now, write) : write())
       noteDecisao(message, rings ? 'tocou_de_novo' : 'repetida')
       if (written && rings) rang(usuario.id, ligacao.id)
@@ -137,7 +137,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
   }
 }
 
-/** The exchange says more than that it rings: nothing rings, and no window opens. docs/interface.md: Notify. */
+/** The exchange says that a call was taken or is over: nothing rings, no window opens. docs/interface.md: Notify. */
 async function attemptEvento(
   desk: Desk,
   message: PbxMessage,
@@ -168,7 +168,7 @@ async function attemptEvento(
 
 const decidedEvento = { attend: 'atendida', end: 'encerrada', known: 'ja_sabida', nothing: 'desconhecida' } as const
 
-/** The call as it is stored: of a customer that is named, or the only one with its telephone. */
+/** The call as it is stored. Its customer is the one that the PBX named, else the only one with its telephone. */
 function notified(
   { telefone_formatado: _, ...call }: PbxCall,
   named: number | null,

@@ -12,8 +12,8 @@ import type { Ligacao } from './wire/ligacao.ts'
 type LigacaoEvent = Extract<ServerEvent, `ligacao:${string}`>
 
 /**
- * Tells every screen of the user what became of a call; after its commit. That it ended concerns the others of its ring
- * group. docs/interface.md: The socket's wire.
+ * Tells every screen of the user what became of a call. Call it after the commit. The other windows of its ring group
+ * are told of its end, too. docs/interface.md: The socket's wire.
  */
 export function publishLigacao(desk: Desk, usuarioId: number, event: LigacaoEvent, ligacao: Ligacao): void {
   desk.publisher.publish(usuarioId, event, ligacao)
@@ -29,17 +29,17 @@ export async function tellLigacao(desk: Desk, id: string, event: LigacaoEvent): 
   return ligacao
 }
 
-/** Something about these users' missed calls is another: their screens ask anew, if they show them. After the commit. */
+/** Missed calls of these users have changed: screens that show them ask for them again. Call it after the commit. */
 export function tellPerdidas({ publisher }: Desk, usuarios: readonly number[]): void {
   for (const usuarioId of new Set(usuarios)) publisher.publish(usuarioId, 'perdidas:mudaram', {})
 }
 
-/** Reminders of these users are about another customer now: their screens ask anew. After the commit. */
+/** Reminders of these users are about another customer now: their screens ask again. Call it after the commit. */
 export function tellLembretes({ publisher }: Desk, usuarios: readonly number[]): void {
   for (const usuarioId of usuarios) publisher.publish(usuarioId, 'lembretes:mudaram', {})
 }
 
-/** So that what becomes of a whole group is told of together. */
+/** In milliseconds: what becomes of a whole group is told together. */
 const gatherMs = 30
 
 const changedBy = perDesk((desk) => ({
@@ -48,7 +48,7 @@ const changedBy = perDesk((desk) => ({
   telling: gatherer(
     gatherMs,
     () => tellWhoMissed(desk).finally(() => touchOthers(desk)),
-    // The next snapshot has it, and missed calls are asked for again by themselves.
+    // The next snapshot shows the group, and screens ask for missed calls again by themselves.
     (err) => isDatabaseAway(err) || desk.log.error({ err }, 'a ring group, or who missed a caller, was not told'),
   ),
 }))
@@ -63,14 +63,14 @@ export function tellGroup(desk: Desk, { grupo }: Ligacao): void {
   if (changed.others.size > 0) changed.telling.soon()
 }
 
-/** The caller is attended: whoever missed them has nothing to return any more. Told a moment later. Never throws. */
+/** The caller is attended: users who missed them need not call back any more. Told a moment later. Never throws. */
 export function tellAttended(desk: Desk, id: string): void {
   const changed = changedBy(desk)
   changed.attended.add(id)
   changed.telling.soon()
 }
 
-/** What `tellGroup` does, of a call whose own user has no screen that shows it. */
+/** Like `tellGroup`, for a call whose own user has no screen that shows it. */
 export async function tellOthers(desk: Desk, id: string): Promise<void> {
   const row = await ligacaoById(desk.database, id)
   if (row) tellGroup(desk, presentLigacao(row))
@@ -83,7 +83,7 @@ async function tellWhoMissed(desk: Desk): Promise<void> {
   if (ids.length > 0) tellPerdidas(desk, await usersWhoMissed(desk.database, ids))
 }
 
-/** Tells what is gathered, after what is being told. Never rejects. */
+/** Tells the gathered changes, after those that are being told. Never rejects. */
 export const flushGroups = (desk: Desk): Promise<void> => changedBy(desk).telling.flush()
 
 async function touchOthers(desk: Desk): Promise<void> {
@@ -94,12 +94,12 @@ async function touchOthers(desk: Desk): Promise<void> {
   for (const id of await touchCalls(desk.database, ids)) await tellLigacao(desk, id, 'ligacao:atualizada')
 }
 
-/** Rings that this process tells or has told, by their call: for as long as a repetition would be silent. */
+/** When the last ring was that this process told of each call, in epoch ms: kept while a repetition would be silent. */
 const toldBy = perDesk(() => new LRUCache<string, number>({ max: 20_000, ttl: 2 * retransmissionMs, ttlResolution: 0 }))
 
 /**
- * Commits a ring that is told right after it: a repetition that comes in between is silent. When nothing was written, or
- * perhaps was and the answer is lost, nobody was told, and the repetition has to tell.
+ * Commits a ring that is told right after the commit: it counts as told from the start, so that a repetition in between
+ * is silent. If nothing was written, or the database's answer was lost, nobody was told: the repetition has to tell.
  */
 export async function committing<T>(desk: Desk, id: string, now: Date, write: () => Promise<T>): Promise<T> {
   const told = toldBy(desk)

@@ -11,7 +11,7 @@ import type { CancelledCall } from './rules/decideCancel.ts'
 import type { Decisao, Trace } from './rules/trace.ts'
 import type { LigacaoRequest } from './wire/ligacao.ts'
 
-/** What a PBX says, its form already judged, with which token and from where; without a token an administrator rings a test. */
+/** A PBX's message, its form judged, with its token and address; `tokenId` is null for an administrator's test. */
 export interface PbxMessage extends Judged<LigacaoRequest> {
   tokenId: number | null
   ip: string
@@ -24,7 +24,7 @@ interface ReadCall {
   usuario: CalledUser
   named: number | null
   facts: LigacaoFacts
-  /** The extension is nobody's: to be thrown, unless a call is meant that rang there when it was somebody's. */
+  /** Set if the extension is nobody's. To be thrown, unless the message is about a call that rang there before. */
   refusal: Refusal | null
 }
 
@@ -49,7 +49,7 @@ export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now:
   }
 }
 
-/** Whether a message may be plain: an exchange's, well formed, and naming no customer. */
+/** Whether a message may be plain (rows/plainRing.ts): it is an exchange's, is well formed and names no customer. */
 export const mayBePlain = ({ sent, mistakes, tokenId }: PbxMessage) =>
   tokenId !== null &&
   sent.id_cliente === undefined &&
@@ -82,9 +82,10 @@ export async function readCall(
 }
 
 /**
- * Calls with this key, or without one with this telephone, that rang at the extension which the message names, when it was
- * not `usuario_id`'s: they are open or ended in the last ten minutes, and the one that rang last is first. A telephone alone
- * may mean another call of the same caller: then only what may still ring, or would. docs/interface.md: Cancel.
+ * Calls with this key, or with this telephone if the message has no key, that rang at the message's extension when it
+ * was not `usuario_id`'s. They are open or ended in the last ten minutes; the one that rang last comes first. A
+ * telephone alone may mean another call of the same caller, so it finds only calls that may still ring, or would if
+ * they had not ended. docs/interface.md: Cancel.
  */
 export async function readMoved(
   { database }: Desk,
@@ -102,7 +103,7 @@ export async function readMoved(
 }
 
 /**
- * A call that waited too long is not opened any more: the exchange tells it again, as the call is by then.
+ * A call that waited too long is not opened any more: the exchange notifies it again, as the call is by then.
  * @throws DatabaseBusyError when a message that came at `since`, by `performance.now`, has waited too long for its turn
  */
 export function refuseLate(since: number): void {
@@ -110,11 +111,11 @@ export function refuseLate(since: number): void {
   if (waited > answerMs) throw new DatabaseBusyError(`a call waited ${waited} ms for its turn`)
 }
 
-/** Messages for one user follow one another within this process; the queue's version orders the processes. */
+/** The key of `enqueue` for messages about one user. Between processes, the version of the user's queue orders them. */
 export const queueOf = ({ sent }: PbxMessage) =>
   `${sent.ramal ?? ''}|${(sent.identificador_interno ?? '').toLowerCase()}`
 
-/** Notes what became of a message, and that it is committed by now; of what call, where the answer may name none. */
+/** Notes what was decided and that it is committed by now; `ligacaoId` is for when the answer may not name the call. */
 export function noteDecisao({ trace }: PbxMessage, decisao: Decisao, ligacaoId?: string): void {
   if (!trace) return
   Object.assign(trace, { decisao, committed: performance.now() } satisfies Partial<Trace>)

@@ -16,9 +16,9 @@ interface Seen {
 const shownWithinMs = 250
 /** Most windows are drawn as soon as they are told, and both are written at once: this is for those that are not. */
 const toldWithinMs = 1_000
-/** After a failure. */
+/** How soon a write is tried again after it failed. */
 const againWithinMs = 1_000
-/** Of one user; a screen that says more than it has windows is not believed. */
+/** Windows that are gathered of one user: a screen that reports more than it can have is not believed. */
 const maxGathered = 1_000
 
 const gatheredBy = perDesk((desk) => ({
@@ -28,7 +28,7 @@ const gatheredBy = perDesk((desk) => ({
     () => write(desk),
     (err) => isDatabaseAway(err) || desk.log.error({ err }, 'windows told and shown were not recorded'),
   ),
-  /** Rings already written, by their call: every snapshot tells them again. */
+  /** Rings that are written already, by call id: each snapshot tells them again, and they need no second write. */
   written: new LRUCache<string, string>({ max: 20_000 }),
 }))
 
@@ -75,7 +75,7 @@ async function write(desk: Desk): Promise<void> {
     for (const { id, toque } of windows) if (toque) gathered.written.set(id, toque)
   } catch (err) {
     putBack(gathered.windows, windows)
-    // Not of a desk that has ended.
+    // A desk that has ended does not try again.
     if (!desk.database.pool.ending) gathered.writing.soon(againWithinMs)
     throw err
   }

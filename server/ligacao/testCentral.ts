@@ -12,9 +12,10 @@ import { isLigacaoId } from './rules/call.ts'
 const origem = 'Toque de teste'
 
 /**
- * Rings a person's telephone on the screen as an exchange would, without a number: a window that says that it is a test. On
- * record. `telas`: how many screens were told.
- * @throws Refusal not_found; invalid for who has neither extension nor internal id, or cannot sign in
+ * Rings on a person's screens as an exchange's call without a number would; the window says that it is a test. On
+ * record. `telas` is the number of screens told.
+ * @throws Refusal not_found; invalid for a person without extension and internal id, or who cannot sign in; conflict
+ *   when no window opened
  */
 export async function ringTest(desk: Desk, by: Who, usuario_id: number) {
   const { sent, usuario } = await calledBy(desk, usuario_id)
