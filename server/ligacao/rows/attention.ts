@@ -4,7 +4,7 @@ import { among, arrayOf, cast, column, db, idsIn, type Place, type RowOf, statem
 import { movingQueue, type QueueVersion, wrote } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 
-// Who attends, and the other calls of a ring group. Whoever holds several calls holds them in the order of their ids.
+// Who attends a call, and the others of its ring group. Rows of several calls are locked in the order of their ids.
 
 type Attending = { id: string; usuario_id: number; now: Date }
 
@@ -15,7 +15,7 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
       of
         .selectFrom('ligacao as k')
         .select(['k.id', 'k.usuario_id', 'k.estado', 'k.atendida_em'])
-        // What was waited for may have brought the call into a group, or others into its group, who are not held.
+        // The call changed while its row lock was waited for: it may be in a group now whose calls are not locked.
         .select(({ and, eb }) =>
           and([
             eb('k.id', '=', the('id')),
@@ -60,7 +60,7 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .from('minha as m')
         .set((each) => ({
           estado: 'fechada',
-          // Only what the exchange ended is over for good.
+          // A call that the exchange ended is over for good, so it keeps its end.
           encerrada_por: each
             .case()
             .when('t.estado', '=', 'cancelada')
@@ -78,7 +78,7 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .whereRef('l.id', '=', 't.id')
         .whereRef('t.id', '<>', 'm.id')
         .where('t.atendida_em', 'is', null)
-        // What the exchange ended before anybody said that they attend is not missed either.
+        // A call of the group that ended before anybody said that they attend is not missed either.
         .where('t.estado', 'in', ['aberta', 'cancelada', 'perdida'])
         .returning(['l.id', 'l.usuario_id']),
     )
@@ -89,9 +89,9 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
 )
 
 /**
- * Their open call is attended, if it was not before, and the others of its ring group end with it: of two that are attended
- * at one instant, the first to be committed. Gives the calls that changed, their own among them; none when it was attended,
- * is over or is not theirs.
+ * Marks the user's open call as attended, if it was not before, and ends the others of its ring group. Of two that are
+ * attended at one instant, the first to be committed has it. Returns the calls that changed, the user's own among them;
+ * none when it was attended before, is over or is not theirs.
  */
 export async function attendCall(
   { run }: Database,
@@ -136,7 +136,7 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
         .selectAll()
         .where('m.estado', '=', 'aberta')
         .where('m.atendida_em', 'is', null)
-        // Of a group that somebody attends, only who takes an end back rings yet: nobody joins it.
+        // In a group that somebody attends, only a window whose end was taken back is still open: no call joins it.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -152,7 +152,8 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
     .with('destino', (of) =>
       of
         .selectFrom('tocando')
-        // A new one of its own: calls of an earlier round keep theirs. Whoever waited here finds it and agrees.
+        // The group that one of them has, else a new one: calls of an earlier round keep theirs. Another process that
+        // waited for these row locks finds the group and agrees.
         .select(({ fn, ref }) =>
           cast(fn.coalesce(fn.min(cast(ref('grupo'), 'text')), cast(fn('gen_random_uuid', []), 'text')), 'uuid').as(
             'grupo',
@@ -173,7 +174,7 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
     .returning('l.id'),
 )
 
-/** Makes one ring group of those calls, and of the groups they are in, as far as they are open and nobody attends; gives them if that is new. */
+/** Makes one ring group of those of these calls and their groups that are open and unattended; returns them if new. */
 export const joinCalls = async ({ run }: Database, ids: readonly string[]) =>
   (await run(joined, { ids: JSON.stringify(ids) })).map(({ id }) => id)
 
@@ -193,7 +194,7 @@ const touched = statement('ligacao_touch', (the: Place<{ ids: string }>) =>
     .returning('l.id'),
 )
 
-/** What the open ones of these calls show has changed beside them; gives those. */
+/** Moves on the version of the open ones of these calls: what they show of other calls changed. Returns their ids. */
 export const touchCalls = async ({ run }: Database, ids: readonly string[]) =>
   (await run(touched, { ids: JSON.stringify(ids) })).map(({ id }) => id)
 
@@ -233,7 +234,7 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
       estado: 'aberta',
       encerrada_em: null,
       encerrada_por: null,
-      // They have it in their hand, and take back what they said of its end.
+      // The agent has the call in hand, so it is certain, and takes back what was said of its end.
       incerta_em: null,
       caida_em: null,
       caiu: null,
@@ -245,5 +246,5 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
     .returning('l.id'),
 )
 
-/** The agent takes the end of their window back: it stands as before, and does not ring. */
+/** Opens again, without ringing, a window whose end its agent takes back. False if queue or call changed meanwhile. */
 export const undoEnd = async ({ run }: Database, turn: Undoing) => wrote(run(undone, turn))

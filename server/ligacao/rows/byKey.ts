@@ -4,7 +4,7 @@ import type { LigacaoConsultada } from '../wire/ligacao.ts'
 
 const most = 200
 
-// One user has one call of a key, and by both it is found: the key alone has no index.
+// Asked for each user, because the index is on user and key together: the key alone has none.
 const byKey = statement('ligacao_by_key', (the: Place<{ chave: string }>) =>
   db
     .selectFrom('usuario as u')

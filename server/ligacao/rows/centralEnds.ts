@@ -8,7 +8,7 @@ import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
 import { sameIdentificador } from './plain.ts'
 
-// The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
+// The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two events.
 
 /** How the exchange ends a call: whether somebody had attended, and whether it says that the conversation broke off. */
 interface CentralEnd {
@@ -42,7 +42,7 @@ const endOfUnattended = eb
 /** What an end by the exchange at that instant changes beside the state. */
 const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
   encerrada_por: 'central' as const,
-  // Of a window that its agent had closed it stays.
+  // A window that its agent had closed keeps the time at which it was closed.
   encerrada_em: eb.fn.coalesce(column('ligacao', 'l', 'encerrada_em'), now),
   caida_em: eb
     .case()
@@ -75,7 +75,7 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
             .end(),
         })
         .where('l.id', '=', the('id'))
-        // What was attended meanwhile is decided anew.
+        // If the call was attended meanwhile, nothing is written, and the end is decided anew.
         .where('l.versao', '=', the('versao'))
         .where('l.estado', 'in', ['aberta', 'fechada'])
         .returningAll('l'),
@@ -85,7 +85,10 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
     .select(besideWindow),
 )
 
-/** The exchange ends the call, and gives it; one that its agent closed is then over for good. */
+/**
+ * Ends the call for the exchange and returns it; one that its agent had closed is then over for good. Undefined, and
+ * nothing written, if the queue or the call changed meanwhile.
+ */
 export async function endByCentral(
   { run }: Database,
   usuario: CalledUser,
@@ -108,9 +111,10 @@ interface Ending {
 }
 
 /**
- * What nearly every cancel is, as plainRing.ts does it. Plain: a token that is admitted, one user, and one open window with its
- * key, and with its telephone if it names one. The version of the user's queue stays: whoever decided while the window was
- * open names the window's own version, or its key, and so finds that it is over.
+ * A plain cancel, as nearly every cancel is, in one statement, as plainRing.ts does for rings. A cancel is plain if its
+ * token is admitted and it names one user, who has one open window with its key, and with its telephone if it names
+ * one. The version of the user's queue stays: whoever decided while the window was open names the window's own version,
+ * or its key, and so finds that it is over.
  */
 const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
   const now = cast(the('now'), 'timestamptz')
@@ -158,7 +162,8 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
         }))
         .whereRef('l.usuario_id', '=', 'a.id')
         .where('l.chave', '=', the('chave'))
-        // Attended meanwhile, it is read anew; ended meanwhile, it is left.
+        // After a wait for the row lock PostgreSQL reads the row again: a window that was attended meanwhile ends as
+        // attended, and one that ended meanwhile is left alone.
         .where('l.estado', '=', 'aberta')
         .returningAll('l'),
     )
@@ -167,7 +172,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
     .select(besideWindow)
 })
 
-/** Ends the window that a plain cancel means, and gives it; undefined, and nothing written, when it is not plain. */
+/** Ends the window that a plain cancel means and returns it; undefined, and nothing written, when it is not plain. */
 export async function endPlainCall({ run }: Database, ending: Ending): Promise<LigacaoRow | undefined> {
   return (await run(end, ending))[0]
 }

@@ -2,19 +2,19 @@ import type { DB } from '../../database/statement.ts'
 import { nothingTold, toldFields } from '../rules/call.ts'
 import { contado } from '../wire/ligacao.ts'
 
-/** What each notification that rings writes anew, beside what it tells. */
+/** The columns that every notification which rings writes anew. */
 export const rungColumns = [
   ...(['ramal', 'identificador_interno', 'chave', 'id_cliente', 'id_cliente_notificado'] as const),
   ...(['notificada_em', 'tocada_em', 'aberta_em'] as const),
   ...toldFields,
 ]
 
-/** Columns that say for themselves how they go on when a call that was over rings again. */
+/** Columns that are not reset when a call that was over rings again: each has a rule of its own. */
 type Lasting = 'id' | 'usuario_id' | 'estado' | 'versao' | 'atendida_depois_em' | 'por_retornar' | 'por_prazo'
 
 /**
- * All that happened to a call, gone when it rings again: attended or missed anew, whatever was settled before was another
- * ring. The compiler asks for a column that is named neither here nor above.
+ * Resets all that happened to a call, for when it rings again: it will be attended or missed anew, and what was settled
+ * before was about another ring. The compiler reports a column that is named neither here nor above.
  */
 export const nothingHappened = {
   atendida_em: null,
@@ -32,7 +32,7 @@ export const nothingHappened = {
   tratada_em: null,
 } satisfies Record<Exclude<keyof DB['ligacao'], (typeof rungColumns)[number] | Lasting>, null>
 
-/** A call without what its caller could be known by. */
+/** The values that take from a call everything that its caller could be known by. */
 export const nobodyToldOf = { ...nothingTold, chave: null } satisfies { [C in keyof DB['ligacao']]?: unknown }
 
 /** What the rules need to know of a call. */

@@ -21,9 +21,9 @@ import {
 } from './openings.ts'
 import { isOpen, isOpenOf } from './openWindows.ts'
 
-// How calls end. Every change of a call moves `versao` on, so that screens know the newer of two tellings.
+// How calls end. Every change of a call moves `versao` on, so that screens know the newer of two events.
 
-/** A turn that uses a mark up. */
+/** Moves the queue on (`movingQueue`) and deletes a mark, which is used up. */
 const usingMark = (the: Place<QueueVersion & { marca: number }>) =>
   movingQueue(the).with('usada', (of) =>
     of
@@ -84,7 +84,7 @@ export async function recordMissed(
   return wrote(run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
 }
 
-/** The new ring of a call that was over had its cancel before it, too: the call ends once more, unseen. */
+/** Records that a call which was over rang again after the cancel of that ring: it ends once more, unseen. */
 export async function recordMissedAgain(
   database: Database,
   usuario: CalledUser,
@@ -99,7 +99,7 @@ export async function recordMissedAgain(
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)
 
-/** Ended by its age: a test that was left is over, and nobody missed a caller by it. */
+/** The state of a call that ends by its age. A test ring that was left open is `fechada`: nobody missed a caller. */
 const ended = (chave: Expression<string | null>, estado: 'expirada' | 'perdida') =>
   cast(
     eb
@@ -111,7 +111,7 @@ const ended = (chave: Expression<string | null>, estado: 'expirada' | 'perdida')
     '"EstadoLigacao"',
   )
 
-/** The desk ends these calls, held in the order of their ids: docs/decisions/0077. */
+/** The desk ends these calls; their rows are locked in the order of their ids: docs/decisions/0077. */
 const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: ReturnType<typeof open>) =>
   db
     .updateTable('ligacao as l')
@@ -134,7 +134,7 @@ const expired = statement('ligacao_expire', (the: Place<{ before: Date; after: D
   ),
 )
 
-/** Ends the open windows notified `ms` ago or before, or as far ahead; gives those it ended. */
+/** Ends the open windows that were notified `ms` milliseconds ago or earlier, or dated as far ahead. Returns them. */
 export const expireWindows = ({ run }: Database, ms: number, now: Date) =>
   run(expired, { before: new Date(now.getTime() - ms), after: new Date(now.getTime() + ms), now })
 
@@ -146,14 +146,14 @@ const missedUnseen = statement('ligacao_miss_unseen', (the: Place<{ usuarios: nu
       .where('k.exibida_em', 'is', null)
       .where('k.toque_entregue', 'is', null)
       .where('k.atendida_em', 'is', null)
-      // Out of the planner's sight, as `unseen` says.
+      // In a subquery, so that the planner does not see the value; `unseen` says why.
       .where('k.notificada_em', '<', db.selectNoFrom(cast(the('before'), 'timestamptz').as('em'))),
   ),
 )
 
 /**
- * These users' calls that nobody attended, no connected screen was ever told and that are older than `before` count as
- * missed; gives them. Asked on each connection.
+ * Ends as missed those of these users' calls that are older than `before`, that nobody attended and that no connected
+ * screen was told of; returns them. It runs whenever a screen connects.
  */
 export const missUnseen = ({ run }: Database, usuarios: readonly number[], before: Date, now: Date) =>
   run(missedUnseen, { usuarios: [...usuarios], before, now })
@@ -166,7 +166,7 @@ const missedUncertain = statement('ligacao_miss_uncertain', (the: Place<{ before
   ),
 )
 
-/** Calls that are uncertain since `before` or longer count as missed; gives them. */
+/** Ends as missed the calls that are uncertain since `before` or longer; returns them. */
 export const missUncertain = ({ run }: Database, before: Date, now: Date) => run(missedUncertain, { before, now })
 
 /** The agent closes the window. False when it was not open or not theirs. */
@@ -187,7 +187,7 @@ const released = statement('ligacao_release_key', (the: Place<{ id: string; vers
     .where('estado', '<>', 'aberta'),
 )
 
-/** A call long over gives its key up, for another call that the exchange calls so. All else of it stays. */
+/** Takes the key from a call that is long over, because the exchange uses it for another call. All else stays. */
 export async function releaseKey({ run }: Database, { id, versao }: KnownLigacao) {
   await run(released, { id, versao })
 }
@@ -212,6 +212,6 @@ const missedBy = statement('ligacao_missed_by', (the: Place<{ ids: string[] }>) 
     ),
 )
 
-/** The users who have yet to return a call of these calls' callers. */
+/** The users who have yet to call back the callers of these calls. */
 export const usersWhoMissed = async ({ run }: Database, ids: string[]): Promise<number[]> =>
   (await run(missedBy, { ids })).map(({ usuario_id }) => usuario_id)

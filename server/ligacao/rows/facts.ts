@@ -24,7 +24,7 @@ export interface CalledUser {
   id: number
   ramal: string | null
   identificador_interno: string | null
-  /** Version of the user's queue: what is written on these facts must still find it. */
+  /** Version of the user's queue: a decision on these facts is written only if the queue is still at it. */
   fila: number
 }
 
@@ -32,7 +32,7 @@ export interface LigacaoFacts {
   tokenActive: boolean
   /** Users that the ramal or the identificador_interno names: none, one, or two that disagree. */
   usuarios: (CalledUser & {
-    /** By the identificador_interno that was sent. */
+    /** Whether the identificador_interno that was sent names this user. */
     identificado: boolean
   })[]
   ligacoes: KnownLigacao[]
@@ -48,7 +48,7 @@ const gathered = perDesk(({ database }) =>
   }, maxTogether),
 )
 
-/** The facts about one message; asked while others are, it shares their round trip. */
+/** Reads the facts about one message; messages that are asked about at the same time share a round trip. */
 export const readFacts = (desk: Desk, asked: Asked): Promise<LigacaoFacts> => gathered(desk)(asked)
 
 /** `abrir`: the id for a window that a plain ring opens. */
@@ -61,12 +61,12 @@ export const pedidoOf = (asked: Asked, n: number, abrir: string | null = null): 
   id_cliente: asked.id_cliente,
   codigo_cliente: asked.codigo_cliente,
   chave: asked.call.chave,
-  // One by one: of so many fields that are spread V8 makes a hash table, and a ring costs 4 KB more.
+  // Named one by one: if so many fields are spread, V8 makes a hash table of the object, and a ring costs 4 KB more.
   telefone: asked.call.telefone,
   telefone_chave: asked.call.telefone_chave,
   ligacao_params: asked.call.ligacao_params,
   origem: asked.call.origem,
-  // A named customer is the one, and a cancel means no other than those of its call: nobody else is looked for.
+  // No customer is looked for by telephone if one is named, nor for a cancel, which means only those of its call.
   procurada:
     asked.allOpen || asked.id_cliente !== null || asked.codigo_cliente !== null ? null : searchKeyOf(asked.call),
   agora: asked.now,

@@ -24,7 +24,7 @@ export const maxTogether = 16
 export interface Pedido extends Told {
   n: number
   token: number
-  /** The address it came from; null where that is none. */
+  /** The IP address it came from; null if that is no IP address. */
   ip: string | null
   ramal: string | null
   identificador_interno: string | null
@@ -38,7 +38,7 @@ export interface Pedido extends Told {
   abrir: string | null
 }
 
-/** What each is in the database. */
+/** The PostgreSQL type of each field. */
 const pedidoTypes = {
   n: 'int',
   token: 'int',
@@ -61,10 +61,11 @@ const known = jsonBuildObject(columns('ligacao', 'l', knownColumns))
 const mark = jsonBuildObject(columns('marca_cancelamento', 'm', markColumns))
 
 /**
- * The messages, one JSON value, because the planner looks into an array for its length, finds each one different, and plans
- * every statement anew for longer than it runs. Of a JSON value it always expects a hundred rows: without the limit the
- * statements look six times as dear as they are, and a table that grows a little has them planned anew. `confiavel`: their
- * tokens are admitted at this instant. `alvo`: with the users that they name, and the versions of their queues.
+ * `pedido`: the messages; `confiavel` is whether a message's token is admitted at this instant. `alvo`: the messages
+ * with the users they name and the versions of the users' queues. The messages come as one JSON value, because the
+ * planner looks at the length of an array, finds each one different, and plans every statement anew, for longer than it
+ * runs. For a JSON value it always expects a hundred rows: without the limit the statements look six times as expensive
+ * as they are, and a table that grows a little has them planned anew.
  */
 export const askedOf = (the: Place<{ pedidos: string }>) =>
   db
@@ -146,7 +147,7 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
                 .selectFrom('ligacao as k')
                 .selectAll('k')
                 .where(isOpen('k', each.ref('a.usuario_id')))
-                // By itself, so that a keyed notification does not look at the open windows at all.
+                // A condition by itself, so that a notification with a key does not look at the open windows at all.
                 .where(({ or, eb, ref }) => or([ref('a.todas'), eb('a.chave', 'is', null)]))
                 .where(({ or, eb, ref }) => or([ref('a.todas'), eb('k.telefone_chave', '=', ref('a.telefone_chave'))]))
                 .where(({ or, eb, ref }) =>
@@ -159,10 +160,12 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
                 .selectAll('k')
                 .whereRef('k.usuario_id', '=', 'a.usuario_id')
                 .where('k.estado', 'in', ['fechada', 'cancelada'])
-                // By itself: only a cancel without a key asks what ended of late. Of one with a key it is there already.
+                // A condition by itself: only a cancel without a key needs the calls that ended lately. For one with a
+                // key, its call was found above.
                 .where(({ and, eb, ref }) => and([ref('a.todas'), eb('a.chave', 'is', null)]))
                 .where(({ eb, ref }) => eb('k.encerrada_em', '>', before(ref('a.agora'), undoMs)))
-                // Of a range the planner expects few, as there are; of what has one end, a third of the user's history.
+                // A range with both ends, because the planner then expects few rows, as there are; with one end it
+                // expects a third of the user's history.
                 .where(({ eb, ref }) => eb('k.notificada_em', '>', before(ref('a.agora'), windowLifetimeMs + undoMs)))
                 .where('k.notificada_em', '<=', ever),
             )

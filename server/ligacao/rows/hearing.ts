@@ -39,7 +39,7 @@ export const beginHearing = ({ run }: Database, now: Date) => run(begun, { now: 
 /** The same, unless somebody has noted when it was heard. */
 export const noteFirstHeard = ({ run }: Database, now: Date) => run(first, { now: now.toISOString() })
 
-/** Until when somebody heard; where nobody noted it, the latest ring that still stands open says so. */
+/** When the exchange was last heard; if nobody noted it, the latest notification of a call that is still open. */
 const heardUntil = eb.fn.coalesce(
   eb
     .selectFrom('instalacao')
@@ -74,5 +74,5 @@ const doubted = statement('ligacao_doubt', (the: Place<{ now: Date }>) =>
     .returning('l.id'),
 )
 
-/** Open calls that nobody attends and that may have rung since the exchange was last heard are uncertain; gives them. */
+/** Marks open calls as uncertain that nobody attends and that may have rung since the exchange was last heard. */
 export const doubtCalls = ({ run }: Database, now: Date) => run(doubted, { now })

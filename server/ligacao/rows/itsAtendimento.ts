@@ -7,10 +7,10 @@ import { column, columns } from '../../database/statement.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { type Atendimento, atendimento } from '../wire/ligacao.ts'
 
-/** So many characters of a ticket's words are enough to know it again. */
+/** This many characters of a ticket's words are enough to recognise it. */
 const shownWords = 160
 
-/** The first words of the ticket of that alias, in one line; a list that is shown makes them itself (`showSavedWords`). */
+/** SQL: the first words of a ticket, in one line; `atendimento` is its alias. Screens shorten with `showSavedWords`. */
 export const firstWordsOf = (atendimento: string) =>
   sql<string>`trim(left(regexp_replace(left(${column('atendimento', atendimento, 'descricao')}, 400), '\\s+', ' ', 'g'), ${sql.lit(shownWords)}))`
 
@@ -55,7 +55,7 @@ export async function holderAfter({ prisma }: Database, usuarioId: number, id: n
   })
   if (!row) return null
   if (row.aberto_por === usuarioId || row.passado_de === usuarioId) return row.usuario.nome
-  // The ticket knows its first agent and its last but one; of all others the record tells.
+  // The ticket names its first agent and the one before its present agent; the record knows all others.
   const passed = await prisma.auditoria.findFirst({
     where: { acao: passado, alvo: `atendimento:${id}`, detalhes: { path: ['de'], equals: usuarioId } },
     select: { id: true },
@@ -65,7 +65,7 @@ export async function holderAfter({ prisma }: Database, usuarioId: number, id: n
 
 type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 
-/** A change by nothing holds the row to the transaction's end. */
+/** Locks the call's row until the transaction ends, by an update that changes nothing. */
 const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
   const [call] = await tx.ligacao.updateManyAndReturn({
     where: { id, usuario_id },
@@ -75,7 +75,7 @@ const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
   return call
 }
 
-/** Reminders of a call, or of its ticket, are about whom these are about; gives whose they are. */
+/** Moves the reminders of a call, or of its ticket, to its customer; returns the ids of the users they belong to. */
 export async function moveLembretes(
   tx: Transaction,
   { ligacao_id, atendimento_id }: { ligacao_id: string | null; atendimento_id: number | undefined },
@@ -102,7 +102,7 @@ interface ClienteLink {
   now: Date
 }
 
-/** Whose reminders moved along. */
+/** The ids of the users whose reminders moved along. */
 export interface Linked {
   donos: number[]
 }
@@ -110,15 +110,16 @@ export interface Linked {
 type ClienteLinked = Linked | 'unchanged' | 'no_call' | 'no_cliente' | 'over' | 'grouped' | 'passed'
 
 /**
- * The agent says who calls, or who called: of an open window, or of any call that has its ticket, whose customer moves along
- * and goes on record, with their reminders; not once it was passed on. It is a sign that an open call is attended.
+ * Links a customer to an open call, or to any call that has a ticket, as its agent says. The ticket gets the same
+ * customer, which goes on record, and so do their reminders. Nothing is done if the ticket was passed on (`passed`).
+ * The link is a sign that an open call is attended.
  */
 export const linkCall = (
   { prisma }: Database,
   { usuarioId, ligacaoId, idCliente, ip, now }: ClienteLink,
 ): Promise<ClienteLinked> =>
   prisma.$transaction(async (tx) => {
-    // The call before its ticket (docs/decisions/0077): nobody opens one meanwhile.
+    // The call is locked before its ticket (docs/decisions/0077), so that nobody opens a ticket meanwhile.
     const call = await holdCall(tx, ligacaoId, usuarioId)
     if (!call) return 'no_call'
     const [atendimento] = await tx.atendimento.updateManyAndReturn({

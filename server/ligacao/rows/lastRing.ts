@@ -15,7 +15,7 @@ const last = statement('ligacao_last_ring', (the: Place<{ usuario_id: number; de
     .limit(1),
 )
 
-/** The newest ring at a person's since an instant, null for none. */
+/** The newest ring of a user since an instant; null if there is none. */
 export async function lastRingOf({ run }: Database, usuario_id: number, desde: Date): Promise<Toque | null> {
   const [row] = await run(last, { usuario_id, desde })
   if (!row) return null

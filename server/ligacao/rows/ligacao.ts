@@ -23,7 +23,7 @@ import type { CalledUser } from './facts.ts'
 import { atendimentoColumns, presentAtendimento } from './itsAtendimento.ts'
 import { isOpen } from './openWindows.ts'
 
-/** Its telephone tells who called: `callerKeyOf` of rules/call.ts says the same. */
+/** SQL: whether the telephone of a call (alias `l`) tells who called. `callerKeyOf` of rules/call.ts says the same. */
 export const tellsCaller = (l: string) => truth`left(${column('ligacao', l, 'telefone_chave')}, 2) not in ('', '#0')`
 
 /** The call's customer; else those with its telephone. */
@@ -151,7 +151,7 @@ const presentOutra = ({ id, nome, ramal, estado, atendida_em }: Outra): LigacaoD
   estado: estado !== 'aberta' ? 'encerrada' : atendida_em === null ? 'tocando' : 'atendida',
 })
 
-/** The row of a window just opened, so that its first sight costs no further query. */
+/** The row of a window that was just opened, so that telling its screens costs no further query. */
 export const freshRow = (
   { usuario, clientes }: { usuario: Omit<CalledUser, 'fila'>; clientes: LigacaoRow['clientes'] },
   call: NotifiedCall,

@@ -7,7 +7,7 @@ import type { CalledUser } from './facts.ts'
 import { movingQueue, type QueueVersion, queueOfUser, wrote } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 
-// What a cancel leaves that came before its notification. endings.ts uses it up.
+// The mark that a cancel leaves when it comes before its notification. endings.ts uses it up.
 
 type Marking = QueueVersion & Omit<CancelMark, 'id'>
 
@@ -31,7 +31,7 @@ const marked = statement('ligacao_mark', (the: Place<Marking>) =>
 
 type Since = { usuario_id: number; ids: string; chave: string | null }
 
-/** Calls that were not known: they are open, or have the key. */
+/** The user's calls that are not among the known `ids`, and are open or have the key. */
 const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
   const others = db
     .selectFrom('ligacao as l')
@@ -42,8 +42,9 @@ const rangSince = statement('ligacao_rang_since', (the: Place<Since>) => {
 })
 
 /**
- * Leaves the mark; nothing when a call came that was not among those `known`. A plain ring moves no version, so that it is
- * looked for once the queue is held: whatever rings then waits, and finds the mark.
+ * Leaves the mark; false, and nothing written, if the queue moved on or a call came that is not among those `known`. A
+ * plain ring moves no version, so new calls are looked for once the queue's row is locked: a ring that comes then waits
+ * for the lock, and finds the mark.
  */
 export const leaveMark = (
   database: Database,

@@ -8,15 +8,15 @@ import { sameIdentificador } from './plain.ts'
 // Calls whose extension went to somebody else while they rang.
 
 interface CalledThere {
-  /** Whose the extension is now. */
+  /** The user who has the extension now. */
   usuario_id: number
   ramal: string | null
   identificador_interno: string | null
   chave: string | null
-  /** Looked for where there is no key. */
+  /** Used if there is no key. */
   telefone_chave: string | null
   since: Date
-  /** What ended before is left out. */
+  /** Calls that ended before this instant are left out. */
   ended: Date
 }
 
@@ -30,7 +30,7 @@ const moved = statement('ligacao_moved', (the: Place<CalledThere>) =>
       among(
         column('ligacao', 'l', 'id'),
         arrayOf(
-          // One user has one call of a key, and by both it is found: the key alone has no index, and all calls are not read.
+          // Asked for each user: the index is on user and key together, and by the key alone all calls would be read.
           db
             .selectFrom('usuario as u')
             .crossJoinLateral((each) =>
@@ -68,7 +68,7 @@ const moved = statement('ligacao_moved', (the: Place<CalledThere>) =>
     .orderBy('l.tocada_em', 'desc'),
 )
 
-/** A call with whose it is. */
+/** A call and the user it belongs to. */
 export interface CalledLigacao extends KnownLigacao {
   usuario: CalledUser
 }

@@ -6,7 +6,7 @@ import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 
-/** What a write is given: whose queue, and at which version. */
+/** The queue that a decision was made on: whose it is, and its version then. */
 export interface QueueVersion {
   usuario_id: number
   fila: number
@@ -60,7 +60,7 @@ const opened = statement('ligacao_open', (the: Place<NewRow>) =>
 
 const toldValues = (the: Place<Told>) => Object.fromEntries(toldFields.map((field) => [field, the(field)]))
 
-/** Once there is a ticket, what the agent says of its customer stands, also that nobody is known yet. docs/interface.md: Protocol. */
+/** A call that has a ticket keeps the customer that its agent chose, even none. docs/interface.md: Protocol. */
 const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
   eb
     .case()
@@ -88,7 +88,8 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
       id_cliente_notificado: the('id_cliente_notificado'),
       notificada_em: the('now'),
       tocada_em: the('tocada_em'),
-      // What it was last told with longer ago than a telephone rings was another round.
+      // A call that nobody attends leaves its group if its last notification is older than a telephone rings: that
+      // was another round.
       grupo: each
         .case()
         .when(
@@ -154,8 +155,8 @@ const settled = statement('ligacao_settle_caller', (the: Place<Attended>) =>
 )
 
 /**
- * Before a call that was over rings again: that it was attended has settled what its caller missed or lost before, and stands
- * nowhere once it rings. docs/interface.md: Missed calls.
+ * Runs before a call that was over rings again. If it was attended, that settles the missed and dropped calls of its
+ * caller before it; the new ring clears `atendida_em`, so they are settled now. docs/interface.md: Missed calls.
  */
 export async function settleCaller({ run }: Database, { telefone_chave, atendida_em }: KnownLigacao) {
   if (atendida_em === null || callerKeyOf({ telefone_chave }) === '') return
@@ -172,10 +173,13 @@ export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now:
   now,
 })
 
-/** What a user has one open call of, or one of all: a plain ring, which moves no version, may take it meanwhile. */
+/**
+ * The unique indexes of calls: a user has one call of a key, and one open call without a key of a telephone. A plain
+ * ring, which moves no version, may take such a place meanwhile.
+ */
 const keys = ['ligacao_usuario_id_chave_key', 'ligacao_aberta_sem_chave_key']
 
-/** The rows, or none when the key of a call was taken meanwhile: then nothing is written. */
+/** The rows that were written; none, and nothing written, if another call took the place meanwhile (`keys`). */
 export async function unlessTaken<T>(rows: Promise<T[]>): Promise<T[]> {
   try {
     return await rows

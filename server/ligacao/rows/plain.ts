@@ -31,7 +31,7 @@ export const keyUnknown = (usuario: Expression<number>, chave: Text) =>
       .offset(0),
   )
 
-/** It has a key, or no window of the user is of its telephone. */
+/** The call has a key, or no open window of the user has its telephone. */
 export const noWindow = (usuario: Expression<number>, chave: Text, telefone: Expression<string>) =>
   eb.or([
     eb(chave, 'is not', null),

@@ -11,10 +11,12 @@ import { keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 import { isOfExtension, openOne } from './plainRingAlone.ts'
 
 /**
- * What nearly every ring is, done by the statement that reads what stands in its way; where anything does, nothing is
- * written, and the facts are read and decided in TypeScript. Plain: a token that is admitted, one user, no mark, and no
- * call that could be the same. It holds the version of the user's queue while it writes, and does not move it on: what others
- * decided stays true but that nothing rang, and they find that out by the call's key or by looking again (`leaveMark`).
+ * Opens windows for plain rings, as nearly every ring is, in the statement that also checks what stands in their way.
+ * Where anything does, nothing is written, and the facts are read and decided in TypeScript. A ring is plain if its
+ * token is admitted, it names one user, and the user has no mark of a cancel and no call that could be the same. The
+ * statement locks the row of the user's queue while it writes, and does not move its version on: what others decided
+ * meanwhile stays true, except that nothing rang, and they find that out by the call's key or by looking again
+ * (`leaveMark`).
  */
 export const openSeveral = statement('ligacao_open_plain_of_several', (the: Place<{ pedidos: string }>) =>
   askedOf(the)
@@ -47,7 +49,7 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
         .where(({ ref }) => keyUnknown(ref('a.usuario_id'), ref('a.chave')))
         .where(({ ref }) => noWindow(ref('a.usuario_id'), ref('a.chave'), ref('a.telefone_chave'))),
     )
-    // In one order, so that of two processes neither waits for the other in a circle.
+    // Locked in one order, so that two processes do not end in a deadlock.
     .with('vez', (of) =>
       of
         .selectFrom('livre')
@@ -75,7 +77,7 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
             .select(['v.abrir', 'v.usuario_id', 'v.u_ramal', 'v.u_identificador', 'v.chave', 'unico.id_cliente'])
             .select(['unico.id_cliente as notificado', 'v.agora', 'v.agora as tocada', 'v.agora as aberta'])
             .select(toldFields.map((field) => `v.${field}` as const))
-            // The keys, too, are taken in one order: what another process takes is waited for.
+            // Inserted in one order, too: an insert waits for another process that inserts the same key.
             .orderBy('v.usuario_id')
             .orderBy('v.chave'),
         ),
@@ -89,7 +91,7 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
     ),
 )
 
-/** A window that was opened: of whom, and the customers with its telephone. */
+/** A window that was opened: its user, and the customers with its telephone. */
 export interface Opened {
   usuario: Omit<CalledUser, 'fila'>
   clientes: ClienteResumoRow[]
@@ -115,7 +117,7 @@ const gathered = perDesk(({ database }) =>
 )
 
 /**
- * Opens a window with the id `openAs` for a plain ring; null, and nothing written, when something stands in its way. Asked
- * while others are, it shares their round trip and their flush to disk.
+ * Opens a window with the id `openAs` for a plain ring; null, and nothing written, when something stands in its way.
+ * Rings that come at the same time share a round trip and a flush to disk.
  */
 export const openPlainCall = (desk: Desk, opening: Opening): Promise<Opened | null> => gathered(desk)(opening)

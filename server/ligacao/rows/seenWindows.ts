@@ -27,7 +27,7 @@ const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date 
             eb('v.toque', '>', fn.coalesce('k.toque_entregue', never)),
           ]),
         )
-        // As whoever attends a ring group holds them: neither waits for the other in a circle.
+        // Locked in the order of whoever attends a ring group, so that the two do not end in a deadlock.
         .orderBy('k.id')
         .forUpdate('k'),
     )
@@ -46,8 +46,8 @@ const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date 
 )
 
 /**
- * The first drawing and the last ring told; a call named with another user than its own is left alone. Not a change of the
- * call: `versao` stays.
+ * Writes when a window was first drawn and the last ring that a screen was told. A call that is named with another user
+ * than its own is left alone. That is no change of the call: `versao` stays.
  */
 export async function markSeen({ run }: Database, windows: readonly SeenWindow[], now: Date) {
   await run(seen, { windows: JSON.stringify(windows), now })
