@@ -9,8 +9,8 @@ import type { Uso } from './wire.ts'
 const hourMs = 3_600_000
 
 /**
- * What a token asked as an exchange within the last hour, as traces tell: those of this process up to now, of others up to a
- * second ago. @throws Refusal not_found
+ * Counts what a token asked as an exchange within the last hour, by the traces: those of this process up to now, those
+ * of other processes up to a second ago. @throws Refusal not_found
  */
 export async function countUso(desk: Desk, id: number): Promise<Uso> {
   const [token] = await listTokens(desk.database, { id })

@@ -18,14 +18,14 @@ interface Diagnosis {
 const most = 50
 const dayMs = 86_400_000
 const aroundMs = 5 * 60_000
-/** Between a request's id and its noted arrival. */
+/** A request's dated id and its noted arrival differ by less than this. */
 const idMs = 2_000
-/** Of an extension that rings often these hold enough. */
+/** The part of a period that is read first: for an extension that rings often it holds enough. */
 const recentMs = 3 * 3_600_000
 
 /**
- * What exchanges asked, newest first, and what became of it, answered in one sentence first. Of this process also what came
- * within the last second; of others, what came before it. docs/interface.md: Why it did not ring.
+ * What exchanges asked, newest first, and what became of it; `resposta` says it in one sentence. Requests of the last
+ * second are found only if this process served them. docs/interface.md: Why it did not ring.
  */
 export async function diagnose(desk: Desk, asked: DiagnosticoQuery): Promise<Diagnosis> {
   await flushRastros(desk)
@@ -51,13 +51,13 @@ export async function diagnose(desk: Desk, asked: DiagnosticoQuery): Promise<Dia
 const telefoneChaveOf = ({ config }: Desk, telefone: string) => callOf({ telefone }, config.dddPadrao).telefone_chave
 
 interface Where {
-  /** What requests of a period are found by; null: all of it is read. */
+  /** The numbers that requests of a period are found by (rows/numbers.ts); null to read the whole period. */
   numbers: (from: Date, to: Date) => readonly number[] | null
   since: Date
   until: Date
 }
 
-/** Reads rows until there are enough: the newest hours first, and what a number leads to may be another's. */
+/** Reads rows, the newest hours first, until enough requests in them are meant: a number may lead to others, too. */
 async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedido: Pedido) => boolean) {
   const found: Pedido[] = []
   const recent = new Date(Math.max(since.getTime(), until.getTime() - recentMs))
@@ -70,7 +70,7 @@ async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedi
       : [[since, until]]
   const seen = new Set<string>()
   for (const [from, to] of periods) {
-    // What came in the period may be written with what came a little after it.
+    // A request of the period may stand in a row with requests that came a little later.
     const last = new Date(to.getTime() + spanMs)
     const wanted = { numbers: numbers(from, last), since: from, until: last }
     for await (const { id, pedidos } of readBatches(desk.database, wanted)) {
@@ -84,7 +84,7 @@ async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedi
   return { found: found.slice(0, most), more: found.length > most }
 }
 
-/** The most restrictive of what is asked for. */
+/** The numbers of the most restrictive thing that is asked for; null if only the time is. */
 function numbersFor(desk: Desk, asked: DiagnosticoQuery, usuarioId: number | undefined, since: Date, until: Date) {
   const { chave, telefone, ramal } = asked
   if (chave) return [numberOf('chave', chave)]
@@ -94,7 +94,10 @@ function numbersFor(desk: Desk, asked: DiagnosticoQuery, usuarioId: number | und
   return [...hourlyNumbersOf('ramal', ramal, since, until), ...ofPerson]
 }
 
-/** Without a day: as long as traces are kept, or a day where every request would be looked at. */
+/**
+ * The period asked for. Without one: for a key or a telephone as long as traces are kept, else the last day, of which
+ * every request may have to be looked at.
+ */
 function periodOf(desk: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQuery): { since: Date; until: Date } {
   const { config, now } = desk
   const { timeZone } = config
@@ -123,7 +126,7 @@ async function presented(desk: Desk, pedidos: readonly Pedido[]): Promise<Rastro
       usuario: known.usuarioOf(pedido),
       window,
       pausa: known.pausaOf(pedido)?.toLowerCase() ?? null,
-      // Of whom it rang: what another's screen says of this call is not believed.
+      // Only from screens of the user whom it rang: what another user's screen says of this call is not believed.
       som: window && soundOf(sounds, pedido, window),
     }
     const { id, em, ip, status, token = null, ramal = null, telefone = null, chave = null, vezes = 1 } = pedido
@@ -196,7 +199,7 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
     : `${nothing}, nem antes de qualquer outro ramal; ${last}`
 }
 
-/** The newest that an exchange asked, a ring where one came with it: what screens tell stands alone at times. */
+/** The newest request of an exchange, a notification if its row has one. Rows may hold only what screens told. */
 async function newestBefore({ database }: Desk, until: Date): Promise<Pedido | undefined> {
   for await (const { pedidos } of readBatches(database, { numbers: null, since: new Date(0), until })) {
     const came = pedidos.filter(({ operacao }) => operacao !== 'tela')
@@ -206,7 +209,7 @@ async function newestBefore({ database }: Desk, until: Date): Promise<Pedido | u
   return undefined
 }
 
-/** '10:05', with the day where it is another than the one that was told. */
+/** '10:05', or '21/11 10:05' if `at` is on another day than `told`. */
 function timeOf(at: Date, told: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit' })
   const time = new Intl.DateTimeFormat('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)

@@ -4,9 +4,9 @@ import { type Desk, perDesk } from '../desk.ts'
 import { countOpen } from './rows/known.ts'
 import type { Pedido } from './rules/pedido.ts'
 
-/** In place of an instant: the window was drawn. */
+/** Stands in place of the instant once the window was drawn. */
 const drawn = -1
-/** A window that is drawn later was waiting for its person. */
+/** A window that is drawn later is not measured: it was waiting for its person. */
 const drawnWithinMs = 60_000
 
 const measuresOf = perDesk(() => ({
@@ -28,7 +28,7 @@ const measuresOf = perDesk(() => ({
   since: new LRUCache<string, number>({ max: 10_000, ttl: drawnWithinMs, ttlResolution: 0 }),
 }))
 
-/** Adds the stages of calls to what is measured, and how many windows stand open. */
+/** Registers the metrics of calls: how long their stages take, and how many windows stand open. */
 export function measureCalls(register: Registry, desk: Desk): void {
   const { stages, refused } = measuresOf(desk)
   register.registerMetric(stages)
@@ -51,7 +51,7 @@ export function measureCalls(register: Registry, desk: Desk): void {
 
 const rang = new Set(['abriu', 'reabriu', 'tocou_de_novo'])
 
-/** Measures a request that was answered. `arrived`: when it came, and `told` when its screens were told, by `performance.now`. */
+/** Measures a request that was answered; it came at `since`, its screens were told at `told`, by `performance.now`. */
 export function measureRequest(desk: Desk, pedido: Pedido, { since, told }: { since: number; told?: number }): void {
   const { stages, refused, since: sinceOf } = measuresOf(desk)
   const { status, ms, gravada, decisao = '', ligacao } = pedido
@@ -68,7 +68,7 @@ export function measureDrawn(desk: Desk, ligacaoId: string): void {
   const { stages, since } = measuresOf(desk)
   const began = since.get(ligacaoId)
   if (began === undefined || began === drawn) return
-  // Not deleted: of the last one that is deleted the cache empties all its ten thousand places.
+  // Not deleted: when its last entry is deleted, the cache clears all its ten thousand places.
   since.set(ligacaoId, drawn)
   stages.observe({ stage: 'drawn' }, (performance.now() - began) / 1_000)
 }

@@ -14,10 +14,10 @@ const gatherMs = 1_000
 const together = 100
 /** The longest time between the first and the last request of one row: while the database is away they wait for long. */
 export const spanMs = 60_000
-/** Of requests refused for one reason within a minute the first so many have a trace each; the others are counted. */
+/** So many requests refused for one reason within a minute have a trace each; further ones are counted. */
 const whole = 20
 const minuteMs = 60_000
-/** Of traces that cannot be written now; past it the oldest are lost, and the log says how many. */
+/** The most traces that wait while they cannot be written; beyond it the oldest are lost, and the log says how many. */
 const most = 5_000
 
 interface Refused {
@@ -31,7 +31,7 @@ interface Refused {
 
 interface Gathered {
   waiting: Pedido[]
-  /** What is refused alike, by token and cause. Strangers are one, whatever addresses they have: those cost them nothing. */
+  /** Refusals by token and cause. Strangers count as one, whatever their addresses: new addresses cost them nothing. */
   refused: LRUCache<string, Refused>
   writing: ReturnType<typeof gatherer>
 }
@@ -48,18 +48,18 @@ const gatheredBy = perDesk(
   }),
 )
 
-/** Notes a request of an exchange once it is answered. Never throws, and nobody waits for it. `secret`: of an unknown token. */
+/** Notes a request of an exchange once it is answered. Never throws; nobody waits for it. `secret`: a refused token. */
 export function noteRequest(desk: Desk, pedido: Pedido, secret?: string): void {
   const { waiting, writing } = gatheredBy(desk)
   writing.soon()
   if (pedido.recusa && isOneOfMany(desk, pedido)) return
   if (secret) pedido.segredo = hashToken(secret)
-  // A refusal names fields as they were sent; what PostgreSQL cannot hold would cost all that is written together.
+  // A refusal names fields as they were sent; a text that PostgreSQL cannot store would cost all traces of its write.
   if (pedido.recusa) pedido.recusa = pedido.recusa.map((text) => text.toWellFormed().replaceAll('\0', '\ufffd'))
   waiting.push(pedido)
 }
 
-/** Whether a refusal is counted with its like. */
+/** Whether a refusal is only counted, because enough of its cause have a trace in this minute. */
 function isOneOfMany(desk: Desk, of: Pedido): boolean {
   const { refused } = gatheredBy(desk)
   const minute = minuteOf(Date.parse(of.em))
@@ -67,7 +67,7 @@ function isOneOfMany(desk: Desk, of: Pedido): boolean {
   const kind = `${of.operacao} ${of.status} ${of.token ?? ''} ${of.recusa?.join(' ').replace(/\d+/g, '#')}`
   const known = refused.get(kind)
   if (known?.minute !== minute) {
-    // What was counted of the minute before is disposed of, and so becomes its trace.
+    // The cache disposes of the entry of the minute before, and `dispose` turns what it counted into a trace.
     refused.set(kind, { of, minute, seen: 1, more: 0, last: of.em })
     return false
   }
@@ -80,7 +80,7 @@ function isOneOfMany(desk: Desk, of: Pedido): boolean {
 
 const minuteOf = (at: number) => Math.floor(at / minuteMs)
 
-/** What was counted becomes one trace. */
+/** Turns what was counted into one trace. */
 function count(desk: Desk, refused: Refused): void {
   const { of, more, last: em } = refused
   if (more === 0) return
@@ -91,8 +91,8 @@ function count(desk: Desk, refused: Refused): void {
 }
 
 /**
- * Writes what is gathered, after what is being written, with what was counted so far. What finds the database away waits
- * until it is back. Never rejects.
+ * Writes the gathered traces and what was counted so far, after the write under way. While the database is away they
+ * wait. Never rejects.
  */
 export function flushRastros(desk: Desk): Promise<void> {
   const { refused, writing } = gatheredBy(desk)
@@ -110,19 +110,19 @@ async function write(desk: Desk): Promise<void> {
     await nameTokens(desk, taken)
     await writeBatches(desk.database, batchesOf(taken))
   } catch (err) {
-    // What the database refuses it would refuse again, and all that came after with it.
+    // Traces that the database refuses are dropped: it would refuse them again, and later ones with them.
     const all = [...(isDatabaseAway(err) ? taken : []), ...gathered.waiting]
     const came = taken.length + gathered.waiting.length
     gathered.waiting = all.slice(-most)
     const lost = came - gathered.waiting.length
     if (lost > 0) desk.log.warn({ lost }, 'traces of requests were lost')
-    // Not of a desk that has ended.
+    // A desk that has ended does not try again.
     if (!desk.database.pool.ending) gathered.writing.soon()
     throw err
   }
 }
 
-/** Counts what belongs to a minute that is over, and comes back for what does not. */
+/** Turns what was counted in past minutes into traces, and schedules a write for the end of the current minute. */
 function countPast(desk: Desk): void {
   const { refused, writing } = gatheredBy(desk)
   const now = desk.now().getTime()
@@ -133,7 +133,7 @@ function countPast(desk: Desk): void {
 
 function batchesOf(taken: readonly Pedido[]): Batch[] {
   const rows: Pedido[][] = []
-  // In UTC and with milliseconds all: as texts they stand in the order of their instants.
+  // All are in UTC and have milliseconds, so the order of their texts is the order of their instants.
   for (const pedido of taken.toSorted((a, b) => (a.em < b.em ? -1 : 1))) {
     const [row] = rows.slice(-1)
     const fits = row && row.length < together && Date.parse(pedido.em) - Date.parse(row[0]?.em ?? '') < spanMs
@@ -147,7 +147,7 @@ function batchesOf(taken: readonly Pedido[]): Batch[] {
   }))
 }
 
-/** Why the tokens that were not let in were not: asked for all of them together, after their answers. */
+/** Finds out why tokens were not let in, for all of them together, after their requests were answered. */
 async function nameTokens(desk: Desk, pedidos: readonly Pedido[]): Promise<void> {
   const unknown = pedidos.filter(({ segredo }) => segredo !== undefined)
   if (unknown.length === 0) return

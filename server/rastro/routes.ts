@@ -42,7 +42,7 @@ export const rastroRoutes = [
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of an exchange's request: until it is traced. */
+    /** An exchange's request until it is traced; null for any other request. */
     traced: Begun<Traced> | null
   }
 }
@@ -63,8 +63,8 @@ const operations = new Map(
 )
 
 /**
- * Traces every request of an exchange, refused ones too, once it is answered; and those that nobody waited for, or that the
- * desk's end cut off. Before the routes are opened.
+ * Traces every request of an exchange once it is answered, refused ones too, and those whose answer nobody waited for
+ * or that the desk's end cut off. Call it before the routes are opened.
  */
 export function traceRequests(app: FastifyInstance, desk: Desk): void {
   const underWay = new UnderWay<Traced>()
@@ -75,7 +75,7 @@ export function traceRequests(app: FastifyInstance, desk: Desk): void {
     measureRequest(desk, pedido, traced.trace)
     noteRequest(desk, pedido, secret)
   }
-  /** Whatever comes first. */
+  /** Traces a request once, at the first of the events below. */
   const noteOnce = ({ request: { traced } }: FastifyReply, unanswered?: Unanswered) =>
     traced?.end() && note(traced.of, unanswered)
   app.decorateRequest('trace', null)
@@ -86,12 +86,12 @@ export function traceRequests(app: FastifyInstance, desk: Desk): void {
       const trace: Trace = { arrived: desk.now(), since: performance.now() }
       request.trace = trace
       request.traced = underWay.begin({ reply, operacao, trace })
-      // After an answer it is noted already; without one there was nobody to take it.
+      // An answer that was taken is noted already. Closed before that, there was nobody to take it.
       reply.raw.once('close', () => reply.raw.writableEnded && noteOnce(reply, { motivo: 'nao_esperou' }))
     }
     done()
   })
-  // The connection closed before, and by now it is known what was done all the same.
+  // The connection closed before the answer, but only now it is known what was done all the same.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.raw.destroyed) noteOnce(reply, { motivo: 'nao_esperou' })
     done()
@@ -100,7 +100,7 @@ export function traceRequests(app: FastifyInstance, desk: Desk): void {
     noteOnce(reply)
     done()
   })
-  // Those that were not finished in time are cut by now. docs/interface.md: Connections.
+  // Requests that were not finished in time are cut by now. docs/interface.md: Connections.
   app.addHook('preClose', (done) => {
     for (const each of underWay.endAll()) note(each, { motivo: 'encerrado', status: 503 })
     done()
@@ -145,7 +145,7 @@ function pedidoOf(
   }
 }
 
-/** Of one screen: at once, and then a second. */
+/** Windows without a sound that one screen may report: how many at once, then how many per second. */
 const silences = [20, 0.2] as const
 const drawn = z.object({ id: z.string(), som: z.enum(['mudo', 'bloqueado']).optional() })
 

@@ -4,11 +4,11 @@ import type { Pedido } from '../rules/pedido.ts'
 const hourOf = (at: Date) => at.toISOString().slice(0, 13)
 const hourMs = 3_600_000
 
-/** What traces are found by: a number for each kind of name. Two names may have one number: what is found is looked at again. */
+/** The number that traces are found by, for a kind of name. Two names may share one, so check what is found. */
 export const numberOf = (kind: 'ramal' | 'usuario' | 'telefone' | 'chave' | 'ligacao', name: string | number): number =>
   hash('sha1', `${kind}:${name}`, 'buffer').readInt32BE(0)
 
-/** An extension or a person rings too often to be found by it alone: by it and the hour. */
+/** The number of an extension or a user in one hour (UTC): they ring too often to be found by their name alone. */
 const hourlyNumberOf = (kind: 'ramal' | 'usuario', name: string | number, at: Date): number =>
   numberOf(kind, `${name}@${hourOf(at)}`)
 

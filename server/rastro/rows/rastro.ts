@@ -15,7 +15,7 @@ export interface Batch {
 type Row = Pick<Batch, 'quando' | 'chaves'> & { pedidos: unknown }
 const rowTypes = { quando: 'timestamptz', chaves: 'int[]', pedidos: 'json' } as const
 
-// Prepared, and one text: Prisma walks through every number of every request, a tenth of what a busy desk does.
+// Prepared, and with one text: Prisma walks through every number of every request, a tenth of a busy desk's work.
 const written = statement('rastro_write', (the: Place<{ batches: string }>) =>
   db
     .insertInto('rastro')
@@ -38,7 +38,7 @@ interface Wanted {
 /** Rows that are read at a time: at a quiet desk each holds one request or two, at a busy one a hundred. */
 const pages = { all: 10, found: 60 }
 
-/** Batches that may hold what is wanted, newest first. Whoever stops asking has no more read. */
+/** Yields the batches that may hold what is wanted, newest first. Pages are read only as the caller goes on. */
 export async function* readBatches(
   { query }: Database,
   { numbers, since, until }: Wanted,
@@ -51,7 +51,7 @@ export async function* readBatches(
       .where('quando', '>=', since)
       .where('quando', '<=', until)
       .where(({ and }) => and(after ? [olderThan(after, 'quando', 'id')] : []))
-    // First those with a number, however many the period has (offset 0 keeps the planner from asking the other way round).
+    // Rows are found by number first, however many the period has: offset 0 keeps the planner from going by time first.
     const meant = numbers ? all.where('chaves', '&&', cast([...numbers], 'int[]')).offset(0) : all
     const rows = await query(
       build
@@ -68,14 +68,14 @@ export async function* readBatches(
   }
 }
 
-/** Deletes batches from before an instant, at most so many; gives how many. */
+/** Deletes batches from before an instant, at most `most`; returns how many. */
 export async function forgetRastros({ query }: Database, before: Date, most: number): Promise<number> {
   const old = build.selectFrom('rastro').select('id').where('quando', '<', before).orderBy('quando').limit(most)
   return (await query(build.deleteFrom('rastro').where('id', 'in', old).returning('id'))).length
 }
 
 /**
- * A person's, as requests tell of them: the search keys of their telephones, those of other numbers that called for them
+ * What requests may name of a person: the search keys of their telephones, those of other numbers that called for them
  * alone, and their calls.
  */
 interface OfTitular {
@@ -91,8 +91,9 @@ const numbersOfTitular = ({ telefones, ligacoes }: OfTitular): number[] => [
 ]
 
 /**
- * Whether a request is theirs: by a telephone, or as one about their call. Where it names no call its number tells, or its key of
- * which it was, unless it has another number: an exchange's keys may begin anew.
+ * Whether a request is about the person: it has one of their telephones, or is about one of their calls. One that names
+ * no call is about them if its number called for them alone, or if it has the key of their call and no other number
+ * than that call: an exchange's keys may begin anew.
  */
 function isOfTitular({ telefones, numeros, ligacoes }: OfTitular): (pedido: Pedido) => boolean {
   const ids = new Set(ligacoes.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 
-/** By the SHA-256 of their secret: the names of those tokens that are revoked or expired, and which it is. */
+/** The tokens with these hashes (SHA-256 of the secret), by hash: their names, and whether revoked or expired. */
 export async function reasonsOf({ prisma }: Database, hashes: string[]) {
   const rows = await prisma.token.findMany({
     where: { hash: { in: hashes } },

@@ -3,7 +3,7 @@ import { cast, count, db, jsonTable, type Place, type RowOf, statement } from '.
 import type { Pedido } from '../rules/pedido.ts'
 import type { Contado } from '../rules/uso.ts'
 
-/** Of a request, what is counted by. */
+/** The fields of a request that it is counted by. */
 type Lido = Pick<Pedido, 'em' | 'operacao' | 'status'> & {
   token: string | null
   motivo: string | null
@@ -11,12 +11,12 @@ type Lido = Pick<Pedido, 'em' | 'operacao' | 'status'> & {
   vezes: number | null
 }
 
-/** Requests that are looked at, whoever asked them: so many are unpacked within 40 ms. */
+/** The most requests that are looked at, of all tokens: so many are unpacked within 40 ms. */
 const most = 4_000
 
 const used = statement('token_uso', (the: Place<{ nome: string; since: Date; em: string }>) =>
   db
-    // The newest first, as the subquery gives them: no more is unpacked than the limit takes.
+    // The subquery gives the newest rows first, so that no more requests are unpacked than the limit takes.
     .with('lido', (query) =>
       query
         .selectFrom(
@@ -44,7 +44,7 @@ const used = statement('token_uso', (the: Place<{ nome: string; since: Date; em:
         .select(['operacao', 'status', 'motivo', 'recusa'])
         .select(({ fn }) => cast(fn.sum(fn.coalesce('vezes', cast(1, 'int'))), 'int').as('quantos'))
         .where('token', '=', the('nome'))
-        // In UTC and with milliseconds all: as texts they stand in the order of their instants.
+        // All are in UTC and have milliseconds, so the order of their texts is the order of their instants.
         .where('em', '>=', the('em'))
         .groupBy(['operacao', 'status', 'motivo', 'recusa']),
     )
@@ -58,7 +58,7 @@ const used = statement('token_uso', (the: Place<{ nome: string; since: Date; em:
     .select(['t.lidos', 't.desde', 'c.operacao', 'c.status', 'c.motivo', 'c.recusa', 'c.quantos']),
 )
 
-/** What a token asked since then, by outcome; `desde`: where that is too much, since when. */
+/** What a token asked since an instant, by outcome. If that was too much, `desde` says since when it was counted. */
 export async function usoSince({ run }: Database, nome: string, since: Date) {
   const rows = await run(used, { nome, since, em: since.toISOString() })
   const [{ lidos, desde } = { lidos: 0, desde: null }] = rows

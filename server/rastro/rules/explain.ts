@@ -79,7 +79,7 @@ function explainDone(pedido: Pedido, known: Known): Explained {
 /** Two times of one event differ by less (two clocks, rounding); two rings of one call are further apart. */
 const roundingMs = 1_000
 
-/** Pure. Whether a window opened for a request or stood open by then: a later round of the call begins all of it anew. */
+/** Pure. Whether a window opened for a request or was open by then: a later round of the call opens it anew. */
 const isItsWindow = ({ em, ms }: Pick<Pedido, 'em' | 'ms'>, { aberta_em }: Pick<Window, 'aberta_em'>) =>
   aberta_em.getTime() <= Date.parse(em) + ms + roundingMs
 

@@ -21,7 +21,7 @@ export const pedido = z.object({
   ramal: z.string().optional(),
   identificador_interno: z.string().optional(),
   telefone: z.string().optional(),
-  /** What makes two spellings of it one. */
+  /** The search key of `telefone`, the same for all its spellings. */
   telefone_chave: z.string().optional(),
   chave: z.string().optional(),
   usuario_id: z.int().optional(),
@@ -32,7 +32,7 @@ export const pedido = z.object({
   som: z.enum(['mudo', 'bloqueado']).optional(),
   lida: z.number().optional(),
   gravada: z.number().optional(),
-  /** So many were refused alike. */
+  /** How many requests were refused alike, if this one stands for several. */
   vezes: z.int().optional(),
 })
 export type Pedido = z.infer<typeof pedido>

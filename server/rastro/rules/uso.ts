@@ -2,7 +2,7 @@ import type { Uso } from '../wire.ts'
 import { explainRefusal } from './explain.ts'
 import type { Pedido } from './pedido.ts'
 
-/** So many requests of a token that came out alike. */
+/** How many requests of a token had the same outcome. */
 export interface Contado extends Pick<Pedido, 'operacao' | 'status'> {
   motivo: string | null
   recusa: string[] | null
@@ -10,7 +10,7 @@ export interface Contado extends Pick<Pedido, 'operacao' | 'status'> {
 }
 
 const operacoes = ['notificar', 'cancelar', 'consultar'] as const
-/** Causes that are told each. */
+/** The most causes that are listed; the requests of the others are summed up. */
 const most = 5
 
 const isRefused = ({ status }: Contado) => status >= 400
@@ -34,7 +34,7 @@ function causesOf(recusados: readonly Contado[], token: string): Uso['causas'] {
   const causas = new Map<string, Uso['causas'][number]>()
   for (const { status, motivo, recusa, quantos } of recusados) {
     const frase = explainRefusal({ status, motivo: motivo ?? undefined, recusa: recusa ?? undefined, token })
-    // Addresses and numbers make no other cause.
+    // A cause is the same whatever addresses and numbers are in it.
     const kind = frase.replace(/\d+/g, '#')
     const { vezes } = causas.get(kind) ?? { vezes: 0 }
     causas.set(kind, { frase, vezes: vezes + quantos })
