@@ -15,7 +15,7 @@ const hourMs = 3_600_000
 
 const filas = '/api/painel/filas'
 
-/** What whoever connects a telephone exchange looks at, for administrators. */
+/** For administrators who connect a telephone exchange: the desk's address, test rings and the names of queues. */
 export const centralRoutes = [
   route({
     method: 'GET',

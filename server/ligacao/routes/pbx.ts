@@ -33,7 +33,7 @@ const examples: Record<string, Example> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of an exchange's request: what is noted of it while it is served. */
+    /** What is noted of an exchange's request while it is served; null for any other request. */
     trace: Trace | null
   }
 }

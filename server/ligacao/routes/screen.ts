@@ -17,7 +17,10 @@ const snapshotOf = perDesk((desk) => {
   const readings = new Semaphore(reading)
   return singleFlight((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))
 })
-/** Snapshots that a screen may ask for: at once, and then a second. docs/interface.md: The socket's wire. */
+/**
+ * Snapshots that a screen may ask for: how many at once, then how many per second. docs/interface.md: The socket's
+ * wire.
+ */
 const asking = [120, 5] as const
 
 /**
@@ -26,14 +29,14 @@ const asking = [120, 5] as const
  */
 export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvents>, usuarioId: number): void {
   const snapshot = () => snapshotOf(desk)(usuarioId)
-  // That the database is away is said once, and not by every screen.
+  // That the database is away is logged elsewhere, once, and not for every screen.
   const failed = (message: string) => (err: unknown) =>
     void (isDatabaseAway(err) || err instanceof Refusal || desk.log.error({ err, usuarioId }, message))
   if (desk.database.pool.health === 'away') socket.emit('mesa:banco', { responde: false })
   const snapshotTold = ({ ligacoes }: LigacoesAbertas) => {
     for (const ligacao of ligacoes) reportTold(desk, usuarioId, ligacao)
   }
-  // Whichever process told it: this is the one that the screen is connected to.
+  // Noted here whichever process sent the event, because this is the process that the screen is connected to.
   socket.onAnyOutgoing((event: string, body) => {
     if (event === 'ligacoes:abertas') snapshotTold(body)
     if (event === 'ligacao:aberta' || event === 'ligacao:atualizada') reportTold(desk, usuarioId, body)
@@ -55,12 +58,13 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
     if (typeof answer === 'function') answer()
   })
 
-  // Ended between the handshake's look at the session and joining its room, nobody would tell this socket.
+  // The session is looked up again: if it ended between the handshake and the joining of its room, nobody told the
+  // socket.
   Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()])
     .then(([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)))
     .catch((err) => {
       failed('the first snapshot could not be read')(err)
-      // Closed without a word, the client would stay: so it comes back and asks again.
+      // Else the client would stay connected without its calls: it reconnects and asks again.
       socket.conn.close()
     })
 }

@@ -53,8 +53,9 @@ export function callOf({ telefone, ligacao_params }: Partial<LigacaoRequest>, dd
 const unexplained = (telefone: string | undefined) => (telefone ? `#${telefone.replace(/\D/g, '')}` : '')
 
 /**
- * Whom a telephone tells of: '' where it tells of nobody, because there is none or, in a call of a version before, an exchange
- * wrote zeros for a number that is hidden. Of such calls no two are one caller's. The call itself is known by `telefone_chave`.
+ * The key of a call's caller; '' if the telephone tells nobody: there is none or, in a call stored by an earlier
+ * version, the exchange wrote zeros for a hidden number. Two such calls never count as one caller's. Calls themselves
+ * are compared by `telefone_chave`.
  */
 export const callerKeyOf = ({ telefone_chave }: Pick<CallIdentity, 'telefone_chave'>) =>
   telefone_chave.startsWith('#0') ? '' : telefone_chave
@@ -71,7 +72,7 @@ const unstorable = /[\p{Cc}\p{Cs}]/gu
 /** The first of call_id, uniqueid, linkedid and id that holds a text or a number. docs/interface.md: Notify. */
 export const callKey = (params: Record<string, unknown> | undefined) => firstKey(params, keyNames)
 
-/** The key of the one channel that rings, where the exchange names it: not what several channels have in common. */
+/** The key of the one channel that rings, where the exchange names it: not `linkedid`, which several channels share. */
 export const channelOf = (params: Record<string, unknown> | undefined) =>
   firstKey(
     params,
@@ -93,10 +94,10 @@ export const linkedidOf = (params: Record<string, unknown> | undefined): string 
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : ''
 
-/** What of a text can be kept; cutting it short may halve a surrogate pair. */
+/** The part of a text that can be stored. It is cleaned again after the cut, which may halve a surrogate pair. */
 function storable(text: string, most = maxKeyLength): string {
   const kept = text.replace(unstorable, '').trim().slice(0, most).replace(unstorable, '')
-  // A piece of a long text holds all of it for as long as it is kept; a copy does not.
+  // V8 keeps the whole long text in memory for as long as a slice of it is kept; a copy does not need it.
   return text.length > most ? Buffer.from(kept).toString() : kept
 }
 
@@ -156,26 +157,29 @@ export const retransmissionMs = 10_000
 /** A notification this soon after the end of its call is a straggler. docs/interface.md: Notify. */
 const stragglerMs = 5_000
 
-/** A message waits up to 8 s for its turn and is judged by the instant it came, and processes' clocks differ a little. */
+/** A message may wait for its turn (`answerMs`) but is judged by its arrival, and processes' clocks differ a little. */
 const aheadMs = 10_000
 
 /**
- * Whether an instant is less than so much ago. One that lies further ahead was told by a clock that was set back since: what
- * it dates is not young, however long the clock needs to come there again. docs/interface.md: The clock.
+ * Whether an instant is less than `ms` ago. One that is more than ten seconds ahead comes from a clock that was set
+ * back since, and is not young, however long the clock needs to get there again. docs/interface.md: The clock.
  */
 export const isYoung = (at: Date, ms: number, now: Date) => {
   const age = now.getTime() - at.getTime()
   return age < ms && age > -aheadMs
 }
 
-/** Whether the call ended a moment ago: what is still said of it was said before. Of one that expired nobody spoke for hours. */
+/**
+ * Whether the call ended a moment ago, so that a message about it may have been sent before its end. Not for a call
+ * that expired: nobody has spoken of it for hours.
+ */
 export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) =>
   estado !== 'aberta' && estado !== 'expirada' && encerrada_em !== null && isYoung(encerrada_em, stragglerMs, now)
 
 /** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000
 
-/** A telephone that nobody takes rings no longer. */
+/** A telephone that nobody answers rings no longer than this. */
 export const ringingMs = 5 * 60_000
 
 /** Whether the telephone may still be ringing: nobody attends, and it rang in the last minutes. docs/interface.md: Cancel. */
@@ -205,13 +209,13 @@ export const endedByCentral = ({ atendida_em }: Pick<KnownLigacao, 'atendida_em'
 /** How long a cancel waits for the notification it overtook. docs/interface.md: Cancel. */
 export const markLifetimeMs = 10_000
 
-/** Past its time, or dated so far ahead by a clock that was set back since. */
+/** Whether a window is past its eight hours, or dated as far ahead by a clock that was set back since. */
 export const isExpired = (ligacao: KnownLigacao, now: Date) =>
   ligacao.estado === 'aberta' && Math.abs(now.getTime() - ligacao.notificada_em.getTime()) >= windowLifetimeMs
 
 /**
- * Whether the call ended so long ago that its key tells of another one. It was over when its window's time was, however
- * late that was written. docs/interface.md: Notify.
+ * Whether the call ended so long ago that its key now means another call. A window that expired was over after its
+ * eight hours, however late that was written. docs/interface.md: Notify.
  */
 export function hasOldKey({ chave, notificada_em, encerrada_em }: KnownLigacao, now: Date): boolean {
   const over = Math.min(notificada_em.getTime() + windowLifetimeMs, encerrada_em?.getTime() ?? Infinity)

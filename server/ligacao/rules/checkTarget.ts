@@ -18,7 +18,7 @@ export function checkTarget<
   const mistakes: Mistakes = {}
   const { ramal, identificador_interno, id_cliente, codigo_cliente } = named
   const byRamal = found.usuarios.find((usuario) => ramal !== undefined && usuario.ramal === ramal)
-  // The database said so: its small letters are not JavaScript's (İ, Σ), and the plain ring goes by them.
+  // The database has compared them: its lower() differs from JavaScript's (İ, Σ), and the plain ring uses it, too.
   const byIdentificador = found.usuarios.find(({ identificado }) => identificado)
   if (ramal !== undefined && !byRamal) mistakes.ramal = ['não pertence a nenhum usuário ativo']
   if (identificador_interno !== undefined && !byIdentificador)

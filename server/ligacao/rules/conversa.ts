@@ -1,8 +1,8 @@
 import type { Ligacao } from '../wire/ligacao.ts'
 
 /**
- * How long the talk was, in whole seconds; null while it runs, of a call nobody attended, and of one that the time ran out on:
- * when that one really ended is not known.
+ * The length of the talk in whole seconds; null while it runs, for a call that nobody attended, and for one whose
+ * window ended by its age (`prazo`), because nobody knows when that call ended.
  */
 export function conversaSegundos({
   atendida_em,

@@ -11,7 +11,7 @@ import {
 
 export interface CancelledCall {
   chave: string | null
-  /** Null where none was named, '' where what was named is no number: calls without one are meant. */
+  /** Null if the cancel names no telephone; '' if what it names is no number, which means calls without a number. */
   telefone_chave: string | null
   id_cliente: number | null
 }
@@ -21,13 +21,14 @@ type CancelDecision<L extends KnownLigacao> =
   | { kind: 'mark' }
   /** A window that its agent had closed: from now on the agent cannot take that back. */
   | { kind: 'over'; ligacao: L }
-  /** Of a call that is known to be over, it was said twice. */
+  /** The cancel of a call that has just ended came again, or (null) it names nothing that a call could be known by. */
   | { kind: 'nothing'; ligacao: L | null }
 
 /**
- * The most recent open window that agrees with every identifying field; else what agrees and was closed by its agent, which
- * is over for good. Else a mark for the notification that may still be on its way, unless that call has just ended or
- * nothing was named to know it by. docs/interface.md: Cancel.
+ * Decides what a cancel means: the open window that rang last of those that agree with every identifying field; else
+ * the call that agrees and was closed by its agent, which is then over for good. Else it leaves a mark for a
+ * notification that may still be on its way, unless that call has just ended or nothing was named to know it by.
+ * docs/interface.md: Cancel.
  */
 export function decideCancel<L extends KnownLigacao>(
   cancel: CancelledCall,
@@ -43,7 +44,8 @@ export function decideCancel<L extends KnownLigacao>(
   if (latest) return { kind: 'close', ligacao: latest, estado: endedByCentral(latest) }
   const closed = latestOf((ligacao) => canReopen(ligacao, now))
   if (closed) return { kind: 'over', ligacao: closed }
-  // Said twice. Later it may have overtaken the notification of another ring of the same call.
+  // A cancel right after the call's end was sent twice. A later one may have overtaken the notification of a new ring
+  // of the same call.
   const isMeant = (ligacao: KnownLigacao) => (cancel.chave === null ? fits(ligacao) : ligacao.chave === cancel.chave)
   const ended = ligacoes.find((ligacao) => isMeant(ligacao) && hasJustEnded(ligacao, now)) ?? null
   const isUnnamed = cancel.chave === null && cancel.telefone_chave === null

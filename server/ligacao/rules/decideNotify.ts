@@ -92,8 +92,9 @@ function findSame<L extends KnownLigacao>(call: CallIdentity, ligacoes: readonly
 }
 
 /**
- * What the repetition adds wins; what it leaves out, and a customer the agent chose, stay. The customer of another number does
- * not, nor whom the agent chose for that one once the call was over.
+ * What a repetition adds wins; what it leaves out stays, and so does a customer whom the agent chose. If the number is
+ * another one, the customer of the old number goes; once the call was over, the one that the agent chose for it goes,
+ * too.
  */
 function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
   const keys = [same.telefone_chave, call.telefone_chave]

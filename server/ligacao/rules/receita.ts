@@ -14,7 +14,7 @@ interface Receita {
   passos: Passo[]
   /** What this way cannot do. */
   naoFaz: string[]
-  /** What was tried with a real exchange, and which; null where nothing was. */
+  /** What was tried with a real exchange, and with which; null if nothing was. */
   provada: string | null
 }
 
@@ -34,12 +34,13 @@ export const receitaDe = (central: Central, desk: Desk): Receita =>
   ({ asterisk: porAsterisk, freepbx: porFreepbx, url: porUrl })[central](desk)
 
 /**
- * All of it happens on the telephone's own leg: told before it rings (`b`), when it is answered (`U`), and at its end by a
- * hangup handler, which also runs where `Dial` never hears that the caller gave up. So a leg that is put through or forwarded
- * has a beginning and an end of its own. Of one that is picked up the hangup handler runs at once, and the picker's channel,
- * which has its variables and the caller, goes on to `U` under another name. What `CURL` was told stays behind there, and
- * headers pile up, hence `pronto`. The time limits come first, or `CURL` waits three minutes for a desk that does not answer.
- * `LEN` and `SET` keep the token out of a verbose log.
+ * Everything happens on the leg of the telephone itself: the desk is told before it rings (`b`), when it is answered
+ * (`U`), and at its end by a hangup handler, which also runs where `Dial` never hears that the caller gave up. So a leg
+ * that is put through or forwarded has a beginning and an end of its own. When another telephone picks a leg up, the
+ * leg's hangup handler runs at once, and the channel of the one who picked up gets the leg's variables and the caller,
+ * and goes on to `U` under another name (`captura`). The options of `CURL` stay behind there, and headers pile up,
+ * hence `pronto`. The time limits come first, or `CURL` waits three minutes for a desk that does not answer. `LEN` and
+ * `SET` keep the token out of a verbose log.
  */
 export const dialplan = `[alo]
 ; o telefone vai tocar
@@ -104,7 +105,7 @@ const conferir = {
   codigo: 'asterisk -rx "module show like func_curl" && asterisk -rx "dialplan reload"',
 }
 
-/** Held by `npm run test:pbx`, docs/asterisk.md. */
+/** Tested by `npm run test:pbx`, docs/asterisk.md. */
 const provadaNoAsterisk =
   'Asterisk 22.10.1 e 16.28.0, em PJSIP: desistência, sem resposta, ocupado, telefone desligado, conversa, número oculto, grupo, fila, transferência cega, desvio do telefone, captura, e o Alô lento ou parado.'
 

@@ -1,6 +1,6 @@
 import { type CallIdentity, callerKeyOf } from './call.ts'
 
-/** A ring, as far as it may be one of several that one caller made at once. */
+/** A ring, with what tells whether one caller rings several users at once. */
 export interface Ring extends Pick<CallIdentity, 'telefone_chave'> {
   ligacaoId: string
   usuarioId: number
@@ -16,16 +16,16 @@ const togetherMs = 5_000
 /** An exchange that names what belongs together may ring a group's members one after the other. */
 export const linkedMs = 60_000
 
-/** What a ring is looked up by: under each name stand those that may be of its group. */
+/** The names that a ring is kept under: rings that share a name may be of one group. */
 export const namesOf = (ring: Pick<Ring, 'linkedid' | 'canal' | 'telefone_chave'>): string[] => [
   ...(ring.linkedid === null ? [] : [`l${ring.linkedid}`]),
   ...(callerKeyOf(ring) !== '' ? [`t${callerKeyOf(ring)}`] : ring.canal === null ? [] : [`c${ring.canal}`]),
 ]
 
 /**
- * Whether two rings are one caller who rings several users: of one `linkedid`; else, where not both have one, of one
- * telephone, or of one channel without a number, within five seconds. A channel rings all that it rings at once: told for
- * another extension later, it was put through. docs/interface.md: Ring groups.
+ * Whether two rings are one caller who rings several users: they have the same `linkedid` or, where not both have one,
+ * the same telephone, or the same channel without a number, within five seconds. A channel rings all its telephones at
+ * once: if it is told for another extension later, the call was put through. docs/interface.md: Ring groups.
  */
 export function ringTogether(a: Ring, b: Ring): boolean {
   if (a.usuarioId === b.usuarioId) return false

@@ -23,7 +23,7 @@ const ligacaoParams = z.record(z.string(), z.unknown(), { error: paramsError }).
   const text = JSON.stringify(values)
   if (new TextEncoder().encode(text).length > maxParamsBytes)
     context.addIssue({ code: 'custom', message: 'deve ter no máximo 16 KiB' })
-  // Numbers with many digits are texts of them now.
+  // Parsed again: numbers with too many digits for JavaScript became texts.
   const kept: Record<string, unknown> = JSON.parse(text)
   return { values: kept, text }
 })
@@ -32,7 +32,7 @@ const ligacaoParams = z.record(z.string(), z.unknown(), { error: paramsError }).
 const sentParams = (value: unknown) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
-/** Of a call it tells nothing either, however it is written: a repetition that has it leaves what was told. */
+/** An empty object tells nothing of a call either, so a repetition that has one leaves the parameters as they were. */
 const toldParams = (value: unknown) =>
   typeof value === 'object' && Object.keys(value ?? {}).length === 0 ? undefined : sentParams(value)
 
@@ -70,7 +70,7 @@ export const ligacaoRequest = z
   )
   .meta({ id: 'LigacaoRequisicao', anyOf: [{ required: ['ramal'] }, { required: ['identificador_interno'] }] })
 
-/** Fields of it that say nothing the desk could use, and are ignored. docs/interface.md: Numbers. */
+/** The fields of a body that say nothing the desk could use, and are ignored. docs/interface.md: Numbers. */
 export const ignoredOf = ({ telefone }: { telefone?: unknown }) => (isNoTelefone(telefone) ? ['telefone'] : [])
 
 export type LigacaoRequest = z.output<typeof ligacaoRequest>
@@ -207,7 +207,7 @@ export const consultarAnswer = z.object({
   ligacoes: z.array(ligacaoConsultada).describe('Uma por usuário a que ela tocou, da mais nova à mais antiga'),
 })
 
-/** Who answered for it. */
+/** A user, as lists name one: the person's name and the name they sign in with. */
 export const quem = z.object({ nome: z.string(), usuario: z.string() })
 
 const ligacoesAbertas = z.object({
