@@ -18,8 +18,8 @@ const snapshotOf = perDesk((desk) => {
   return singleFlight((usuarioId: number) => readings.run(() => listAbertas(desk, usuarioId)))
 })
 /**
- * Snapshots that a screen may ask for: how many at once, then how many per second. docs/interface.md: The socket's
- * wire.
+ * Snapshots that a screen may ask for: how many at once, then how many per second.
+ * docs/interface.md: The socket's wire.
  */
 const asking = [120, 5] as const
 
@@ -58,8 +58,7 @@ export function serveScreen(desk: Desk, socket: Socket<ClientEvents, ServerEvent
     if (typeof answer === 'function') answer()
   })
 
-  // The session is looked up again: if it ended between the handshake and the joining of its room, nobody told the
-  // socket.
+  // Looked up again: of a session that ended between the handshake and the joining of its room, nobody told the socket.
   Promise.all([recognizePerson(desk, socket.handshake.headers.cookie), snapshot()])
     .then(([actor, body]) => (actor ? socket.emit('ligacoes:abertas', body) : socket.disconnect(true)))
     .catch((err) => {

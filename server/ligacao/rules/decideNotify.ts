@@ -92,9 +92,8 @@ function findSame<L extends KnownLigacao>(call: CallIdentity, ligacoes: readonly
 }
 
 /**
- * What a repetition adds wins; what it leaves out stays, and so does a customer whom the agent chose. If the number is
- * another one, the customer of the old number goes; once the call was over, the one that the agent chose for it goes,
- * too.
+ * What a repetition adds wins; what it leaves out stays, and so does a customer whom the agent chose. With another
+ * number the customer of the old one goes; if the call was over, the customer that the agent chose for it goes, too.
  */
 function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
   const keys = [same.telefone_chave, call.telefone_chave]
