@@ -24,7 +24,6 @@ export interface Desk {
   /** The other processes of this database. */
   readonly others: Pick<Others, 'count' | 'hear' | 'tell'>
   readonly log: Log
-  /** The clock. */
   now(): Date
 }
 

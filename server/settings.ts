@@ -98,7 +98,7 @@ export const environment = z.object({
     })
     .optional(),
   PUBLIC_URL: publicUrl.optional(),
-  /** Whose X-Forwarded-* headers are believed. */
+  /** The proxies whose X-Forwarded-* headers are believed. */
   TRUST_PROXY: proxies.optional(),
   LISTA_CACHE_SEGUNDOS: integer(0, 86_400, 60),
   /** The provider's name, as agents see it where they sign in. */

@@ -31,7 +31,10 @@ async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Pr
 const together = 16
 const snapshots = perDesk((desk) => gather((usuarios: number[]) => listAll(desk, usuarios), together))
 
-/** The snapshot that a screen replaces its calls with. Calls nobody saw in time become missed first. docs/interface.md: A window. */
+/**
+ * The snapshot that a screen replaces its calls with. Calls that nobody saw in time become missed first.
+ * docs/interface.md: A window.
+ */
 export const listAbertas = (desk: Desk, usuarioId: number): Promise<LigacoesAbertas> => snapshots(desk)(usuarioId)
 
 async function listAll(desk: Desk, usuarios: readonly number[]): Promise<LigacoesAbertas[]> {
@@ -99,7 +102,7 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
   })
 }
 
-/** Choices of a customer for one call, per hour: it has one caller, and slips are few. More of them are browsing. */
+/** Choices of a customer for one call, per hour: it has one caller, and slips are few. Beyond that it is browsing. */
 const mostOfCall = 10
 
 /**

@@ -44,7 +44,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     if (plain) return ended(plain)
   }
   const { usuario, named, facts, refusal } = await readCall(desk, message, asked)
-  // Without a key, zeros or an exchange's own id for a telephone mean a call without a number, and not just any.
+  // Without a key, zeros or an exchange's own id in place of a telephone mean a call without a number, not any call.
   const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
   const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
   const own = decideCancel(

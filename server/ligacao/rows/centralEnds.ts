@@ -39,7 +39,7 @@ const endOfUnattended = eb
   .else(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
   .end()
 
-/** What an end by the exchange at that instant changes beside the state. */
+/** The columns that an end by the exchange changes, beside the state. */
 const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
   encerrada_por: 'central' as const,
   // A window that its agent had closed keeps the time at which it was closed.

@@ -107,9 +107,9 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
     )
 
 /**
- * All that the rules of notify and cancel need to know, of one instant, for several messages in one round trip. Every join
- * goes from the few rows asked for to an index: OFFSET 0 and LIMIT keep the planner from scanning whole tables, whether or
- * not they were ever analysed.
+ * All that the rules of notify and cancel need to know, read at one instant, for several messages in one round trip.
+ * Every join goes from the few rows asked for to an index: OFFSET 0 and LIMIT keep the planner from scanning whole
+ * tables, whether or not they were ever analysed.
  */
 export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string }>) =>
   askedOf(the)

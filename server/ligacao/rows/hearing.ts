@@ -29,14 +29,14 @@ const first = statement('hearing_first', (the: Place<{ now: string }>) =>
   heardAt(the).onConflict((on) => on.column('chave').doNothing()),
 )
 
-/** Notes that the exchange is heard; false, and nothing is noted, when nobody noted so after that instant. */
+/** Notes that the exchange is heard. False, and nothing is written, if the last note is not later than `after`. */
 export const noteHeard = async ({ run }: Database, now: Date, after: Date): Promise<boolean> =>
   (await run(noted, { now: now.toISOString(), after })).length > 0
 
 /** Notes that the exchange is heard from now on. */
 export const beginHearing = ({ run }: Database, now: Date) => run(begun, { now: now.toISOString() })
 
-/** The same, unless somebody has noted when it was heard. */
+/** Like `beginHearing`, but changes nothing if there is a note. */
 export const noteFirstHeard = ({ run }: Database, now: Date) => run(first, { now: now.toISOString() })
 
 /** When the exchange was last heard; if nobody noted it, the latest notification of a call that is still open. */

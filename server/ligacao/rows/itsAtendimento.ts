@@ -47,7 +47,7 @@ export function presentAtendimento({ id, protocolo, descricao, estado, versao, .
 
 export const passado: Acao = 'atendimento_passado'
 
-/** Who has the ticket now, if it was the user's once; null when it never was. */
+/** The name of the ticket's present agent, if it was the user's once; null when it never was. */
 export async function holderAfter({ prisma }: Database, usuarioId: number, id: number): Promise<string | null> {
   const row = await prisma.atendimento.findUnique({
     where: { id },

@@ -31,7 +31,7 @@ export async function lastRingOf({ run }: Database, usuario_id: number, desde: D
   }
 }
 
-/** How the key of a test begins: no exchange's does. */
+/** The key of a test ring begins with this; no exchange's key does. */
 export const testKey = 'teste-do-alo-'
 
 /** Whether the person's call is a test. */

@@ -74,7 +74,7 @@ const windows = db.selectFrom('ligacao as l').select(windowOf).select(besideWind
 
 const byId = statement('ligacao_by_id', (the: Place<{ id: string }>) => windows.where('l.id', '=', the('id')))
 
-/** No screen has room for more windows, and no socket for what they weigh. docs/interface.md: The socket's wire. */
+/** Windows in a snapshot: more fit on no screen and in no socket's message. docs/interface.md: The socket's wire. */
 const mostOpen = 200
 
 const openOf = statement('ligacao_open_of', (the: Place<{ usuarios: number[]; since: Date }>) =>

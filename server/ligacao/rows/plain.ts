@@ -6,7 +6,7 @@ import { markLifetimeMs } from '../rules/call.ts'
 
 type Text = Expression<string | null>
 
-/** One internal id, whatever the case of its letters. */
+/** Whether two internal ids are the same, whatever the case of their letters. */
 export const sameIdentificador = (one: Text, other: Text) => eb(eb.fn('lower', [one]), '=', eb.fn('lower', [other]))
 
 /** No cancel has left a mark at the user. */

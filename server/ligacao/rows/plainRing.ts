@@ -15,8 +15,7 @@ import { isOfExtension, openOne } from './plainRingAlone.ts'
  * Where anything does, nothing is written, and the facts are read and decided in TypeScript. A ring is plain if its
  * token is admitted, it names one user, and the user has no mark of a cancel and no call that could be the same. The
  * statement locks the row of the user's queue while it writes, and does not move its version on: what others decided
- * meanwhile stays true, except that nothing rang, and they find that out by the call's key or by looking again
- * (`leaveMark`).
+ * meanwhile stays true, except that nothing rang. They find that out by the call's key or as `leaveMark` does.
  */
 export const openSeveral = statement('ligacao_open_plain_of_several', (the: Place<{ pedidos: string }>) =>
   askedOf(the)

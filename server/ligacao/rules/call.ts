@@ -4,7 +4,7 @@ import { formatParsed, telefoneNaoInformado } from '../../telefone/rules/formatT
 import { parseTelefone } from '../../telefone/rules/parse.ts'
 import type { EstadoLigacao, Ligacao, LigacaoRequest } from '../wire/ligacao.ts'
 
-/** What of a PBX's message tells one call from another. */
+/** The part of a PBX's message that tells one call from another. */
 export interface CallIdentity {
   /** The PBX's own key for the call, where it sent one. */
   chave: string | null
@@ -87,7 +87,7 @@ function firstKey(params: Record<string, unknown> | undefined, names: readonly s
   return null
 }
 
-/** Asterisk's name for what belongs together: the calls that one caller's attempt made. */
+/** Asterisk's id for channels that belong together: those that one attempt of a caller made. */
 export const linkedidOf = (params: Record<string, unknown> | undefined): string | null =>
   textOf(params?.linkedid) || null
 
@@ -125,7 +125,7 @@ export function causaOf(params: Record<string, unknown> | undefined): number | n
 /** Somebody put the receiver down. */
 const normalEnd = 16
 
-/** Whether a conversation that ended so broke off; null where the exchange gave no cause. docs/interface.md: Missed calls. */
+/** Whether a conversation that ended by this cause broke off; null without a cause. docs/interface.md: Missed calls. */
 export const brokeOffBy = (causa: number | null) => (causa === null ? null : causa !== normalEnd)
 
 /** A call as the rules see it. */
@@ -140,7 +140,7 @@ export interface KnownLigacao extends CallIdentity, Told {
   /** The last ring that a connected screen was told. */
   toque_entregue: Date | null
   atendida_em: Date | null
-  /** Since when it is not known whether it is over. */
+  /** Since when it is uncertain whether the call is over. */
   incerta_em: Date | null
   encerrada_em: Date | null
   encerrada_por: Ligacao['encerrada_por']
@@ -176,7 +176,7 @@ export const isYoung = (at: Date, ms: number, now: Date) => {
 export const hasJustEnded = ({ estado, encerrada_em }: KnownLigacao, now: Date) =>
   estado !== 'aberta' && estado !== 'expirada' && encerrada_em !== null && isYoung(encerrada_em, stragglerMs, now)
 
-/** What was notified while no screen was there is shown on connect if younger than two minutes. docs/interface.md: A window. */
+/** A call that no screen was there for is shown to the next one within two minutes. docs/interface.md: A window. */
 export const unseenLifetimeMs = 120_000
 
 /** A telephone that nobody answers rings no longer than this. */
@@ -224,5 +224,5 @@ export function hasOldKey({ chave, notificada_em, encerrada_em }: KnownLigacao, 
 
 const uuid = new RegExp(`^${guid.source}$`, 'i')
 
-/** Whether the text could be a call's id: anything else is no call's, and the database would choke on it. */
+/** Whether the text could be a call's id: anything else is no call's, and the database would refuse it. */
 export const isLigacaoId = (text: string) => uuid.test(text)

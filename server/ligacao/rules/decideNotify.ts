@@ -66,8 +66,8 @@ type EventoDecision<L extends KnownLigacao> =
   | { kind: 'nothing' }
 
 /**
- * What an exchange that says more than "rings" does to the call: `atendida` is a sign that it is attended, `encerrada` ends
- * it, also where its agent could still open the window again. Nothing rings and nothing opens. docs/interface.md: Notify.
+ * What a message with an `evento` does to the call: `atendida` is a sign that it is attended, `encerrada` ends it, also
+ * where its agent could still open the window again. Nothing rings and nothing opens. docs/interface.md: Notify.
  */
 export function decideEvento<L extends KnownLigacao>(
   evento: Evento,

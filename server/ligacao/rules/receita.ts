@@ -1,4 +1,4 @@
-/** A telephone exchange as its installer knows it. */
+/** The kinds of exchanges there are instructions for, as an installer knows them. */
 export const centrais = ['asterisk', 'freepbx', 'url'] as const
 export type Central = (typeof centrais)[number]
 

@@ -4,7 +4,7 @@ import { type CallIdentity, callerKeyOf } from './call.ts'
 export interface Ring extends Pick<CallIdentity, 'telefone_chave'> {
   ligacaoId: string
   usuarioId: number
-  /** Asterisk's name for what belongs together, where the exchange sent it. */
+  /** Asterisk's id for channels that belong together, where the exchange sent it. */
   linkedid: string | null
   /** Its channel's own key, where the exchange sent one. */
   canal: string | null
@@ -13,7 +13,7 @@ export interface Ring extends Pick<CallIdentity, 'telefone_chave'> {
 
 /** Rings of one telephone that are no further apart are of one caller who rings a group. docs/interface.md: Ring groups. */
 const togetherMs = 5_000
-/** An exchange that names what belongs together may ring a group's members one after the other. */
+/** Rings of one `linkedid` may be further apart: such an exchange may ring a group's members one after the other. */
 export const linkedMs = 60_000
 
 /** The names that a ring is kept under: rings that share a name may be of one group. */

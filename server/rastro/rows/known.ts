@@ -33,7 +33,7 @@ export async function knownOf({ prisma }: Database, pedidos: readonly Pedido[]) 
       const found = usuarios.find((each) => (usuario_id ? each.id === usuario_id : ramal && each.ramal === ramal))
       return found ? { nome: found.nome, ativo: found.banned !== true } : null
     },
-    /** The reason's name. */
+    /** The name of the reason of the pause that was in force; null if there was none. */
     pausaOf({ usuario_id, em }: Pedido): string | null {
       const at = new Date(em)
       const inForce = pausas.find(
