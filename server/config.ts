@@ -68,7 +68,7 @@ export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessE
 /** Whether the embedded database is used: DATABASE_URL is not set. Ask after `loadEnvFile`, which may set it. */
 export const isEmbedded = (env: Record<string, string | undefined> = process.env): boolean => !env.DATABASE_URL
 
-/** The variables that PostgreSQL's programs get from the desk's environment; none that holds a secret. */
+/** What the embedded database's programs get of the desk's environment: none of Alô's own settings is in it. */
 export const machineEnvironment = (): NodeJS.ProcessEnv => ({ NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH })
 
 /** The names of Alô's settings that the environment sets. Ask before `loadEnvFile`, which adds those of `.env`. */
