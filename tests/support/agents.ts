@@ -4,19 +4,21 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { sendRequest } from './request.ts'
 import { openScreen, type Screen } from './screen.ts'
 
-/** An agent whose screens are looked at, and what happens to her calls from elsewhere. */
+/** An agent whose pages a test watches, while the exchange and another session change the agent's calls. */
 export interface Agent {
   pages: Page[]
-  /** One thing that happens to her calls: one rings, is cancelled, linked, closed, or gets a ticket. */
+  /** Makes one random change: a call rings, is cancelled, linked to a customer, closed, or gets a ticket. */
   happen(): Promise<void>
-  /** Her open calls, as the desk tells them to another session. */
+  /** The agent's open calls, as the desk tells them to another session. */
   truth(): Promise<Ligacao[]>
-  /** Acknowledged calls that the desk no longer has as open, and that nothing ended. */
+  /** Ids of calls that the desk acknowledged and nothing ended, but that are missing from `truth`. */
   lost(truth: Ligacao[]): string[]
   close(): void
 }
 
-/** `chance` gives numbers from 0 to 1. The desk is asked at `url`, past any network that is cut. */
+/**
+ * `chance` returns numbers from 0 to 1. `url` is the desk's own address, past any proxy that cuts the pages' network.
+ */
 export async function agentAt(
   url: string,
   { ramal, cookie, pages, chance }: { ramal: number; cookie: string; pages: Page[]; chance: () => number },
@@ -75,7 +77,7 @@ export async function agentAt(
   }
 }
 
-/** Of each window, what tells its version: whose call it is and the ticket's number, whose digits must be in it. */
+/** The texts that tell a window's version: the customer's name, and the digits of the ticket's protocol number. */
 const told = (ligacoes: Ligacao[]) =>
   ligacoes.map(({ id, cliente, atendimento }) => ({
     id,
@@ -83,11 +85,14 @@ const told = (ligacoes: Ligacao[]) =>
     protocolo: atendimento?.protocolo.replace(/\D/g, '') ?? '',
   }))
 
-/** Resolves when the page shows these calls as open and no others, and is connected; rejects after `limitMs`, saying what it shows. */
+/**
+ * Resolves when the page is connected and shows exactly these calls as open. @throws after `limitMs`, with what the
+ * page shows
+ */
 export async function untilShown(page: Page, truth: Ligacao[], limitMs: number): Promise<void> {
   const looked = page.waitForFunction(
     (wanted) => {
-      // What is over keeps its place for a moment, and says so: it is no open call's window.
+      // A call that is over keeps its slot for a moment in another phase (a ghost); only `viva` is an open call.
       const shown = [...document.querySelectorAll('[data-ligacao][data-fase="viva"]')]
       if (!document.querySelector('[data-conexao="ativa"]') || shown.length !== wanted.length) return false
       return wanted.every(({ id, nome, protocolo }) => {
@@ -109,5 +114,5 @@ export async function untilShown(page: Page, truth: Ligacao[], limitMs: number):
   })
 }
 
-/** Whether the page says that calls come. */
+/** Whether the page says that it is connected. */
 export const saysConnected = async (page: Page) => (await page.locator('[data-conexao="ativa"]').count()) > 0

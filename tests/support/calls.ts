@@ -1,6 +1,6 @@
 import type { EstadoLigacao, Ligacao } from '#server/ligacao/wire/ligacao'
 
-/** A call as a screen is told of it; its id is a number, and also the second at which it rang. */
+/** A call as a screen receives it. `id` must be a number: it is also the second at which the call rang. */
 export const call = (id: string, versao: number, estado: EstadoLigacao = 'aberta'): Ligacao => ({
   id,
   versao,

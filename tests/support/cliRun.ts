@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import type { CliIo } from '#server/cli/io'
 import { runCli } from '#server/cli/runCli'
 
-/** How a command ended and what it said; on stderr, past the line that names its database. */
+/** How a command ended and what it wrote. `err` is stderr without the line `Database: …`, which is in `database`. */
 export interface Ran {
   code: number
   database: string | undefined
@@ -19,11 +19,11 @@ export interface Place {
 }
 
 interface Given {
-  /** Its settings, set to nothing where none is meant, so that the `.env` of whoever develops has no say. */
+  /** The command's settings. An unused one is set to '', so that a developer's `.env` cannot fill it in. */
   env: Record<string, string>
-  /** What comes in; for a command in this process also what is typed at a terminal, after each prompt. */
+  /** Standard input. A list (only for a command in this process) is typed at a terminal, one item per prompt. */
   stdin?: Buffer | string | string[]
-  /** Bytes that are no text come out in `latin1`. */
+  /** How `out` is decoded; `latin1` keeps bytes that are not text. */
   encoding?: BufferEncoding
 }
 
@@ -31,7 +31,7 @@ interface GivenProcess extends Given {
   stdin?: Buffer | string
   cwd?: string
   program?: string
-  /** What a shell does before. */
+  /** Shell code that runs before the command. */
   before?: string
 }
 
@@ -40,7 +40,7 @@ export const settingsOf = ({ dataDir = '', databaseUrl = '' }: Place) => ({
   DATABASE_URL: databaseUrl,
 })
 
-/** Runs a command in this process, by its words, as cli.ts does. */
+/** Runs a command in this process, as cli.ts does. `words` are its arguments. */
 export const command = (place: Place, ...words: string[]): Promise<Ran> => runCommand(words, { env: settingsOf(place) })
 
 export async function runCommand(words: string[], { env, stdin = '', encoding = 'utf8' }: Given): Promise<Ran> {
@@ -49,14 +49,14 @@ export async function runCommand(words: string[], { env, stdin = '', encoding = 
   if (!Array.isArray(stdin)) input.end(stdin)
   const out = heard()
   const err = heard((said) => {
-    // The question is asked a moment after its prompt stands there.
+    // The command writes its prompt first and starts reading a moment later.
     if (said.endsWith(': ') && typed?.length) setImmediate(() => input.write(`${typed.shift()}\r`))
   })
   const code = await runCli(words, { input, out: out.stream, err: err.stream } as unknown as CliIo, { ...env })
   return { code, out: out.said(encoding), ...toldApart(err.said('utf8')) }
 }
 
-/** Starts the built command, as operators do. */
+/** Starts the built command in a process, as operators do. */
 export function startCommand(words: string[], given: GivenProcess): { child: ChildProcess; ran: Promise<Ran> } {
   const { env, stdin = '', encoding = 'utf8', cwd = '.', program = resolve('dist/cli.js'), before = '' } = given
   const { PATH = '', HOME = '' } = process.env

@@ -9,8 +9,8 @@ import { judge } from '#server/refusal'
 import type { TestDesk } from './desk.ts'
 
 /**
- * The desk's own use cases with a clock in the test's hand, told in milliseconds from now: HTTP has none. They publish
- * to the desk's connected screens.
+ * The desk's own use cases with a clock that the test sets, in milliseconds from now; HTTP requests cannot set one. The
+ * use cases publish to the desk's connected screens.
  */
 export async function clockedCalls({ database, desk }: TestDesk) {
   const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
@@ -18,7 +18,7 @@ export async function clockedCalls({ database, desk }: TestDesk) {
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms)
   let current = 0
-  // One desk throughout, as a process is: what it remembers lasts from call to call.
+  // One desk for all calls, as in a real process: what it remembers must last from call to call.
   const own = { ...desk, now: () => at(current) }
   const clocked = (ms: number) => {
     current = ms
@@ -27,7 +27,7 @@ export async function clockedCalls({ database, desk }: TestDesk) {
   const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId, ip: '127.0.0.1' })
   return {
     at,
-    /** `ligacaoId` is '' where none is told. */
+    /** `ligacaoId` is '' when the answer has none. */
     notify: async (ms: number, body: object) => {
       const { ligacaoId, telas } = await notifyLigacao(clocked(ms), said(body))
       return { ligacaoId: ligacaoId ?? '', telas }
@@ -35,7 +35,7 @@ export async function clockedCalls({ database, desk }: TestDesk) {
     cancel: (ms: number, body: object) => cancelLigacao(clocked(ms), said(body)),
     openOf: async (ms: number, usuarioId: number) => (await listAbertas(clocked(ms), usuarioId)).ligacoes,
     expire: (ms: number) => expireLigacoes(clocked(ms)),
-    /** That the desk hears, noted at that time; gives how many calls became uncertain. */
+    /** Records at that time that the desk hears the exchange. Returns how many calls became uncertain. */
     hear: (ms: number) => noteHearing(clocked(ms)),
     endUncertain: (ms: number) => endUncertain(clocked(ms)),
     judgeBrokenOff: (ms: number) => judgeBrokenOff(clocked(ms)),

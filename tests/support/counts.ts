@@ -9,10 +9,12 @@ export interface FileTime {
   file: string
   seconds: number
 }
-/** `failures`: the titles of what failed. `second`: of tests that passed at their second try alone; counted among the passed. */
+/**
+ * `failures`: titles of failed tests. `second`: titles of tests that passed only on a retry; `passed` includes them.
+ */
 export type Report = Count & { files: FileTime[]; failures: string[]; second?: string[] }
 
-/** Of vitest's JSON report. What was skipped did not pass; a file that could not run counts as one failure. */
+/** Reads vitest's JSON report. A skipped test counts as failed; a file that could not run counts as one failure. */
 export function vitestReport(report: string): Report {
   const { numPassedTests, numTotalTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number
@@ -54,7 +56,7 @@ interface Suite {
   specs?: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
 }
 
-/** Of Playwright's JSON report. A test that was skipped did not pass. */
+/** Reads Playwright's JSON report. A skipped test counts as failed. */
 export function playwrightReport(report: string): Report {
   const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8')) as {
     stats: { expected: number; skipped: number; unexpected: number; flaky: number }

@@ -31,9 +31,9 @@ export interface TestDesk {
   /** Every line the desk has logged, as JSON. */
   log: LogLine[]
   send(request: Request): Promise<Answer>
-  /** Every address that is served, as `GET /healthz`. */
+  /** Every route that the desk serves, in the form `GET /healthz`. */
   served(): string[]
-  /** POST to notify or cancel with the demo's token, or another Authorization. */
+  /** `notify` and `cancel` POST with the demo's token, or with another Authorization header. */
   notify(body: unknown, authorization?: string): Promise<Answer>
   cancel(body: unknown, authorization?: string): Promise<Answer>
   /** A session's cookie for a user of the demo (ana, bruno, clara, admin) or one made by `user`. */
@@ -47,16 +47,19 @@ export interface TestDesk {
     redes?: string[]
     expira_em?: Date | null
   }): Promise<{ nome: string; secret: string }>
-  /** Closes the screens and takes away calls, marks and tickets. */
+  /** Closes the screens and deletes calls, cancel marks, tickets and the day's protocol counters. */
   clear(): Promise<void>
-  /** Takes the log's errors for expected; without it `stop` fails on them. */
+  /** Returns the errors logged so far and marks them as expected. `stop` throws on every other error in the log. */
   expectErrors(): LogLine[]
-  /** Ends the desk in order, as SIGTERM does, and leaves its database and its screens be. */
+  /** Shuts the desk down as SIGTERM does, but keeps its database and does not close its screens. */
   leave(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real desk without screens on a port and a database of its own, filled as the demo is. Its limits are out of the way. */
+/**
+ * Starts a real desk (without the web pages) on its own port and database, with the demo's data. Its rate limits are
+ * too high to matter.
+ */
 export async function startDesk(settings: Partial<Config> = {}): Promise<TestDesk> {
   const own = await ownDatabase()
   const config = configOf(own, settings)
@@ -179,7 +182,7 @@ function configOf(own: OwnDatabase, settings: Partial<Config>): Config {
   }
 }
 
-/** The addresses of Fastify's drawing of its routes: a tree of four columns a level, methods in parentheses. */
+/** Reads the routes from the tree that Fastify prints: four columns per level, methods in parentheses. */
 function servedBy(drawing: string): string[] {
   const parents: string[] = []
   return drawing.split('\n').flatMap((line) => {

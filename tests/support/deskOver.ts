@@ -4,7 +4,7 @@ import { Others } from '#server/database/others/others'
 import type { Desk } from '#server/desk'
 import { quiet } from './embedded/folders.ts'
 
-/** A desk over a database that is open already: no entrances, no screens; use cases take it as they take the real one. */
+/** A desk to call use cases on directly, over a database that is open already. It has no server and no screens. */
 export const deskOver = (database: Database, changes: Partial<Desk> = {}): Desk => ({
   config: readConfig('demo', {}),
   database,

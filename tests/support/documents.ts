@@ -8,7 +8,7 @@ interface Document {
 
 export const read = (file: string): Document => ({ file, text: readFileSync(file, 'utf8') })
 
-/** The Markdown that people read, from the root of the project. */
+/** The project's Markdown documents; their paths are relative to the project's root. */
 export function documents(): Document[] {
   const below = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file))
   const roots = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'server/README.md']
@@ -23,20 +23,20 @@ const prose = (text: string) =>
     .filter((line) => !isCode(line))
     .join('\n')
 
-/** What stands between backticks, in prose. */
+/** Texts between backticks, outside code blocks. */
 export const quoted = (text: string) => [...prose(text).matchAll(/`([^`\n]+)`/g)].map(([, inside = '']) => inside)
 
-/** Commands: indented lines without their comments, and what is quoted. */
+/** Commands: the lines of code blocks without their comments, and every text between backticks. */
 export const commands = (text: string) => [
   ...codeLines(text).map((line) => line.replace(/ #.*$/, '').trim()),
   ...quoted(text),
 ]
 
-/** Where the links of a document lead. */
+/** Targets of a document's links to files and headings; web addresses are left out. */
 export const links = (text: string) =>
   [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((to) => !/^[a-z]+:/.test(to))
 
-/** Headings as Markdown pages name them in an address. */
+/** The anchors (`#…`) that a rendered page gives to the headings. */
 export const anchors = (text: string) =>
   headings(text).map((heading) =>
     heading
@@ -50,7 +50,7 @@ export const headings = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(
 const ours = /^(server|app|prisma|tests|docs|\.ci)(\/|$)/
 const fileName = /^(?!\/)[\w.()<>[\]/-]+\.(ts|tsx|mjs|md|json|prisma|sql|css)$/
 
-/** Names of files and folders that a document quotes or gives to commands. */
+/** Names of files and folders that a document mentions between backticks or in commands. */
 export function fileNames(text: string): string[] {
   const words = commands(text).flatMap((command) => command.split(' '))
   const named = [...quoted(text).filter((word) => fileName.test(word)), ...words.filter((word) => ours.test(word))]
@@ -64,7 +64,7 @@ export const testNames = (text: string) =>
     return file && title ? [{ file, title }] : []
   })
 
-/** Whether a name leads somewhere: `<noun>` stands for any folder, and a module may go without its extension. */
+/** Whether the named file or folder exists. `<noun>` stands for any folder, and `.ts` may be left out. */
 export function leadsSomewhere(name: string): boolean {
   const [before, ...rest] = name.split(/<[^>]+>/)
   if (rest.length === 0) return existsSync(name) || existsSync(`${name}.ts`)
@@ -74,11 +74,14 @@ export function leadsSomewhere(name: string): boolean {
   )
 }
 
-/** The same for a name that may be told from the root of the project or from the document's own folder. */
+/** As {@link leadsSomewhere}, for a name relative to the project's root or to the document's own folder. */
 export const resolves = (from: string, name: string) =>
   leadsSomewhere(normalize(name)) || leadsSomewhere(normalize(join(dirname(from), name)))
 
-/** Files and folders that indented trees show: blocks that begin with a folder, names before two spaces, deeper is inside. */
+/**
+ * Files and folders in the trees of a document. A tree is a code block that begins with a folder; in each line the
+ * names end at two spaces, and a deeper indent means inside the folder above.
+ */
 export function treeNames(text: string): string[] {
   const blocks = text.split(/\n\s*\n/).map((block) => block.split('\n').filter(isCode))
   return blocks

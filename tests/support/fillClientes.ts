@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database'
 
 const batchSize = 500
 
-/** Writes customers, such as made-up ones, in batches. */
+/** Writes customers in batches of 500. */
 export async function fillClientes(database: Database, clientes: Iterable<ExportedCliente>): Promise<void> {
   const writer = openClienteWriter(database)
   const batch = []

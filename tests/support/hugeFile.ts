@@ -3,16 +3,16 @@ import { makeCliente } from '#server/demo/generate/generateClientes'
 const MiB = 1024 * 1024
 const filling = Buffer.alloc(MiB, 'enchimento \\" ')
 
-/** What was given of a file, in bytes, and the most memory that the process had meanwhile. */
+/** Bytes read from the file so far, and the process's largest resident memory meanwhile, in bytes. */
 interface Seen {
   bytes: number
   peak: number
 }
 
-/** Which of the records are larger than any may be. */
+/** Whether a record exceeds the largest size that the import accepts. */
 export const isBeyond = (id: number) => id % 13 === 0
 
-/** A file made as it is read: so many customers with a field of 15 MiB that nobody knows, each thirteenth one of 40. */
+/** A file generated while it is read: customers with an unknown field of 15 MiB, or 40 MiB for every thirteenth. */
 export function* hugeFile(records: number, seen: Seen) {
   const give = (piece: Buffer) => {
     seen.bytes += piece.length

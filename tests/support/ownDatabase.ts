@@ -19,7 +19,7 @@ export function databaseOf(url: string, name: string): string {
   return address.href
 }
 
-/** The address with another port in place of the server's own, as of a proxy before it. */
+/** The same database reached through another port of this machine, such as a proxy's. */
 export function throughPort(url: string, port: number): string {
   const address = new URL(url)
   address.searchParams.delete('host')
@@ -28,14 +28,14 @@ export function throughPort(url: string, port: number): string {
   return address.href
 }
 
-/** Where the server of that address listens: the folder of its socket stands as `host` behind the question mark. */
+/** Where the server of that address listens. The embedded server's socket folder is the query parameter `host`. */
 export function serverOf(url: string): { path: string } | { host: string; port: number } {
   const address = new URL(url)
   const folder = address.searchParams.get('host')
   return folder ? { path: join(folder, '.s.PGSQL.5432') } : { host: address.hostname, port: Number(address.port) }
 }
 
-/** A copy of the migrated template. */
+/** Creates a copy of the migrated template database, and a data folder with its key. */
 export async function ownDatabase(): Promise<OwnDatabase> {
   const { template } = inject('base')
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-desk-'))
@@ -51,7 +51,7 @@ export async function ownDatabase(): Promise<OwnDatabase> {
   }
 }
 
-/** A database without a single table, on the server of this run; `as` is the end of its CREATE DATABASE. */
+/** Creates a database without any table on this run's server; `as` is appended to its CREATE DATABASE. */
 export const emptyDatabase = (as = '') => newDatabase(as)
 
 async function newDatabase(as: string): Promise<{ databaseUrl: string; remove(): Promise<void> }> {

@@ -1,2 +1,2 @@
-/** Where a measured or tortured desk has its database: inside, or in a PostgreSQL beside it. */
+/** Which database a desk under test uses: the embedded one, or a separate PostgreSQL. */
 export type Place = 'embedded' | 'postgresql'

@@ -1,4 +1,4 @@
 import type { AddressInfo, Server } from 'node:net'
 
-/** Where a server of TCP listens. */
+/** The port on which a TCP server listens. */
 export const portOf = (server: Server) => (server.address() as AddressInfo).port

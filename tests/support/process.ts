@@ -14,28 +14,29 @@ export interface DeskProcess {
   url: string
   port: number
   child: ChildProcess
-  /** All that it wrote so far. */
+  /** All that it wrote to stdout and stderr so far. */
   output: () => string
-  /** Ends it in order. */
+  /** Sends SIGTERM and waits for the end. */
   stop: () => Promise<void>
-  /** The bad day: no goodbye. */
+  /** Sends SIGKILL, so that the desk cannot clean up. */
   kill: () => Promise<void>
 }
 
 interface Options {
   env: Record<string, string>
   args?: string[]
-  /** A descriptor for what it writes; else `output` has it. */
+  /** A file descriptor for its stdout; by default `output` collects it. */
   stdout?: number | 'pipe'
   port?: number
-  /** Where the version that is started was built; else this tree. */
+  /** The folder of the built version to start; by default this tree. */
   root?: string
-  /** How many files and connections it may have open together; else as many as this process. */
+  /** Limit of open files and connections together; by default this process's own. */
   descriptors?: number
-  /** How long a start may take before it is given up. */
+  /** Milliseconds that a start may take. */
   limitMs?: number
-  /** Another Node than this process's, and what it is told besides. */
+  /** Path of another Node than this process's. */
   node?: string
+  /** More options for Node. */
   execArgv?: string[]
 }
 
@@ -44,7 +45,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts the built desk as operators do, and resolves once it is ready. @throws with all it said when it ends before */
+/**
+ * Starts the built desk as operators do, and resolves once it is ready. @throws with its output when it ends or is not
+ * ready in time
+ */
 export async function startProcess(options: Options): Promise<DeskProcess> {
   const { env, args = [], port, limitMs = startLimitMs, ...how } = options
   const chosen = port ?? (await freePort())
@@ -66,7 +70,7 @@ export async function startProcess(options: Options): Promise<DeskProcess> {
   return { url, port: chosen, child, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** Starts a desk that should refuse to start: its exit code and what it said. */
+/** Starts a desk that should refuse to start. Returns its exit code and its output. */
 export async function startRefused(
   env: Record<string, string>,
   args: string[] = [],
@@ -91,7 +95,7 @@ export function spawnDesk(
   const within = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
   const [first = '', ...rest] = [...within, ...command]
   const child = spawn(first, rest, {
-    // Set to nothing, so that the database of a developer's .env stays out of it.
+    // DATABASE_URL is set to '', so that the desk does not take a database from a developer's .env.
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', DEMO_PBX: 'off', DATABASE_URL: '', ...env },
     cwd: root,
     stdio: ['ignore', stdout, 'pipe'],

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A bare TCP connection, for what no HTTP client would say. */
+/** A bare TCP connection, for bytes that no HTTP client would send. */
 export interface RawSocket {
   socket: Socket
   say(text: string): void
   /** From now on this end stays open when the server has closed its own. */
   neverClose(): void
-  /** All that came, once the server has ended the connection. */
+  /** Resolves with everything received, once the connection is closed. */
   ended(): Promise<string>
-  /** Resolves once the text has come. */
+  /** Resolves once the text has been received. */
   heard(text: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function openRaw(url: string): Promise<RawSocket> {
   }
 }
 
-/** The head of a POST of JSON, to which more lines may be added. */
+/** The head of a POST of JSON, without its final empty line, so that more header lines may follow. */
 export const postHead = (path: string, authorization: string, body: string) =>
   [
     `POST ${path} HTTP/1.1`,
@@ -60,7 +60,7 @@ export const upgradeHead = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ].join('\r\n')
 
-/** Status, body and headers of an answer as it came over the wire. */
+/** Splits a raw HTTP response into status, head (in lower case) and parsed JSON body. */
 export function takenApart(answer: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n', 2)
   return {

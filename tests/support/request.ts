@@ -5,11 +5,11 @@ export interface Request {
   path: string
   /** The whole Authorization header; left out when undefined. */
   authorization?: string | undefined
-  /** On top of the usual ones; undefined takes one away. */
+  /** Added to the usual headers; undefined removes one. */
   headers?: http.OutgoingHttpHeaders
-  /** Sent as JSON, unless it is a text or bytes: those go as they are. */
+  /** A string or a Buffer is sent unchanged, everything else as JSON. */
   body?: unknown
-  /** Whose connections are used; a new one without. */
+  /** Reuses this agent's connections. */
   agent?: http.Agent
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   json: any
 }
 
-/** One request exactly as written: nothing is added but the JSON content type of an object body. */
+/** Sends one request as given. A body adds only its length and the JSON content type, which `headers` may change. */
 export function sendRequest(url: string, asked: Request): Promise<Answer> {
   const { method, path, authorization, headers, body, agent } = asked
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)

@@ -5,20 +5,20 @@ import type { Answer, Request } from './request.ts'
 import type { Screen } from './screen.ts'
 import { useDesk } from './useDesk.ts'
 
-/** A row of a table: what is sent, what must come back, what must not, and who hears what. */
+/** One row of a table of tests: the request, the expected answer, and the events that each screen must receive. */
 export interface Scenario {
   name: string
   /** Requests that set the scene; their events do not count. */
   given?: Request[]
-  /** With the demo's token, unless it says otherwise (`authorization: undefined` for none). */
+  /** Sent with the demo's token unless it has its own `authorization` (undefined sends none). */
   request: Request
   status: number
-  /** Texts that must stand in the answer. */
+  /** Texts that the answer's body must contain. */
   content?: string[]
-  /** Texts that must stand nowhere in the answer, headers included. */
+  /** Texts that neither the body nor a header may contain. */
   absent?: string[]
   headers?: Record<string, string | RegExp | undefined>
-  /** Events by screen; a screen that is not named must hear nothing. */
+  /** Expected events by screen; a screen that is not named must receive none. */
   events?: { ana?: string[]; bruno?: string[] }
   and?: (answer: Answer, desk: TestDesk) => unknown
 }

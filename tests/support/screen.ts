@@ -7,18 +7,18 @@ interface Heard {
   ligacao: Ligacao
 }
 
-/** A screen as the server sees one: a socket with a session's cookie, and everything it was told. */
+/** A screen as the server sees one: a socket with a session's cookie. It keeps everything that it receives. */
 export interface Screen {
   socket: Socket<ServerEvents, ClientEvents>
-  /** What came on connecting. */
+  /** The snapshot that came on connecting. */
   first: LigacoesAbertas
   /** `ligacao:*` events in the order they came. */
   heard: Heard[]
-  /** Everything that came, snapshots included: for what must not be anywhere. */
+  /** Every message received, snapshots included, for tests of what must never be sent. */
   everything: unknown[]
-  /** Asks for the snapshot. Whatever was published before has been heard once it is here. */
+  /** Asks for a snapshot. When it resolves, every event that was published before has been received. */
   sync(): Promise<LigacoesAbertas>
-  /** Names of the events heard, after making sure that none is on its way. */
+  /** Names of the `ligacao:*` events received, after a `sync` has made sure that none is still on its way. */
   events(): Promise<string[]>
   /** Resolves with the reason when the server ends the connection. */
   ended: Promise<string>

@@ -11,7 +11,7 @@ import { emptyDatabase } from './ownDatabase.ts'
 
 const firstId = 20_000
 
-/** A desk with customers whose passwords are sealed, and what is looked at in it. */
+/** A desk with customers whose passwords are encrypted, and helpers for tests of the key. */
 export class SealedDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'alo-key-'))
   readonly people = [...generateClientes({ count: 500, seed: 3, firstId })]
@@ -35,7 +35,7 @@ export class SealedDesk {
     await writeClientes(this.desk.database, this.people)
   }
 
-  /** Starts the desk that has left on its own database. */
+  /** Starts another desk on the database of the one that has left. */
   async again(): Promise<void> {
     this.#desks.push(await startDesk({ ...this.desk.config, port: 0 }))
   }
@@ -51,7 +51,7 @@ export class SealedDesk {
       .sort()
   }
 
-  /** The key file away while the work lasts. */
+  /** Moves the key file away while `work` runs. */
   async without(work: () => Promise<void>): Promise<void> {
     const away = join(this.folder, 'away')
     renameSync(this.keyFile, away)
@@ -63,14 +63,14 @@ export class SealedDesk {
     }
   }
 
-  /** A place with nothing in it. */
+  /** An empty database and an empty data folder. */
   async emptyPlace(): Promise<Place & { dataDir: string }> {
     const own = await emptyDatabase()
     onTestFinished(own.remove)
     return { dataDir: mkdtempSync(join(this.folder, 'new-')), databaseUrl: own.databaseUrl }
   }
 
-  /** The passwords that the list gives. */
+  /** The passwords in the customer list, sorted. */
   async listed(): Promise<string[]> {
     const path = '/api/v1/integracao/cliente/all?cancelado=sim&relacoes=senhas'
     const answer = await this.desk.send({ path, authorization: demoToken })
@@ -80,7 +80,7 @@ export class SealedDesk {
     )
   }
 
-  /** How many texts there are of each key. */
+  /** How many encrypted texts exist for each key, by the key's name. */
   async texts(): Promise<Record<string, number>> {
     const { rows } = await this.desk.database.pool.query<{ chave: string; quantos: number }>(
       `SELECT substr(senha_cifrada, 4, 8) AS chave, count(*)::int AS quantos

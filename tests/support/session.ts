@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database'
 export const sessionCookie = 'alo.session_token'
 
 /**
- * Puts a session on record, as signing in would, and gives its cookie: signing in takes a password hash each time, and
- * one test does that.
+ * Inserts a session, as signing in would, and returns its cookie. A real sign-in computes a slow password hash each
+ * time; one test covers that.
  */
 export async function insertSession(
   { pool }: Database,
@@ -24,7 +24,7 @@ export async function insertSession(
   return `${sessionCookie}=${signed(token, rows[0]?.valor ?? '')}`
 }
 
-/** better-auth's signed cookie: the value, a point, and its HMAC-SHA-256 in base64. */
+/** better-auth's signed cookie: the value, a dot, and its HMAC-SHA-256 in base64. */
 function signed(value: string, secret: string): string {
   const signature = createHmac('sha256', secret).update(value).digest('base64')
   return encodeURIComponent(`${value}.${signature}`)

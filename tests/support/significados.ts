@@ -1,6 +1,6 @@
 import type { Situacao } from '#server/cliente/rules/situacao'
 
-/** Keys of a service's state, as systems spell them, and what each means. */
+/** Values of `status_prefixo` as other systems write them, and the state that each one means. */
 export const significados: [status_prefixo: string, situacao: Situacao][] = [
   ['servico_habilitado', 'habilitado'],
   ['habilitado', 'habilitado'],
@@ -25,10 +25,10 @@ export const significados: [status_prefixo: string, situacao: Situacao][] = [
   ['franquia_excedida', 'bloqueado'],
   ['suspenso_parcialmente', 'bloqueado'],
   ['cancelado', 'cancelado'],
-  // As the list judges: cancelled is that one word. What only begins so is not told as a suspension either.
+  // As in the customer list, only exactly `cancelado` means cancelled. A longer word is not a suspension either.
   ['cancelado_inadimplencia', 'outro'],
   ['Cancelado', 'outro'],
-  // None of these may be told as enabled.
+  // None of these may be shown as enabled.
   ['desabilitado', 'outro'],
   ['em_analise', 'outro'],
   ['', 'outro'],

@@ -2,7 +2,10 @@ import { expect, vi } from 'vitest'
 import type { Config } from '#server/config'
 import { startDesk, type TestDesk } from './desk.ts'
 
-/** Two desks on one database that know of each other; `one` was first. Stops what the test has not stopped. */
+/**
+ * Starts two desks on one database, `one` first, and waits until each knows the other. `stop` stops both, even if one
+ * has left.
+ */
 export async function startTwoDesks(
   settings: Partial<Config> = {},
 ): Promise<{ one: TestDesk; two: TestDesk; stop: () => Promise<void> }> {

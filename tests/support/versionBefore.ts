@@ -9,7 +9,7 @@ import { emptyDatabase, type OwnDatabase } from './ownDatabase.ts'
 
 const folder = new URL('./versions', import.meta.url).pathname
 
-/** What the version that made the folder said of itself, just before it was stopped in order. */
+/** Facts that the earlier version reported about its own data just before it was shut down. */
 interface Told {
   momento: string
   token: string
@@ -18,10 +18,10 @@ interface Told {
   /** Rows by table. */
   counts: Record<string, number>
   ligacoes: { id: string; estado: string }[]
-  /** A registration with the key `antes-1`, and what was answered. */
+  /** A billing event registered with the idempotency key `antes-1`, and its answer. */
   evento: object
   lancado: object
-  /** Its answers, in the order in which they were asked for: by whom (null: by the token) and the text. */
+  /** The version's answers in the order of the requests. `usuario` is who asked; null means the token. */
   answers: { usuario: string | null; path: string; text: string }[]
 }
 
@@ -33,13 +33,13 @@ interface Kept {
 }
 
 /**
- * Databases of versions before, by the last migration that each has: the demo's four users, a token, eight customers with
- * all relations, calls in every state, a ticket with words on it, a ledger with a reversal, the record, a remembered
- * answer, and a row in each table that has been dropped since. Packed with brotli.
+ * Databases of earlier versions, each named by its last migration and compressed with brotli. Each has the demo's four
+ * users, a token, eight customers with all relations, calls in every state, a ticket with text, a ledger with a
+ * reversal, the audit record, a remembered answer, and a row in each table that a later migration dropped.
  */
 export const keptVersions = readdirSync(folder).map((name) => name.replace('.json.br', ''))
 
-/** A desk of that version's rows, in a database of its own. */
+/** Creates a database with that version's schema and rows, and a data folder. */
 export async function ownDatabaseOf(lastMigration: string): Promise<OwnDatabase & { told: Told }> {
   const packed = readFileSync(join(folder, `${lastMigration}.json.br`))
   const kept: Kept = JSON.parse(brotliDecompressSync(packed).toString())
@@ -55,7 +55,7 @@ export async function ownDatabaseOf(lastMigration: string): Promise<OwnDatabase 
   }
 }
 
-/** The migrations that the version had, in a folder of their own. */
+/** Copies the migrations that the version had into a folder, and returns its path. */
 function migrationsUpTo(last: string, home: string): string {
   const known = join(home, 'migrations')
   mkdirSync(known)
@@ -70,7 +70,7 @@ async function fill(databaseUrl: string, migrations: string, { tables, sequences
   const pool = new PatientPool(databaseUrl, 'tests', quiet, 2)
   await applyMigrations(pool, migrations, quiet)
   const client = await pool.connect()
-  // Neither triggers nor the order of the tables matter to rows that have stood together before.
+  // The rows were consistent in the earlier version: no trigger must run, and foreign keys need no order of tables.
   await client.query('SET session_replication_role TO replica')
   for (const [name, rows] of Object.entries(tables))
     await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`, [rows])

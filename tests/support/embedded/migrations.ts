@@ -1,14 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Adds a migration to the folder, or writes it anew. */
+/** Adds a migration to the folder, or overwrites it. Returns the folder. */
 export function writeMigration(folder: string, name: string, script: string): string {
   mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, name, 'migration.sql'), script)
   return folder
 }
 
-/** Semicolons inside of a body, a trigger, an extension: what a migration must bring through whole. */
+/**
+ * A migration with semicolons inside a function's body, a trigger and an extension: it must run as one script, not be
+ * split at `;`.
+ */
 export const FUNCTION_AND_TRIGGER = `
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE TABLE nota (id serial PRIMARY KEY, texto text NOT NULL, busca text);

@@ -5,25 +5,27 @@ import { keyInForce } from '#server/database/sealed/keyInForce'
 import { insertSession } from '../session.ts'
 import type { Generated, Who } from './requests.ts'
 
-/** A desk that listens, and what is in it. */
+/** A running desk, with its database and its tokens. */
 export interface Target {
   url: string
   database: Database
-  /** Secrets of tokens: one with every scope, one with none. */
+  /** Secrets of two tokens: `all` has every scope, `none` has no scope. */
   tokens: { all: string; none: string }
-  /** How many lines of the log are errors. */
+  /** The lines of the log that are errors. */
   errors(): unknown[]
 }
 
-/** Nothing takes as long, however slow the machine is: past it the request hangs. */
+/** Longer than any answer takes, even on a slow machine: past this a request counts as hanging. */
 const patienceMs = 60_000
 
-/** What every service's password is while requests are generated: it must not be anywhere but in the customer list. */
+/** The password of every service during the test. It may appear in the customer list only, in no other answer. */
 export const planted = 'senha-plantada-que-tela-nenhuma-mostra'
 
 export type Asker = Awaited<ReturnType<typeof openAsker>>
 
-/** What requests are sent with: sessions, tokens, what was seen so far; and the secrets that no answer may have. */
+/**
+ * Prepares what `ask` needs: sessions, tokens, ids from earlier answers, and the secrets that no answer may contain.
+ */
 export async function openAsker({ url, database, tokens, errors }: Target, atOnce: number) {
   const { pool } = database
   await plant(database, 'cliente_servico', 'id_cliente_servico')
@@ -50,7 +52,7 @@ export async function openAsker({ url, database, tokens, errors }: Target, atOnc
   }
 }
 
-/** Every password of the table is `planted`, sealed as the desk seals it. */
+/** Sets every password of the table to `planted`, encrypted as the desk does it. */
 async function plant(database: Database, table: SealedTable, id: string) {
   const key = await keyInForce(database)
   const { rows } = await database.pool.query<{ id: number }>(`SELECT ${id} AS id FROM ${table}`)
@@ -68,7 +70,7 @@ export interface Answer {
   text: string
 }
 
-/** Sends one. @throws when no answer comes */
+/** Sends one generated request. @throws when no answer comes */
 export function ask(asker: Asker, { method, url, who, id, query, body: said, headers }: Generated): Promise<Answer> {
   const body = said && Buffer.from(said.toString('latin1').replace('"@servico"', asker.servico), 'latin1')
   const { ligacoes, cursors, atendimentos } = asker.seen
@@ -107,7 +109,9 @@ export function ask(asker: Asker, { method, url, who, id, query, body: said, hea
   })
 }
 
-/** What ends a session, a token or a person's role would leave all that follows before closed doors: it is asked by nobody. */
+/**
+ * Routes that end a session, a token or a role. They are sent without a session: later requests must not be refused.
+ */
 export const endsTheRest = /sign-out|\/(encerrar|desativar|revogar)$|\/usuarios\/:id$/
 
 function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<string, string> {
@@ -126,7 +130,7 @@ function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<
   return cookies[comer] ? { cookie: cookies[comer] } : {}
 }
 
-/** What later requests name: calls, tickets and where pages ended. */
+/** Keeps what later requests refer to: ids of calls and tickets, and cursors of pages. */
 function remember({ seen }: Asker, { headers, text }: Answer): void {
   const id = headers['x-ligacao-id']
   if (typeof id === 'string') seen.ligacoes = [...seen.ligacoes.slice(-5), id]

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { io, type Socket } from 'socket.io-client'
 import { wild } from './values.ts'
 
-/** What a client may say on the socket, and what none may. */
+/** A message on the socket, valid or not. */
 interface GeneratedEvent {
   name: string
   args: unknown[]
   acknowledged: boolean
-  /** Written below the protocol, instead of an event. */
+  /** When set, this raw packet is written instead of an event, past Socket.IO's protocol. */
   raw: string | undefined
 }
 
@@ -71,7 +71,7 @@ export const events: fc.Arbitrary<GeneratedEvent> = fc.record({
 
 const patienceMs = 60_000
 
-/** A screen that says whatever it is given, and comes back when the server has had enough of it. */
+/** A screen that sends any message it is given, and reconnects when the server has ended its connection. */
 export function openBabbler(url: string, cookie: string) {
   let socket: Socket | undefined
   const connected = async (): Promise<Socket> => {
@@ -93,7 +93,7 @@ export function openBabbler(url: string, cookie: string) {
       else if (acknowledged) opened.emit(name, ...args, () => undefined)
       else opened.emit(name, ...args)
     },
-    /** Whether the server still answers somebody who asks as the wire says; what was told on the way. */
+    /** Asks for a snapshot as the wire says and returns it. @throws when the connection ends five times in a row */
     async answers(): Promise<unknown> {
       for (let turn = 0; turn < 5; turn++) {
         const opened = await connected()

@@ -15,9 +15,9 @@ interface Rounds {
 }
 
 interface Held {
-  /** By route and status. */
+  /** How many answers came, by route and status. */
   answers: Map<string, number>
-  /** Told with seed and place, the smallest first. */
+  /** One text per failure: its seed, its index, the smallest request that still fails, and why. */
   failures: string[]
 }
 
@@ -25,14 +25,17 @@ const atOnce = 8
 const chunk = 500
 const eventChunk = 50
 
-/** What is served beside the table of routes. */
+/** Routes that are served but are not in the table `routes`. */
 const beside = [
   { method: 'POST', url: '/api/auth/sign-in/username', body: signInRequest },
   { method: 'POST', url: '/api/auth/sign-out' },
   { method: 'GET', url: '/api/auth/get-session' },
 ] as const
 
-/** Sends so many generated requests, several at once, and judges every answer. Deterministic but for the order in which they arrive. */
+/**
+ * Sends `rounds` generated requests, eight at once, and judges every answer. Deterministic except for the order of
+ * arrival.
+ */
 async function holdRequests(target: Target, { rounds, seed, say }: Rounds): Promise<Held> {
   const asker = await openAsker(target, atOnce)
   const held: Held = { answers: new Map(), failures: [] }
@@ -42,7 +45,7 @@ async function holdRequests(target: Target, { rounds, seed, say }: Rounds): Prom
       const generated = fc.sample(arbitrary, { seed: seed + done, numRuns: Math.min(chunk, rounds - done) })
       const quiet = asker.errors().length
       const failed = await sendAll(asker, generated, held)
-      // Which of many it was that the log complains of is told by sending each alone.
+      // The log has an error but no answer shows it: send each request alone to find the one that caused it.
       if (asker.errors().length > quiet && failed.length === 0) failed.push(...(await loggedBy(asker, generated)))
       for (const at of failed) held.failures.push(await told(asker, arbitrary, seed + done, at, generated[at]))
       if (done % 5_000 === 0) await clear(target.database)
@@ -54,7 +57,7 @@ async function holdRequests(target: Target, { rounds, seed, say }: Rounds): Prom
   return held
 }
 
-/** One in ten is an event on a socket, the rest are requests. */
+/** Sends `rounds` generated messages: nine of ten are requests, one of ten is an event on a socket. */
 export async function holdGenerated(target: Target, { rounds, seed, say }: Rounds): Promise<Held> {
   const asked = Math.ceil(rounds * 0.9)
   const held = await holdRequests(target, { rounds: asked, seed, say })
@@ -62,7 +65,7 @@ export async function holdGenerated(target: Target, { rounds, seed, say }: Round
   return held
 }
 
-/** Says so many generated events on an agent's socket; what goes wrong comes back. */
+/** Sends `rounds` generated events on an agent's socket and returns the failures. */
 async function holdEvents({ url, database, errors }: Target, { rounds, seed, say }: Rounds): Promise<string[]> {
   const failures: string[] = []
   const babbler = openBabbler(url, await insertSession(database, 'ana'))
@@ -84,7 +87,7 @@ async function holdEvents({ url, database, errors }: Target, { rounds, seed, say
   return failures
 }
 
-/** Takes calls and tickets away, so that snapshots stay small. */
+/** Deletes calls and tickets, so that snapshots stay small. */
 const clear = ({ pool }: Database) =>
   pool.query(
     'DELETE FROM atendimento; DELETE FROM ligacao; DELETE FROM marca_cancelamento; DELETE FROM protocolo_diario',
@@ -105,13 +108,16 @@ async function sendAll(asker: Asker, generated: readonly Generated[], held: Held
   return failed
 }
 
-/** Those after which the log has an error; the first of all where none has it alone. */
+/** The index of the request that makes the desk log an error when sent alone; index 0 if none does. */
 async function loggedBy(asker: Asker, generated: readonly Generated[]): Promise<number[]> {
   for (const [at, each] of generated.entries()) if (await attempt(asker, each)) return [at]
   return [0]
 }
 
-/** What is wrong with the answer to one; null when nothing is. Sent alone, what it leaves in the log is wrong too. */
+/**
+ * Sends one request and returns what is wrong with its answer; null when nothing is. Without `held` (sent alone) a
+ * logged error is wrong too.
+ */
 async function attempt(asker: Asker, generated: Generated, held?: Held): Promise<string | null> {
   const before = held ? 0 : asker.errors().length
   try {
@@ -125,7 +131,10 @@ async function attempt(asker: Asker, generated: Generated, held?: Held): Promise
   }
 }
 
-/** The failure, and the smallest request that fails alike: state is not the same any more, so it may be the first one. */
+/**
+ * Describes a failure with the smallest request that fails too. The desk's state has changed since, so the failure may
+ * not repeat; then it shows the original request.
+ */
 async function told(
   asker: Asker,
   arbitrary: fc.Arbitrary<Generated>,

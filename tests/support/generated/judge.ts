@@ -2,7 +2,7 @@ import { type Answer, type Asker, planted } from './ask.ts'
 import type { Generated } from './requests.ts'
 import { jsonOf } from './values.ts'
 
-/** Of the machinery: nobody outside has any use for it. */
+/** Internals (stack traces, packages, SQL, error classes) that must not appear in any answer. */
 export const leaks = [
   /\n\s+at .+:\d+:\d+/,
   /node_modules|\.ts:\d+|dist\/[\w-]+\.js/,
@@ -13,7 +13,7 @@ export const leaks = [
 ]
 const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 422]
 
-/** What is wrong with an answer; null when nothing is. */
+/** Returns what is wrong with an answer; null when nothing is. */
 export function judge(
   { secrets }: Asker,
   { method, url }: Generated,

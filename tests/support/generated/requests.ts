@@ -5,7 +5,7 @@ import { type Route, Together } from '#server/http/route'
 import { routes } from '#server/routes'
 import { jsonOf, namesOf, ofSchema, wild } from './values.ts'
 
-/** Who comes: whom the route is for, or one of these. */
+/** Who sends the request: `right` is whoever the route is for. */
 const others = ['nobody', 'ana', 'clara', 'admin', 'token', 'scopeless', 'garbage'] as const
 export type Who = 'right' | (typeof others)[number]
 
@@ -13,7 +13,7 @@ export interface Generated {
   method: string
   url: string
   who: Who
-  /** What stands for `:id`; `@` takes the one that was seen so many answers ago. */
+  /** The value for `:id`. `@n` means an id from an earlier answer: `@0` is the newest one seen. */
   id: string
   query: string
   body: Buffer | undefined
@@ -29,7 +29,7 @@ const rowId = mostly(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 1, max: 
 const left = fc.constant<unknown>('')
 const cobranca = { mes: fc.integer({ min: 1, max: 12 }), ano: fc.integer({ min: 2000, max: 2100 }) }
 
-/** What fields mean in this desk: schemas alone would seldom name a user or a customer who exists. */
+/** Values that mean something in this desk: schemas alone would seldom produce a user or a customer that exists. */
 const likely: Record<string, fc.Arbitrary<unknown>> = {
   ramal: mostly(small(101, '101', 102), small('201', 999, '')),
   identificador_interno: mostly(left, small('ana01', 'ANA01', 'bruno02', 'clara01')),
@@ -66,7 +66,7 @@ const likely: Record<string, fc.Arbitrary<unknown>> = {
 
 type Fields = Record<string, unknown>
 
-/** An object that the contract takes: what fields mean where that is known, else what their schema says. */
+/** An object that the contract accepts: fields from `likely` where it has them, else from their schema. */
 function sound(schema: z.ZodType): fc.Arbitrary<Fields> {
   const meant = Object.fromEntries(namesOf(schema).flatMap((name) => (likely[name] ? [[name, likely[name]]] : [])))
   return fc.tuple(ofSchema(schema), fc.record(meant)).map(([said, known]) => ({
@@ -75,7 +75,7 @@ function sound(schema: z.ZodType): fc.Arbitrary<Fields> {
   }))
 }
 
-/** The same with something wrong: a field of another kind, one too many, one too few. */
+/** As `sound`, but with something wrong: a field of another type, one too many, or one missing. */
 const damaged = (schema: z.ZodType): fc.Arbitrary<Fields> => {
   const name = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...namesOf(schema)) },
@@ -97,7 +97,7 @@ const damaged = (schema: z.ZodType): fc.Arbitrary<Fields> => {
   })
 }
 
-/** JSON cut short, with bytes of no text put in, or something else altogether. */
+/** Bodies that are not the expected JSON: overwritten with random bytes, any other JSON, or no JSON at all. */
 const garbled = (schema: z.ZodType): fc.Arbitrary<Buffer> =>
   fc.oneof(
     fc.tuple(sound(schema), fc.nat(200), fc.uint8Array({ maxLength: 4 })).map(([fields, at, bytes]) => {
@@ -128,7 +128,7 @@ const asQuery = (fields: Fields) =>
     .map(([name, value]) => `${encoded(name)}=${value === '@' ? '@' : encoded(value).slice(0, 4_000)}`)
     .join('&')
 
-/** What may stand in a request line as it is. */
+/** Removes what may not stand in a request line unencoded. */
 const visible = (raw: string) => raw.replace(/[^\x21-\x7e]|[#]/g, '').slice(0, 2_000)
 const rawQuery = fc.oneof(
   fc.string({ maxLength: 60 }).map(visible),
@@ -197,7 +197,7 @@ const methods = small('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'
 
 const schemaOf = (input: Route['body']): z.ZodType | undefined => (input instanceof Together ? input.documented : input)
 
-/** Files and whole lists cost many times what the rest does. */
+/** How often a route is chosen. Exports and whole lists cost many times more than the rest, so they come seldom. */
 const weightOf = ({ url }: Pick<Route, 'url'>) =>
   /exportar|\/all$/.test(url) ? 1 : /pbx\/ligacao/.test(url) ? 48 : /sign-in/.test(url) ? 1 : 6
 
@@ -219,7 +219,7 @@ function requestOf({
   })
 }
 
-/** Addresses that no table has. */
+/** Requests to addresses that no route has. */
 const stray: fc.Arbitrary<Generated> = fc.record({
   method: methods,
   url: fc
@@ -235,7 +235,7 @@ const stray: fc.Arbitrary<Generated> = fc.record({
   headers,
 })
 
-/** Requests to every route of the table, and to the addresses that stand beside it; `more` are those. */
+/** Requests to every route of the table, to the routes in `more`, and now and then to an address that no route has. */
 export const requests = (more: Pick<Route, 'method' | 'url' | 'body'>[]): fc.Arbitrary<Generated> =>
   fc.oneof(...[...routes, ...more].map((each) => ({ weight: weightOf(each), arbitrary: requestOf(each) })), {
     weight: 4,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 // biome-ignore lint/suspicious/noExplicitAny: JSON schema as zod writes it
 type Schema = any
 
-/** A number as JSON text that JavaScript has no number for; `jsonOf` writes it bare. */
+/** Marks a number that JavaScript cannot represent, such as `1e400`; `jsonOf` writes it as JSON without the quotes. */
 const bare = (text: string) => `§${text}§`
 
 /** JSON text of a generated value. */
@@ -17,7 +17,7 @@ const nested = (levels: number, object: boolean): unknown => {
   return value
 }
 
-/** Texts and numbers that programs stumble over. */
+/** Values that often break programs. */
 const stumbling: unknown[] = [
   ...[null, true, false, 0, -0, -1, 1.5, 2 ** 31, -(2 ** 31) - 1, 3_000_000_000, 2 ** 53, 2 ** 63, 1e308, 5e-324],
   ...['1e400', '-1e400', '-0', '1E+2', '1e-400', '12345678901234567890', '9'.repeat(400)].map(bare),
@@ -39,7 +39,7 @@ export const wild: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.double() },
 )
 
-/** The JSON schema that an input is documented with, names of schemas resolved. */
+/** The JSON schema of an input, as the API document shows it, with every `$ref` resolved. */
 function documented(input: z.ZodType): Schema {
   const whole = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const resolved = (schema: Schema): Schema => {
@@ -52,10 +52,10 @@ function documented(input: z.ZodType): Schema {
   return resolved({ ...whole, $defs: undefined })
 }
 
-/** What the contract says of an input, as values. */
+/** Generates values that the input's schema describes. */
 export const ofSchema = (input: z.ZodType): fc.Arbitrary<unknown> => arbitraryOf(documented(input))
 
-/** The names that the contract knows of an input. */
+/** The names of an input's fields. */
 export function namesOf(input: z.ZodType): string[] {
   const names = (schema: Schema): string[] => [
     ...Object.keys(schema.properties ?? {}),
@@ -98,7 +98,7 @@ function textOf({ pattern, maxLength = 30 }: Schema): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern))
   } catch {
-    // Classes of Unicode are beyond it.
+    // `stringMatching` does not support Unicode classes such as `\p{L}`.
     return fc.string({ maxLength: 12 })
   }
 }

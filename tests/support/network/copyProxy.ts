@@ -3,23 +3,23 @@ import type { Database } from '#server/database/database'
 import { serverOf, throughPort } from '../ownDatabase.ts'
 import { startProxy } from './proxy.ts'
 
-/** Longer than a reader needs to take what came: what is sent after it comes as a piece of its own. */
+/** Longer than the client needs to read the first half, so that the second half arrives as a separate piece. */
 const apartMs = 3
 
-/** What a connection to PostgreSQL does at the end of a COPY, or to its rows. */
+/** A proxy before PostgreSQL that splits the end of a COPY at a chosen byte, or swallows rows of it. */
 export interface CopyProxy {
-  /** Where the end of every COPY is cut in two, in bytes from its CopyDone; null cuts nothing. */
+  /** Where the end of every COPY is split in two, in bytes from its CopyDone message; null splits nothing. */
   cutAt: number | null
-  /** From where to where there are bytes to cut: the last row's end, CopyDone, CommandComplete, ReadyForQuery. */
+  /** The range of useful `cutAt` after a COPY: its last row, CopyDone, CommandComplete and ReadyForQuery. */
   bounds: { from: number; to: number }
-  /** So many rows of customers are still to be swallowed. */
+  /** How many rows of customers the proxy still has to swallow. */
   swallow: number
-  /** COPYs that went by. */
+  /** How many COPYs have passed. */
   copies: number
   close(): Promise<void>
 }
 
-/** Stands between an open database and whoever connects to it from now on. */
+/** Puts a proxy between an open database and every connection that its pool makes from now on. */
 export async function putCopyProxy({ pool: { options } }: Pick<Database, 'pool'>): Promise<CopyProxy> {
   const before = options.connectionString ?? ''
   const copies: CopyProxy = {
@@ -42,13 +42,14 @@ export async function putCopyProxy({ pool: { options } }: Pick<Database, 'pool'>
 
 const [copyData, copyDone, readyForQuery] = ['d', 'c', 'Z'].map((code) => code.charCodeAt(0))
 
-/** The server's messages on one connection, passed on one by one. */
+/** Splits the server's bytes on one connection into messages, and passes them on. */
 class Answers {
   readonly #proxy: CopyProxy
   readonly #pass: (bytes: Buffer) => void
   #unread = Buffer.alloc(0)
-  /** The row that may turn out to be the last, and from CopyDone on all until the end. */
+  /** The newest row, held back because it may be the last one. */
   #lastRow = Buffer.alloc(0)
+  /** From CopyDone on, every message until ReadyForQuery. */
   #end: Buffer | undefined
   #sent: Promise<unknown> = Promise.resolve()
 
@@ -73,7 +74,7 @@ class Answers {
     const code = message[0]
     if (code === copyData) {
       passed.push(this.#lastRow)
-      // A customer's own row is of the kind 0.
+      // Rows of kind 0 are the customers themselves; other kinds are their relations.
       const lost = this.#proxy.swallow > 0 && message.toString('latin1', 5, 7) === '0\t'
       if (lost) this.#proxy.swallow--
       this.#lastRow = lost ? Buffer.alloc(0) : Buffer.from(message)

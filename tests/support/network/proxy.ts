@@ -6,9 +6,9 @@ import { portOf } from '../portOf.ts'
 type Upstream = number | NetConnectOpts
 
 /**
- * Ways to cut a network. `reset`: every connection is reset, and so is each new one. `silence`: whatever is sent is
- * swallowed, and connections stay open. `toServer`, `toClient`: that direction alone is silent. `halfFrame`: half of what
- * a connection says next passes, and then it is silent.
+ * Ways to cut a network. `reset`: every connection is reset, and so is each new one. `silence`: the proxy swallows all
+ * bytes, and connections stay open. `toServer`, `toClient`: only that direction is silent. `halfFrame`: half of the
+ * next piece of each connection passes, and then the connection is silent.
  */
 export const cutKinds = ['reset', 'silence', 'toServer', 'toClient', 'halfFrame'] as const
 export type CutKind = (typeof cutKinds)[number]
@@ -16,26 +16,29 @@ type Way = 'toServer' | 'toClient'
 
 export interface TcpProxy {
   port: number
-  /** From now on new connections go to the first of these that takes them. */
+  /** A new connection goes to the first of these that accepts it. May be replaced at any time. */
   upstreams: Upstream[]
-  /** Nothing passes in either direction, and nobody is told. What is sent meanwhile passes on `resume`. */
+  /** Stops both directions without telling either side. Bytes sent meanwhile pass after `resume`. */
   pause(): void
   cut(kind: CutKind): void
-  /** What comes from now on passes. A connection that lost bytes in a cut is as good as dead, and nobody is told. */
+  /** Ends a pause or a cut. A connection that lost bytes in a cut stays silent, and neither side is told. */
   resume(): void
-  /** Every connection that stands is reset. */
+  /** Resets every open connection. */
   reset(): void
-  /** Clients hear the end of every connection, whose other direction stays open. */
+  /** Sends a FIN to every client; the direction to the server stays open. */
   halfClose(): void
-  /** Resolves when the next request with this text was executed: its answer is swallowed and its connection reset. */
+  /**
+   * Swallows the answer to the next request that contains this text and resets its connection. Resolves then: the
+   * server has executed it.
+   */
   cutAnswerTo(text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Takes the server's bytes of one connection, and sends what is to become of them. */
+/** Made once per connection: receives the server's bytes and calls `send` with what the client shall get. */
 type Transform = (send: (bytes: Buffer) => void) => (bytes: Buffer) => void
 
-/** A stretch of network before one server or several, on a port of its own, on which all happens that happens to networks. */
+/** Starts a TCP proxy on its own port before one or several servers, to imitate the failures of a network. */
 export async function startProxy(upstreams: Upstream[], transform: Transform = (send) => send): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
@@ -87,7 +90,7 @@ export async function startProxy(upstreams: Upstream[], transform: Transform = (
         const piece = left(way, bytes)
         if (piece.length > 0) take(piece)
       })
-      // A goodbye is lost like everything else.
+      // In a silent direction the end of a connection is lost too, like its bytes.
       const told = (tell: () => void) => () => {
         if (silent(way)) torn[way] = true
         else tell()
@@ -140,7 +143,7 @@ export async function startProxy(upstreams: Upstream[], transform: Transform = (
       for (const pair of pairs) for (const socket of pair) socket.resume()
     },
     reset() {
-      // A local socket of the database's knows no reset: its peer sees an end.
+      // A Unix socket (the database's) has no reset: destroying it ends the connection for the peer.
       for (const socket of sockets) socket.remoteFamily ? socket.resetAndDestroy() : socket.destroy()
     },
     halfClose() {

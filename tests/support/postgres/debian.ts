@@ -5,7 +5,10 @@ import { asSomebody, type Command } from '#server/database/embedded/programs'
 
 const folder = '/usr/lib/postgresql'
 
-/** A program of the oldest PostgreSQL that is promised, as Debian 12 has it; on Debian as root it is installed. */
+/**
+ * Runs a program of the oldest PostgreSQL that Alô promises to support, which is Debian 12's. Installs it on Debian as
+ * root.
+ */
 export function debianCommand(
   name: 'initdb' | 'postgres',
   place: { path: string; cluster: string },
@@ -15,7 +18,7 @@ export function debianCommand(
   return asSomebody([join(debianPrograms(say), name), args, { env: process.env, cwd: place.path }], place)
 }
 
-/** The folder of its programs. */
+/** The folder of PostgreSQL's programs. @throws when there is none and it cannot be installed */
 export function debianPrograms(say: (line: string) => void): string {
   const bin = found() ?? installed(say)
   if (bin) return bin
@@ -34,7 +37,7 @@ function found(): string | undefined {
 function installed(say: (line: string) => void): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   say('no PostgreSQL found: installing Debian’s (apt-get install postgresql)')
-  // The package makes a cluster of its own. Run level 1 keeps it from being started; the tests never touch it.
+  // The package creates a cluster. Run level 1 keeps that cluster from being started; the tests never touch it.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
     const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })

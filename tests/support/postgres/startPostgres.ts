@@ -11,17 +11,18 @@ import { debianCommand } from './debian.ts'
 export type TestPostgres = {
   /** The superuser's address of the database `postgres`, on loopback. */
   url: string
-  /** Fast shutdown; the folder is removed. Idempotent. */
+  /** Fast shutdown, then removes the folder. Idempotent. */
   stop: () => Promise<void>
-  /** As a bad day does it: the server dies, or comes back on the same port and data. */
+  /** Immediate shutdown (SIGQUIT): on its next start the server must recover from its log. */
   crash: () => Promise<void>
+  /** Starts the server again on the same port and data; ends it first if it runs. */
   restart: () => Promise<void>
 }
 
 /**
- * Starts a PostgreSQL of one's own: fresh cluster in a temporary folder, free port on loopback, random password, fsync on
- * as by default. Of npm, as the embedded one is, or Debian's, which is found or installed and said. Never touches another
- * cluster.
+ * Starts a PostgreSQL for the caller alone: a new cluster in a temporary folder, a free port on loopback, a random
+ * password, fsync on (the default). `from` chooses npm's programs, which the embedded database uses too, or Debian's,
+ * which are installed if missing. Never touches another cluster.
  */
 export async function startPostgres(
   say: (line: string) => void = console.error,
@@ -45,7 +46,7 @@ export async function startPostgres(
   const port = await freePort()
   const run = () => startServer(command('postgres', ['-D', cluster, '-p', `${port}`, '-k', '', ...settings]))
   let server: ChildProcess | undefined = await run()
-  // Should the tests end without stop(), nothing stays behind.
+  // Ends the server if the tests end without stop().
   const killOnExit = () => server?.kill('SIGQUIT')
   process.once('exit', killOnExit)
   say(`PostgreSQL (${from}) on 127.0.0.1:${port}`)

@@ -9,7 +9,7 @@ import { databaseOf } from '../ownDatabase.ts'
 import { startPostgres } from '../postgres/startPostgres.ts'
 import { fillTemplate } from './fillTemplate.ts'
 
-/** What a test file's own database is copied from: a server, and a database of it. */
+/** The server and the template database from which each test file copies its own database. */
 interface TestBase {
   url: string
   template: string
@@ -23,14 +23,17 @@ declare module 'vitest' {
 
 const template = 'alo_template'
 
-/** One server for all test files, with a migrated database that each of them copies: the embedded one, or the oldest that is promised. */
+/**
+ * Starts one server for all test files, with a migrated database that each of them copies. It is the embedded
+ * PostgreSQL, or for the project `oldest` the oldest PostgreSQL that Alô promises to support.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = project.name === 'oldest' ? await startPostgres(console.error, 'debian') : await embedded()
   const client = new pg.Client(url)
   await client.connect()
-  // Nothing of it outlives the tests.
+  // No data outlives the tests, so it need not survive a crash.
   await client.query('ALTER SYSTEM SET fsync = off')
-  // What was written to the log can still be counted.
+  // Keeps the write-ahead log, so that tests can count what was written to it.
   await client.query("ALTER SYSTEM SET wal_keep_size = '256MB'")
   await client.query('SELECT pg_reload_conf()')
   await client.query(`CREATE DATABASE ${template}`)

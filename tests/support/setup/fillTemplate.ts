@@ -6,7 +6,7 @@ import { openDesk } from '#server/openDesk'
 import { quiet } from '../embedded/folders.ts'
 import { templateKey } from '../templateKey.ts'
 
-/** Makes the database that test files copy: migrated, with the demo's accounts, token and customers. */
+/** Fills the database that test files copy: migrated, with the demo's accounts, token and customers. */
 export async function fillTemplate(databaseUrl: string): Promise<void> {
   const config = { ...readConfig('demo', { CHAVE_SENHAS: templateKey }), dataDir: 'unused', databaseUrl }
   const desk = await openDesk(config, quiet, { role: 'server' })
