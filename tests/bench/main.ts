@@ -9,10 +9,10 @@ import { machineLoad, print, printTable } from './support/print.ts'
 
 const here = new URL('.', import.meta.url)
 const page = new URL('./RESULTS.md', here)
-/** Folders beside this file, with a `run.ts` each, in the order of the page. */
+/** Folders beside this file, each with a `run.ts`, in the order of RESULTS.md. */
 const known = 'ring agents list start cluster billing calls tickets contexto search desk'.split(' ')
 
-/** One that hangs does not take the others' turn. */
+/** A bench that takes longer is given up, so that one that hangs does not stop the others. */
 const limitMinutes = 12
 
 interface Program {
@@ -21,8 +21,9 @@ interface Program {
 }
 
 /**
- * `npm run bench -- [names] [--without first] [--rounds N] [--profile FOLDER]`. Without names all of them run. What
- * was measured replaces its part of RESULTS.md, unless it was measured without the first version or with a profile.
+ * `npm run bench -- [names] [--without first] [--rounds N] [--profile FOLDER]`. Without names all benches run. Each
+ * result replaces its part of RESULTS.md, unless it broke off or was measured without the first version or with a
+ * profile.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     })
     const done = run({ sheet, rounds, first, profile: values.profile })
     await Promise.race([done, late]).catch((error: unknown) => {
-      // The others are worth their time all the same.
+      // A bench that fails does not stop the others.
       sheet.brokeOff = String(error)
       console.error(error)
     })
@@ -67,7 +68,7 @@ Medians of rounds, in which this version, the first one (50728db) and the yardst
 rounds’ ratios to the yardstick, and where there is one the reach is for the ratio.
 `
 
-/** Puts what was measured in the place of what the page says under the same heading, or at its end. */
+/** Writes the result into RESULTS.md: in place of the section with the same heading, or at the end. */
 function record(sheet: Sheet, rounds: number, load: string): void {
   const [, ...known] = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m) : []
   const [processor] = cpus()

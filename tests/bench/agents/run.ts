@@ -24,13 +24,16 @@ const stages = [few, 100, 1_000, many].map((agents) => ({
   agents,
   figures: shares.map((share) => ({ share, figure: screenOf(agents, share) })),
 }))
-/** As many as ten agents may have open, so that no window is closed meanwhile. */
+/** No more calls than ten agents may have open together, so that the desk closes no window during a burst. */
 const paced = { count: 100, perSecond: 50 }
 const bursts = 2
 const warmUp = { agents: 100, callers: 16, atMost: 1_000, ms: 2_000 }
 const settleMs = 2_000
 
-/** A call's way among so many connected agents, what each of them costs, and all of them coming back at once. */
+/**
+ * Measures, with 10 to 3,000 connected agents: the time from a notification to its screen, the memory per connected
+ * agent, and how long all agents need to reconnect at once after a restart.
+ */
 export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
   const versions = await openVersions(which)
   try {
@@ -45,7 +48,7 @@ async function measure(version: Version, sheet: Sheet): Promise<void> {
   const load = await startLoad(version.port)
   let desk = await version.start()
   try {
-    // Of the round before, some would still be open, and whoever comes back is to see one call alone.
+    // Calls of the round before may still be open, and `comeBack` waits until each agent sees exactly one call.
     await closeWindows(version)
     await load.screensOf(many)
     await load.saturated({ agents: many, callers: 16, atMost: many, ms: Number.MAX_VALUE })
@@ -79,7 +82,7 @@ async function measureStages(version: Version, load: Load, sheet: Sheet): Promis
   const found = new Map<number, number[]>()
   for (const { agents, figures } of stages) {
     await load.screensOf(agents)
-    // Goodbyes and greetings are over.
+    // Wait until all disconnects and connects have been handled.
     await pause(settleMs)
     const times: number[] = []
     for (let n = 0; n < bursts; n++) {

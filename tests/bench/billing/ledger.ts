@@ -7,7 +7,7 @@ const pages = 200
 const warmUp = 100
 const limitMs = 40
 
-/** Times pages of a ledger of 100,000 events over HTTP, session and all, one after another. */
+/** Measures pages of a ledger of 100,000 events, requested one after another over HTTP with a session. */
 export async function measureLedger({ database, ask }: Beside, sheet: Sheet): Promise<void> {
   await database.pool.query(
     `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos, parcela,

@@ -6,7 +6,7 @@ import { type Beside, connections } from './servers.ts'
 const roundMs = 1_500
 const path = '/api/v1/integracao/financeiro/evento_faturamento'
 
-/** Registers events for a while from several connections at once; gives events a second. */
+/** Registers events for `ms` milliseconds on all connections at once. Returns events per second. */
 async function perSecond(register: () => Promise<unknown>, ms = roundMs): Promise<number> {
   const begun = performance.now()
   let done = 0
@@ -29,7 +29,7 @@ function figureOf(name: string): Figure {
   return { name: `${name}, ${connections} at once`, unit: '/s', reach: ['≥', 0.4], yardstick: 'bare transactions' }
 }
 
-/** Single events and events of twelve installments, the desk and the bare transaction in turn. */
+/** Measures single events and events of twelve installments; the desk and the bare transaction take turns. */
 export async function measureRegistrations(beside: Beside, sheet: Sheet, rounds: number): Promise<void> {
   const { database } = beside
   const { id_cliente_servico } = await database.prisma.clienteServico.findFirstOrThrow()
@@ -61,12 +61,12 @@ export async function measureRegistrations(beside: Beside, sheet: Sheet, rounds:
   }
 }
 
-/** The ledger's columns, its primary key and its references to service and type; none of its triggers and other indexes. */
+/** The ledger's columns, primary key and foreign keys to service and type, without its triggers and other indexes. */
 const bareTable = `
 CREATE TABLE bare_evento (LIKE evento_faturamento INCLUDING DEFAULTS, PRIMARY KEY (id_evento_faturamento),
   FOREIGN KEY (id_cliente_servico) REFERENCES cliente_servico, FOREIGN KEY (id_tipo_servico) REFERENCES tipo_servico)`
 
-/** BEGIN, one INSERT of so many rows, COMMIT: no token, no judgement, no record, no answer to remember. */
+/** BEGIN, one INSERT of `rows` rows, COMMIT: without token, validation, audit record or remembered answer. */
 function bareRegistration({ database }: Beside, rows: number, servico: number, tipo: number) {
   const tuples = Array.from(
     { length: rows },

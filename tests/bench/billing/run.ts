@@ -6,8 +6,8 @@ import { startDeskBeside } from './servers.ts'
 export const title = 'Registrations, and pages of a ledger of 100,000 events'
 
 /**
- * Events registered over HTTP beside a bare `pg` transaction that inserts as many rows into a table like the ledger on the
- * same database: its columns, primary key and two foreign keys, without its triggers and other indexes.
+ * Compares events registered over HTTP with a bare `pg` transaction that inserts as many rows, on the same database,
+ * into a table like the ledger: its columns, primary key and two foreign keys, without its triggers and other indexes.
  */
 export async function run({ sheet, rounds }: Bench): Promise<void> {
   const beside = await startDeskBeside()

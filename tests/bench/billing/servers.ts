@@ -10,18 +10,18 @@ import { startProcess } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
 import { insertSession } from '../../support/session.ts'
 
-/** Requests and transactions in flight, of either contender. */
+/** How many requests (the desk) or transactions (the bare contender) are in flight at once. */
 export const connections = 8
 
 export interface Beside {
   /** The bench's own connections to the desk's database: what the bare contender uses. */
   database: Database
-  /** One request to the desk on a kept connection; throws unless it is answered with 200. */
+  /** Sends one request to the desk on a keep-alive connection and returns the body. @throws unless the status is 200 */
   ask(path: string, body?: object): Promise<string>
   stop(): Promise<void>
 }
 
-/** A desk as it comes, in a process of its own, filled as the demo is, and connections to its database. */
+/** Starts a desk with the demo's data in its own process, and connects to its database. */
 export async function startDeskBeside(): Promise<Beside> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-bench-'))
   const stops: (() => Promise<unknown>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })]

@@ -14,22 +14,22 @@ import { fillCalls } from './fill.ts'
 
 const calls = 100_000
 const [warmUps, rounds] = [3, 100]
-/** Of what is slow fewer rounds tell enough, in milliseconds. */
+/** A slow query gets no more rounds after this many milliseconds (but at least ten). */
 const enoughMs = 8_000
 const limitMs = 40
 
 export const title = 'Missed calls and calls gone by, at 100,000 calls'
 
-/** How long every list takes, and the pages of 8 KiB and the indexes that it reads. */
+/** Measures how long every list takes, and prints how many pages of 8 KiB and which indexes it reads. */
 export const run = ({ sheet }: Bench): Promise<void> =>
   onDatabase(async (database) => {
     await fillCalls(database, calls)
-    // A desk does so every ten minutes.
+    // A running desk does this every ten minutes.
     await noteAttended({ database })
     await measure(database, sheet)
   })
 
-/** What a query does, as the database says it. */
+/** A node of a query plan, as EXPLAIN prints it in JSON. */
 interface Plan {
   'Index Name'?: string
   'Node Type': string

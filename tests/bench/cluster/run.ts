@@ -22,8 +22,9 @@ const warmUps = 4
 const burst = (agents: number) => ({ agents, callers: 16, atMost: 10_000, ms: 1_500 })
 
 /**
- * From a notification's leaving the exchange, at one process, to its event on a screen at the other, beside a screen at the
- * same one, calls to either in turn. And what telling another process costs: the same desk saturated, alone and not.
+ * Measures the time from sending a notification to one process until its event reaches a screen at the other process,
+ * compared with a screen at the same process; calls go to both in turn. Also measures what telling another process
+ * costs: how many calls the same desk takes alone, and with a second process.
  */
 export async function run({ sheet, rounds, profile }: Bench): Promise<void> {
   const versions = await openVersions({ first: undefined, profile })

@@ -16,7 +16,7 @@ const warmUps = 20
 
 export const title = 'What a window tells of its customer, at 100,000 customers'
 
-/** With as many tickets and billing events, and 300,000 calls. */
+/** The database has 100,000 tickets and billing events too, and 300,000 calls. */
 export const run = ({ sheet }: Bench): Promise<void> =>
   onDatabase(async (database) => {
     await applyMigrations(database.pool, 'prisma/migrations', quiet)
@@ -25,7 +25,10 @@ export const run = ({ sheet }: Bench): Promise<void> =>
     await measure(database, sheet)
   })
 
-/** Customer 1 has eight services, 3,000 calls within thirty days, 1,000 tickets and 3,000 billing events; the others share the rest. */
+/**
+ * Customer 1 has eight services, 3,000 calls within thirty days, 1,000 tickets and 3,000 billing events; the other
+ * customers share the rest.
+ */
 const filling = `
   INSERT INTO usuario (usuario, nome, email) VALUES ('ana', 'Ana', 'ana@bench.invalid'), ('bruno', 'Bruno', 'bruno@bench.invalid');
   INSERT INTO tipo_servico (descricao, display) VALUES ('Taxa', 'Taxa');
@@ -78,7 +81,7 @@ async function measure(database: Database, sheet: Sheet): Promise<void> {
   await measureLinha(database, sheet)
 }
 
-/** Pages of the timeline as a supervisor reads them, put on record once. */
+/** Measures pages of the timeline as a supervisor reads them; the audit record gets one entry per customer. */
 async function measureLinha(database: Database, sheet: Sheet): Promise<void> {
   const desk = deskOver(database, {})
   const whom = { usuarioId: 1, papel: 'supervisor', ip: '127.0.0.1' } as const

@@ -1,7 +1,7 @@
 import { sendRequest } from '../../support/request.ts'
 import { atendente, token } from './prepare.ts'
 
-/** The exchange: posts as asked. A desk that is too busy (503) is told apart; every other refusal is thrown. */
+/** The exchange. Both calls return false when the desk is too busy (503). @throws on every other refusal */
 export function openExchange(url: string) {
   const post = async (operation: 'notificar' | 'cancelar', body: object): Promise<boolean> => {
     const answer = await sendRequest(url, {

@@ -3,12 +3,13 @@ import { median } from '../support/quantile.ts'
 
 const slowDown = 4
 const rounds = 5
-/** Nothing larger is painted once the page has been quiet for so long. */
+/** When no larger paint has come for this long, the last one counts as the largest. */
 const quietMs = 1_500
 
 /**
- * The largest contentful paint of a page, in milliseconds from the address being asked for: the median of five openings with
- * an empty cache on a processor four times slower. `context` is signed in as somebody who may see the page.
+ * Measures a page's largest contentful paint, in milliseconds from the start of the navigation: the median of five
+ * openings with an empty cache on a processor slowed down four times. `context` must be signed in as a user who may see
+ * the page.
  */
 export async function measurePaint(context: BrowserContext, url: string, path: string): Promise<number> {
   const times: number[] = []

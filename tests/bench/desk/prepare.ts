@@ -7,10 +7,12 @@ import { fillClientes } from '../../support/fillClientes.ts'
 
 export const token = 'alo_token_of_the_desk_bench'
 export const atendente = { usuario: 'agente', ramal: '101' }
-/** Sees every screen. */
+/** The user name of an administrator, who may see every screen. */
 export const administrador = 'administradora'
 
-/** A desk's database: an agent, an administrator, a token and 20,000 customers, some telephones of whom are given back. */
+/**
+ * Fills a desk's database: an agent, an administrator, a token and 20,000 customers. Returns 200 of their telephones.
+ */
 export async function prepare(database: Database): Promise<string[]> {
   const { pool } = database
   await applyMigrations(pool, 'prisma/migrations', quiet)
@@ -30,6 +32,6 @@ export async function prepare(database: Database): Promise<string[]> {
       seen.add(telefone)
     }
   }
-  // Of one customer each: who calls is known, and a ticket is one click away.
+  // Only telephones of exactly one customer: then the window knows who calls, and one click opens the ticket.
   return [...seen].filter((telefone) => telefone !== '' && !shared.has(telefone)).slice(0, 200)
 }

@@ -24,7 +24,10 @@ const [stormSeconds, steps] = [10, 20]
 
 export const title = 'What an agent’s browser feels, at a desk with 20,000 customers'
 
-/** In a real Chromium: from the ring to the window, from the click to the protocol, frames under storms of events, and pages. */
+/**
+ * Measures in a real Chromium: from the ring to the window, from the click to the protocol, frame times under storms of
+ * events, and the weight and paint of every page.
+ */
 export async function run({ sheet }: Bench): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-bench-'))
   const stops: (() => Promise<unknown>)[] = []
@@ -72,7 +75,7 @@ async function measureDesk(context: BrowserContext, url: string, telefones: read
   await page.goto(`${url}/painel`)
   await page.locator('[data-conexao="ativa"]').waitFor()
   const exchange = openExchange(url)
-  // Twice, the first time so that no code is met for the first time.
+  // Each runs twice. The first run only warms up: it compiles the code and is not noted.
   await ringToWindow(page, exchange, telefones, 5)
   note('notify → window drawn, p50', median(await ringToWindow(page, exchange, telefones, steps)), 'ms', ['≤', 50])
   await clickToProtocol(page, exchange, telefones, 3)
@@ -95,7 +98,7 @@ async function measureDesk(context: BrowserContext, url: string, telefones: read
   await page.close()
 }
 
-/** JavaScript in kB: what the first look needs, and all that is there at rest. */
+/** Limits of JavaScript in kB: until the page can be used, and in all once the page is at rest. */
 const [firstLookKb, atRestKb] = [210, 280]
 const paintMs = 1_000
 const screens = [
@@ -112,7 +115,7 @@ const screens = [
   '/auditoria',
 ]
 
-/** What every screen weighs and paints, and how the longest one scrolls. */
+/** Measures the weight and the largest paint of every screen, and how smoothly the longest list scrolls. */
 async function measurePages(
   context: BrowserContext,
   url: string,
@@ -121,7 +124,7 @@ async function measurePages(
 ): Promise<void> {
   const note = noter(sheet)
   for (const path of paths) {
-    // The desk is open all day; the others are come to from it.
+    // Only the desk has a limit: agents open it first and keep it open all day, and go to the other screens from there.
     const reach = (kB: number): Figure['reach'] => (path === '/painel' ? ['≤', kB] : undefined)
     const { javascript, css, atRest } = await measureWeight(context, url, path)
     note(`${path}: JavaScript of the first look`, javascript / 1_000, 'kB', reach(firstLookKb))

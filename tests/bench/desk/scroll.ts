@@ -4,7 +4,7 @@ const slowDown = 4
 const pixelsASecond = 3_000
 const seconds = 5
 
-/** As a text: what bundles this file would name the function inside by a helper that no page has. */
+/** A string, not a function: the bundler adds a helper (for the function's name) that does not exist in the page. */
 const noteFrames = `
   window.frameTimes = []
   requestAnimationFrame(function note(now) {
@@ -14,8 +14,8 @@ const noteFrames = `
 `
 
 /**
- * Scrolls the list of customers as a wheel does, for five seconds at 3,000 pixels a second, on a processor four times slower,
- * and gives the frames a second that were drawn. `context` is signed in as somebody who may see it.
+ * Scrolls the list of customers as a mouse wheel does, for five seconds at 3,000 pixels per second, on a processor
+ * slowed down four times. Returns frames per second. `context` must be signed in as a user who may see the list.
  */
 export async function measureScroll(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Exchange } from './exchange.ts'
 
-/** From just before a notification leaves the exchange until the frame with its window; milliseconds each. */
+/**
+ * Milliseconds of each round, from just before the exchange sends a notification until the frame that shows its window.
+ */
 export async function ringToWindow(page: Page, exchange: Exchange, telefones: readonly string[], rounds: number) {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -16,7 +18,7 @@ export async function ringToWindow(page: Page, exchange: Exchange, telefones: re
       const watching = new MutationObserver(look)
       watching.observe(document.body, { childList: true, subtree: true, attributes: true })
     })`)
-    // Answered after it: by then it watches.
+    // The page handles this after the script above, so the observer is active when it returns.
     await page.evaluate('0')
     const sent = performance.timeOrigin + performance.now()
     await exchange.notify(call, telefones[round] ?? '')
@@ -29,18 +31,18 @@ export async function ringToWindow(page: Page, exchange: Exchange, telefones: re
 
 let clicked = 0
 const refusedMs = 600
-/** "Abrir atendimento" of the active window, whoever calls. */
+/** The button "Abrir atendimento" of the active window. */
 const opens = '[data-ativa] [data-passo] button'
 
-/** From the click on "Abrir atendimento" until the frame with the protocol; milliseconds each. */
+/** Milliseconds of each round, from the click on "Abrir atendimento" until the frame that shows the protocol number. */
 export async function clickToProtocol(page: Page, exchange: Exchange, telefones: readonly string[], rounds: number) {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // A key that was used would ring again with its ticket.
+    // Each round needs a new call key: a call with a used key would ring again together with its ticket.
     const call = `click-${clicked++}`
     await exchange.notify(call, telefones[round] ?? '')
     await page.locator(opens).first().waitFor()
-    // A click this soon after the window came is not believed to be meant for it.
+    // The desk ignores clicks just after a window appeared, because they were meant for something else.
     await page.waitForTimeout(refusedMs)
     times.push(
       Number(
@@ -65,7 +67,7 @@ export async function clickToProtocol(page: Page, exchange: Exchange, telefones:
   return times
 }
 
-/** What runs once the frame that is due has been drawn. */
+/** Code that runs `act` once the next frame has been drawn. */
 const afterFrame = (act: string) => `requestAnimationFrame(() => setTimeout(() => { ${act} }))`
 
 const empty = (page: Page) => page.waitForFunction(() => document.querySelector('[data-ligacao]') === null)

@@ -5,15 +5,15 @@ import type { Exchange } from './exchange.ts'
 
 interface Storm {
   p95FrameMs: number
-  /** In milliseconds; 0 where there was none. */
+  /** In milliseconds; 0 when there was no long task. */
   longestTaskMs: number
-  /** Calls that do not show the last thing told of them. */
+  /** How many calls do not show their last accepted notification. */
   dropped: number
 }
 
 const openCalls = 20
 
-/** As texts: what bundles this file would name functions inside by a helper that no page has. */
+/** Strings, not functions: the bundler adds a helper (for a function's name) that does not exist in the page. */
 const watchFrames = `
   if (!window.frames_) {
     window.frames_ = []
@@ -29,11 +29,11 @@ const watchFrames = `
 `
 const readAndForget = '({ frames: window.frames_.splice(0), tasks: window.tasks_.splice(0) })'
 
-/** A key that ended a moment ago would be a straggler's: each time the calls are others. */
+/** Every storm needs new call keys: a notification for a call that ended a moment ago counts as a late one. */
 let generation = 0
 const keyOf = (n: number) => `storm-${generation}-${n}`
 
-/** Opens the calls that the storms are about, half of them from customers. */
+/** Opens the 20 calls that a storm refreshes; half of them come from customers. */
 export async function openStorm(page: Page, exchange: Exchange, telefones: readonly string[]): Promise<void> {
   generation++
   for (let n = 0; n < openCalls; n++) await exchange.notify(keyOf(n), telefoneOf(n, telefones), { fila: 'x' })
@@ -44,7 +44,9 @@ export async function openStorm(page: Page, exchange: Exchange, telefones: reado
 const telefoneOf = (n: number, telefones: readonly string[]) =>
   n % 2 === 0 ? (telefones[n] ?? '') : `1130${String(400_000 + n)}`
 
-/** So many notifications a second of the open calls, each telling something new, while the desk stands there. */
+/**
+ * Sends `perSecond` notifications per second for the open calls, each with new data, and watches the page meanwhile.
+ */
 export async function storm(
   page: Page,
   exchange: Exchange,
@@ -73,7 +75,7 @@ export async function storm(
   return {
     p95FrameMs: quantile(between, 0.95),
     longestTaskMs: Math.max(0, ...tasks),
-    // What was refused may have been done all the same: something later than the last accepted is no loss.
+    // The desk may have carried out a notification that it refused (503): a later one on screen is no loss.
     dropped: [...last].filter(([which, n]) => !seen.some((told) => told % openCalls === which && told >= n)).length,
   }
 }
@@ -84,7 +86,7 @@ export async function endStorm(page: Page, exchange: Exchange): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('[data-ligacao]').length === 0)
 }
 
-/** Megabytes in use once everything unreachable is gone. */
+/** MiB of JavaScript heap in use after a garbage collection. */
 export async function heap(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')

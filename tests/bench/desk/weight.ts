@@ -1,17 +1,24 @@
 import type { BrowserContext } from '@playwright/test'
 
 interface Weight {
-  /** Bytes as they came over the wire, compressed, until the page could be used. */
+  /** Compressed bytes over the network until the page could be used. */
   javascript: number
   css: number
-  /** Scripts that came by themselves afterwards, when the page was at rest: what its first view does without. */
+  /**
+   * Compressed bytes of scripts that the page fetched afterwards, at rest, because its first view does not need them.
+   */
   atRest: number
 }
 
-/** Longer than a page at rest waits before it fetches what it may need next (app/ui/parts/fetchedLater.tsx). */
+/**
+ * Longer than a page at rest waits before it fetches the scripts that it may need next (app/ui/parts/fetchedLater.tsx).
+ */
 const restMs = 5_000
 
-/** What a page loads before and after it can be used, with an empty cache. `context` is signed in as somebody who may see it. */
+/**
+ * Measures what a page loads before and after it can be used, with an empty cache. `context` must be signed in as a
+ * user who may see the page.
+ */
 export async function measureWeight(context: BrowserContext, url: string, path: string): Promise<Weight> {
   const page = await context.newPage()
   try {

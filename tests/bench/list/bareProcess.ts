@@ -1,4 +1,5 @@
-// What a cached list is held against: node:http that writes the same bytes. node bareProcess.js <packed file> <plain file>.
+// The yardstick for a cached list: node:http that writes the same bytes.
+// Usage: node bareProcess.js <packed file> <plain file>
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { portOf } from '../../support/portOf.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { debianPrograms } from '../../support/postgres/debian.ts'
 
-/** Seconds that one psql `\copy` of the list's JSON into a file takes. */
+/** Copies the list's JSON into a file with psql's `\copy`. Returns the seconds that it took. */
 export function copyOnce(url: string, folder: string): number {
   const sql = readFileSync('tests/bench/list/copy.sql', 'utf8').replace(/\s+/g, ' ')
   const psql = join(

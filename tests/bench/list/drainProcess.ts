@@ -1,4 +1,4 @@
-// Reads cold lists in a process of its own, so that it does not hold up those who measure something else.
+// Reads cold lists in its own process, so that reading does not delay the process that measures calls meanwhile.
 import { serveParent } from '../support/serveParent.ts'
 import { drainCold } from './fetch.ts'
 

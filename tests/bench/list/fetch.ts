@@ -7,7 +7,7 @@ import { token } from '../ring/agents.ts'
 const path = `/api/v1/integracao/cliente/all?cancelado=sim&relacoes=${relacoes.join()}`
 let asked = 0
 
-/** The whole list, every relation, under a query that means the same customers and that nobody has asked yet. */
+/** The address of the whole list with every relation, with a query that is new each time and so misses the cache. */
 export function coldPath(): string {
   const day = new Date(Date.UTC(1900, 0, 1 + asked++)).toISOString().slice(0, 10)
   return `${path}&data_inicio=${day}`
@@ -28,7 +28,7 @@ async function get(port: number, path: string, headers: Headers): Promise<http.I
   return response
 }
 
-/** Reads a list that nobody has asked for and throws it away: seconds to its first byte and to its end. */
+/** Reads a list that is not in the cache and discards it. Returns seconds to its first byte and to its end. */
 export async function drainCold(port: number): Promise<{ firstByte: number; whole: number }> {
   const began = performance.now()
   const response = await get(port, coldPath(), {})
@@ -41,7 +41,7 @@ export async function drainCold(port: number): Promise<{ firstByte: number; whol
   return { firstByte, whole: (performance.now() - began) / 1_000 }
 }
 
-/** The list's bytes as they come over the wire, and its ETag. */
+/** Reads a list: its body as it came over the network (perhaps compressed), and its ETag. */
 export async function read(port: number, path: string, headers: Headers): Promise<{ bytes: Buffer; etag: string }> {
   const response = await get(port, path, headers)
   const pieces: Buffer[] = []
@@ -49,7 +49,7 @@ export async function read(port: number, path: string, headers: Headers): Promis
   return { bytes: Buffer.concat(pieces), etag: String(response.headers.etag) }
 }
 
-/** Answers of that status a second on so many connections, with a client that does nothing but count bytes. */
+/** Answers per second with that status, over `connections` connections, with a client that only counts bytes. */
 export async function requestsPerSecond(
   port: number,
   path: string,

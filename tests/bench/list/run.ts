@@ -21,7 +21,7 @@ const firstByte: Figure = { name: 'cold, its first byte', unit: 's', reach: ['�
 const memory: Figure = { name: 'cold, the server’s memory at its peak', unit: 'MB', reach: ['≤', 200] }
 const meanwhile: Figure = { name: 'notify → screen while lists are made, p99', unit: 'ms', reach: ['≤', 30] }
 const gzip = { 'accept-encoding': 'gzip' }
-/** From the cache: what the request says, what it is answered, and whether another list has the memory. */
+/** Requests for a cached list. `isSecond`: another list holds the cache's memory, so this one comes from its file. */
 const cached = [
   { figure: figureOf('gzip', 0.9), headers: gzip, status: 200 },
   { figure: figureOf('plain', 0.8), headers: {}, status: 200 },
@@ -44,7 +44,10 @@ interface Served extends Version {
   load: Load
 }
 
-/** Cold beside one psql `\copy`, memory and calls meanwhile, and from the cache beside bare node:http. */
+/**
+ * Compares a cold list with one psql `\copy` and a cached list with bare node:http; measures memory and calls
+ * meanwhile.
+ */
 export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
   const versions = await openVersions(which)
   const stops: (() => Promise<unknown>)[] = [versions.stop]
@@ -63,7 +66,7 @@ export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
       stops.push(load.stop)
       await load.screensOf(agents)
       served.push({ ...version, pid: child.pid ?? 0, load })
-      // The first reading compiles the reader and fills the caches of the database.
+      // Warm up: the first list compiles the reader's code and fills the database's caches.
       await drainCold(version.port)
       await load.saturated({ agents, callers: 4, atMost: 500, ms: 1_000 })
       await closeWindows(version)
@@ -83,7 +86,7 @@ export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
   }
 }
 
-/** Lists of earlier rounds need not be kept. */
+/** Makes the desk drop its cached lists, by the notice that customers have changed. */
 const forgetLists = ({ pool }: Version) => pool.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
 
 async function readCold(one: Served, sheet: Sheet): Promise<void> {
@@ -95,7 +98,7 @@ async function readCold(one: Served, sheet: Sheet): Promise<void> {
   sheet.note(memory, one.side, (peakKiB(one.pid) * 1_024) / 1e6)
 }
 
-/** Calls while cold lists are read one after the other. */
+/** Measures calls while another process reads cold lists one after the other. */
 async function callMeanwhile(one: Served, drainer: Child, sheet: Sheet): Promise<void> {
   await forgetLists(one)
   const [times] = await Promise.all([one.load.paced(calls), drainer.ask({ port: one.port, ms: callsMs })])
@@ -103,7 +106,7 @@ async function callMeanwhile(one: Served, drainer: Child, sheet: Sheet): Promise
   await closeWindows(one)
 }
 
-/** The list as the desk writes it, packed and plain, in files. */
+/** Saves the desk's list into two files, compressed and plain. Returns their paths. */
 async function keep(port: number, folder: string): Promise<string[]> {
   const path = coldPath()
   const files: string[] = []
@@ -126,7 +129,7 @@ async function measureCached(
     const [path, other] = [coldPath(), coldPath()]
     const contenders = [...served, yardstick]
     const asked = new Map<number, Record<string, string>>()
-    // The yardstick has these bytes and no others in memory.
+    // Only the list under test may be cached, as the yardstick has only these bytes in memory.
     for (const version of served) await forgetLists(version)
     for (const { port } of contenders) {
       if (isSecond) for (let time = 0; time < 2; time++) await read(port, other, headers)
@@ -134,7 +137,7 @@ async function measureCached(
       const { etag } = await read(port, path, headers)
       asked.set(port, status === 304 ? { ...headers, 'if-none-match': etag } : headers)
     }
-    // The first round warms all up.
+    // Round -1 warms up and does not count.
     for (let round = -1; round < rounds; round++) {
       for (const { side, port } of inTurn(contenders, round + 1)) {
         const rate = await requestsPerSecond(port, path, asked.get(port) ?? {}, status, clients)

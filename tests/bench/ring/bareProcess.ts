@@ -1,5 +1,6 @@
-// What the desk is held against: node:http and Socket.IO, one INSERT on the same pool, then the emit. No token, no
-// session, no validation, no match, no order. node bareProcess.js <database url> <folder>.
+// The yardstick for the desk: node:http and Socket.IO, one INSERT through the same kind of pool, then the emit. It
+// checks no token, session or input, looks for no customer and keeps no order. Usage: node bareProcess.js <database
+// url> <folder>
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'

@@ -1,7 +1,7 @@
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { clientes, ramalOf } from './agents.ts'
 
-/** Bodies of calls, three of four from a customer's telephone and each with a call id of its own. */
+/** Makes bodies of notifications, each with a new call id; three of four come from a customer's telephone. */
 export function callMaker(): (agent: number) => string {
   const telefones = [...generateClientes(clientes)].map((cliente) => cliente.telefone_primario).filter(Boolean)
   const run = Date.now().toString(36)

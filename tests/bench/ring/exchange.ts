@@ -5,7 +5,7 @@ import { cookieOf, ramalOf, token } from './agents.ts'
 import { callMaker } from './calls.ts'
 import { Ledger } from './ledger.ts'
 
-/** Calls of agents in turn, from `first` on: so many a second, whether or not they are answered yet. */
+/** Sends calls to the agents in turn, from agent `first` on, at a fixed rate, without waiting for answers. */
 interface Paced {
   agents: number
   first: number
@@ -13,7 +13,7 @@ interface Paced {
   perSecond: number
 }
 
-/** Calls of agents in turn, each caller's next one when its last was answered, until one of the limits. */
+/** Sends calls to the agents in turn. Each caller sends its next one after an answer, until `atMost` calls or `ms`. */
 interface Saturated {
   agents: number
   callers: number
@@ -32,21 +32,24 @@ interface Posted {
   answered: number
 }
 
-/** The exchange, which posts to the desk at that port, and the agents' browsers, there or at another desk of its cluster. */
+/**
+ * The exchange, which posts to the desk at `port`, and the agents' browsers, connected there or to another desk
+ * process.
+ */
 export function openExchange(port: number) {
   const ledger = new Ledger()
   const screens = new Map<number, Socket>()
-  /** The call that the agent was told of last. */
+  /** The id of each agent's newest call. */
   const newest = new Map<number, string>()
   const makeCall = callMaker()
   const connections = new Agent({ keepAlive: true })
 
-  /** Resolves once the agent's browser has its first snapshot, after which it misses nothing. */
+  /** Connects the agent's browser; resolves with its first snapshot. From then on it receives every event. */
   async function connect(agent: number, at = port): Promise<void> {
     const socket = io(`http://127.0.0.1:${at}`, {
       transports: ['websocket'],
       forceNew: true,
-      // As the screens have it (app/ligacao/linha/connectDesk.ts).
+      // The same settings as the real screens (app/ligacao/linha/connectDesk.ts).
       reconnectionDelay: 500,
       timeout: 8_000,
       extraHeaders: { cookie: cookieOf(agent) },
@@ -55,7 +58,7 @@ export function openExchange(port: number) {
     screens.set(agent, socket)
     for (const event of ['ligacao:aberta', 'ligacao:atualizada']) {
       socket.on(event, ({ id, grupo }: { id: string; grupo?: unknown }) => {
-        // Where else its caller rings is news of a call that was heard of.
+        // An update of the ring group says where else the caller rings. It is not the first event of a call.
         const isNews = event === 'ligacao:atualizada' && Boolean(grupo)
         if (!isNews) ledger.heard(id, agent, performance.now())
         socket.emit('ligacao:exibida', { id })
@@ -74,7 +77,7 @@ export function openExchange(port: number) {
     }
   }
 
-  /** One notification; rejects when it is refused. */
+  /** Sends one notification; rejects when it is refused. */
   function notify(agent: number): Promise<Posted> {
     const body = makeCall(agent)
     const headers = {
@@ -103,7 +106,7 @@ export function openExchange(port: number) {
   return {
     connect,
     disconnect,
-    /** Agents from the first to that one have a screen each, and nobody else. */
+    /** Makes exactly the first `agents` agents have a screen each. */
     async screensOf(agents: number): Promise<void> {
       disconnect([...screens.keys()].filter((agent) => agent >= agents))
       let next = 0
@@ -112,7 +115,7 @@ export function openExchange(port: number) {
       }
       await Promise.all(Array.from({ length: connectingAtOnce }, worker))
     },
-    /** Milliseconds from just before each notification leaves to its event on the agent's screen. */
+    /** Milliseconds from just before each notification is sent to its event on the agent's screen; NaN if none came. */
     async paced({ agents, first, count, perSecond }: Paced): Promise<number[]> {
       const started = performance.now()
       const posts: Promise<Posted>[] = []
@@ -125,7 +128,7 @@ export function openExchange(port: number) {
       for (const { id, sent } of await Promise.all(posts)) times.push((await ledger.waitFor(id, eventLimitMs)) - sent)
       return times
     },
-    /** Calls a second. The time ends with the last event on a screen. */
+    /** Returns calls per second. The time ends with the last event on a screen. */
     async saturated({ agents, callers, atMost, ms }: Saturated): Promise<number> {
       const started = performance.now()
       const posted: Posted[] = []
@@ -138,11 +141,11 @@ export function openExchange(port: number) {
       for (const { id, answered } of posted) last = Math.max(last, answered, await ledger.waitFor(id, eventLimitMs))
       return (posted.length / (last - started)) * 1_000
     },
-    /** Cuts every screen off. */
+    /** Disconnects every screen. */
     cutOff(): void {
       for (const screen of screens.values()) screen.disconnect()
     },
-    /** All come back at once: milliseconds until the last of them shows its agent's newest call, and that alone. */
+    /** Reconnects all screens at once. Milliseconds until each has a snapshot with only its agent's newest call. */
     async comeBack(): Promise<number> {
       const began = performance.now()
       const back = [...screens].map(
@@ -167,7 +170,7 @@ export function openExchange(port: number) {
       late.abort()
       return performance.now() - began
     },
-    /** Asked after every screen has answered once more, so that nothing is on its way any longer. */
+    /** Asks every screen for a snapshot first, so that no event is still on its way. */
     async verdict() {
       for (const screen of screens.values()) await screen.emitWithAck('ligacoes:sincronizar')
       return ledger.verdict()

@@ -5,18 +5,18 @@ interface Verdict {
   wrong: number
 }
 
-/** Who was called and who heard of it: every event is held against the call it belongs to. */
+/** Compares notifications with the events that agents received, to find lost, doubled and misdirected ones. */
 export class Ledger {
   readonly #called = new Map<string, number>()
   readonly #heard = new Map<string, { agent: number; at: number }[]>()
   #waiting: { id: string; resolve: (at: number) => void } | undefined
 
-  /** Notes the answer to a notification: the id it was given, and the agent it was for. */
+  /** Notes a notification's answer: the call's id, and the agent for whom it was sent. */
   called(id: string, agent: number): void {
     this.#called.set(id, agent)
   }
 
-  /** Notes an event at an agent's socket, at that instant. */
+  /** Notes that an agent's socket received the call's event at that time. */
   heard(id: string, agent: number, at: number): void {
     const events = this.#heard.get(id) ?? []
     events.push({ agent, at })
@@ -24,7 +24,7 @@ export class Ledger {
     if (this.#waiting?.id === id) this.#waiting.resolve(at)
   }
 
-  /** When the agent's socket first had it; undefined while it has not. */
+  /** When the right agent's socket first received the call; undefined until then. */
   heardAt(id: string): number | undefined {
     const agent = this.#called.get(id)
     return this.#heard.get(id)?.find((event) => event.agent === agent)?.at

@@ -3,14 +3,14 @@ import { bundle } from '../support/bundle.ts'
 import { startChild } from '../support/child.ts'
 import type { Exchange } from './exchange.ts'
 
-/** An exchange as it is told from another process. */
+/** Controls an exchange that runs in another process. */
 export type Load = {
   [Deed in 'screensOf' | 'paced' | 'saturated' | 'cutOff' | 'comeBack' | 'verdict']: (
     ...given: Parameters<Exchange[Deed]>
   ) => Promise<Awaited<ReturnType<Exchange[Deed]>>>
 } & { stop(): Promise<void> }
 
-/** Starts an exchange that posts to that port, in a process of its own. */
+/** Starts an exchange that posts to that port, in its own process. */
 export async function startLoad(port: number): Promise<Load> {
   const programs = await bundle('load', { load: 'tests/bench/ring/loadProcess.ts' })
   const [child] = await startChild(join(programs, 'load.js'), [String(port)])

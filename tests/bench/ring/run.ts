@@ -20,24 +20,26 @@ const saturated: [callers: number, Figure][] = [
   [64, { name: '64 callers at once', unit: '/s', reach: ['≥', 1.2], yardstick: bare }],
 ]
 
-/** As a desk has; what a thousand and more cost is the figure of `agents`. */
+/** A usual number for one desk; the bench `agents` measures a thousand and more. */
 const agents = 100
-/** Open windows that an agent has at most. */
+/** The most windows that an agent may have open. */
 const maxWindows = 100
 const paced = { agents, first: 0, count: 200, perSecond: 50 }
 const burst = { agents, atMost: agents * maxWindows, ms: 1_500 }
-/** Before anything counts, so that no code is met for the first time. */
+/** Bursts before the measurement, so that all code has run before. */
 const warmUps = 4
 
 interface Contender {
   side: Side
   pid: number
   load: Load
-  /** Closes the windows, between bursts and never during one. */
+  /** Closes the windows. Called between bursts, never during one. */
   tidy(): Promise<unknown>
 }
 
-/** From just before a notification leaves the exchange until the agent's socket has the event, beside a bare server. */
+/**
+ * Measures from just before a notification is sent until the agent's socket has its event, compared with a bare server.
+ */
 export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
   const versions = await openVersions(which)
   const contenders: Contender[] = []

@@ -22,7 +22,7 @@ const warmUps = 2
 
 export const title = 'Search as one types and the match of telephones, at 100,000 customers'
 
-/** Each kind of typing by itself, and all of it together. */
+/** Measures each kind of typing separately, and all of them together. */
 export const run = ({ sheet }: Bench): Promise<void> =>
   onDatabase(async (database) => {
     await fill(database)
@@ -36,7 +36,7 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function measure(database: Database, sheet: Sheet): Promise<void> {
-  // Its one agent types more documents than any may in an hour.
+  // The one agent searches for more documents than the hourly limit allows.
   const config = { ...readConfig('demo', {}), documentSearchesPerHour: Number.POSITIVE_INFINITY }
   const desk = deskOver(database, { config })
   const who = { usuarioId: 1, ip: '127.0.0.1' }
@@ -67,7 +67,7 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
   return times
 }
 
-/** What a notification asks of the database to find its customers by telephone. */
+/** The query with which a notification finds customers by telephone. */
 function phoneMatch(desk: Desk) {
   const nobody = {
     tokenId: 0,

@@ -2,17 +2,17 @@ import { foldText } from '#server/cliente/rules/busca'
 import { makeCliente } from '#server/demo/generate/generateClientes'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 
-/** What somebody typed, in the order in which it was sent. */
+/** The search terms that the screen sends while somebody types, in their order. */
 export interface Sequence {
   kind: string
   terms: string[]
 }
 
-/** A text as it is typed: its beginnings, from so many characters on. */
+/** The beginnings of a text as it is typed, from `from` characters on. */
 const typed = (text: string, from: number) =>
   Array.from({ length: Math.max(1, text.length - from + 1) }, (_, more) => text.slice(0, from + more))
 
-/** Realistic typing for the customers that `seed` makes, common and rare, found and not. */
+/** Realistic searches for the customers that `seed` generates: common and rare terms, with and without a match. */
 export function sequencesFor(seed: number, count: number): Sequence[] {
   const some = [0.013, 0.27, 0.52, 0.81].map((share) => makeCliente(seed, Math.floor(share * count) + 1))
   const of = (pick: (cliente: (typeof some)[number]) => string) => some.map(pick).filter((text) => text !== '')

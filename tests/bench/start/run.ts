@@ -15,16 +15,18 @@ const readyEmbedded: Figure = { name: 'start → ready, the embedded database to
 const atRest: Figure = { name: 'memory at rest', unit: 'MB', reach: ['≤', 150] }
 const imported: Figure = { name: 'import of 10,000 customers by command', unit: 's', reach: ['≤', 3] }
 
-/** After which a desk that was asked nothing rests: within a minute of its start V8 gives back what the start alone took. */
+/** How long to wait before an idle desk's memory is measured: V8 gives back the memory of the start within a minute. */
 const restMs = 70_000
 
-/** Starts of the built desk on a database of ten thousand customers, on PostgreSQL and on the embedded one, and imports. */
+/**
+ * Measures starts of the built desk, on a PostgreSQL with ten thousand customers and on the embedded one, and imports.
+ */
 export async function run({ sheet, rounds, ...which }: Bench): Promise<void> {
   const versions = await openVersions(which)
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-bench-'))
   const startEmbedded = () => startProcess({ env: { DATA_DIR: dataDir } })
   try {
-    // The first start makes the database.
+    // The first start creates the database and is not measured.
     await (await startEmbedded()).stop()
     for (let round = 0; round < rounds; round++) {
       for (const { side, start } of versions.inTurn(round)) {

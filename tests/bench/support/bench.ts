@@ -1,11 +1,11 @@
 import type { Sheet } from './figure.ts'
 
-/** What a bench is told, and where it notes what it finds. */
+/** A bench's options, and the sheet for its results. */
 export interface Bench {
   sheet: Sheet
   rounds: number
-  /** The folder of the first version, built; undefined to do without. */
+  /** The folder of the built first version; undefined measures without it. */
   first: string | undefined
-  /** Where to put a CPU profile of this tree's server, when asked for. */
+  /** The folder for a CPU profile of this tree's server; undefined for none. */
   profile: string | undefined
 }

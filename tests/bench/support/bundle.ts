@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 
-/** Bundles programs as `server/build.mjs` does; gives their folder. */
+/** Bundles programs as `server/build.mjs` does. Returns their folder. */
 export async function bundle(name: string, entryPoints: Record<string, string>): Promise<string> {
   const outdir = `dist/bench/${name}`
   await build({

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of its own that answers one message at a time. */
+/** A child process that answers one message at a time. */
 export interface Child {
   pid: number
   /** Rejects when the process ends instead of answering. */
   ask<Answer>(message: object): Promise<Answer>
-  /** Asks it to end in order, and makes sure that it does. Idempotent. */
+  /** Asks the process to end, and kills it if it has not ended after 20 s. Idempotent. */
   stop(): Promise<void>
 }
 

@@ -2,7 +2,9 @@ import { median } from './quantile.ts'
 
 type Unit = 'ms' | 's' | '/s' | 'MB' | 'KiB' | 'kB' | 'fps' | 'calls'
 
-/** Something measured, and what it must reach: by itself or, where it has a yardstick, as a ratio to that. */
+/**
+ * A measured quantity. `reach` is the limit it must keep: absolute, or as a ratio to the yardstick where there is one.
+ */
 export interface Figure {
   name: string
   unit: Unit
@@ -10,13 +12,13 @@ export interface Figure {
   yardstick?: string
 }
 
-/** Who was measured: this tree, the first version, or what both are held against. */
+/** Who was measured: this tree, the first version, or the yardstick that both are compared with. */
 export type Side = 'desk' | 'first' | 'yardstick'
 
-/** What one bench found: values of rounds that the sides took in turn. */
+/** The results of one bench: the values of each round, for each side. */
 export class Sheet {
   readonly title: string
-  /** Why it could not be measured to its end. */
+  /** Why the bench ended early. */
   brokeOff: string | undefined
   readonly #values = new Map<Figure, Record<Side, number[]>>()
 
@@ -47,7 +49,7 @@ export class Sheet {
 export const heads = ['figure', 'this version', 'reach', 'yardstick', 'ratio', 'first version', '']
 export const missed = 'MISSED'
 
-/** Of one round each: what slows the machine slows both. */
+/** The median of each round's ratio. Both sides of a round run close together, so a busy machine slows both. */
 const ratio = (ours: number[], theirs: number[]) => median(ours.map((value, n) => value / (theirs[n] ?? Number.NaN)))
 
 function verdict({ reach }: Figure, value: number): string {

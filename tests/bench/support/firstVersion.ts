@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { print } from './print.ts'
 
-/** The first complete version: beside it a slope shows, and not just the last step. */
+/**
+ * The first complete version: compared with it, a slow decline over many versions shows, and not just the last change.
+ */
 const commit = '50728db'
 const folder = resolve('.cache', `version-${commit}`)
 
-/** Its folder, built from git once and kept; undefined, and said why, where that cannot be. */
+/** Builds the first version from git, once, and returns its folder. If that fails, prints why and returns undefined. */
 export function firstVersion(): string | undefined {
   if (existsSync(folder)) return folder
   const making = `${folder}-making`

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { quiet } from '../../support/embedded/folders.ts'
 
-/** Fills and measures an empty database. */
+/** Opens an empty embedded database for `measure`, then closes and deletes it. */
 export async function onDatabase(measure: (database: Database) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-bench-'))
   try {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 
-/** A table in columns, the first to the left and figures to the right. */
+/** Prints a table: the first column aligned left, the others right. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {
@@ -13,5 +13,5 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 
 export const print = (line = '') => void process.stdout.write(`${line}\n`)
 
-/** How busy the machine is: figures of a busy one are to be read as ratios, or not at all. */
+/** How busy the machine is. On a busy machine only ratios mean something, not absolute figures. */
 export const machineLoad = () => `load ${loadavg()[0]?.toFixed(1)}`

@@ -1,4 +1,4 @@
-/** The value below which that share of the sample lies (nearest rank). NaN of nothing. */
+/** The value below which that share of the sample lies (nearest rank); NaN for an empty sample. */
 export function quantile(sample: readonly number[], share: number): number {
   const sorted = sample.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

@@ -1,4 +1,6 @@
-/** For the program of a child: answers the parent's messages one by one, and ends with the parent or by its wish. */
+/**
+ * For a child's program: sends `first`, answers the parent's messages, and ends when the parent disconnects or ends.
+ */
 export function serveParent<Question>(first: unknown, answer: (question: Question) => unknown, end: () => unknown) {
   process.on('message', async (question) => {
     try {

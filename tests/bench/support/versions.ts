@@ -17,21 +17,21 @@ export interface Version {
   /** The bench's own connections to that database. */
   pool: pg.Pool
   port: number
-  /** Starts it as operators do, on its port or on another; resolves once it is ready. */
+  /** Starts the desk as operators do, on `port` or on the version's own; resolves once it is ready. */
   start(port?: number): Promise<DeskProcess>
-  /** Imports the customers by its command into a new database; gives the seconds that took. */
+  /** Imports the customers into a new database with the version's command. Returns the seconds that it took. */
   importAnew(): Promise<number>
 }
 
 interface Versions {
   all: readonly Version[]
-  /** All of them, another first in each round. */
+  /** All versions; each round begins with another one. */
   inTurn(round: number): readonly Version[]
   folder: string
   stop(): Promise<void>
 }
 
-/** This tree and the first version, as far as it is there, on one PostgreSQL of the bench's own. */
+/** Opens this tree and, if there is one, the first version, on one PostgreSQL started for the bench. */
 export async function openVersions({ first, profile }: Pick<Bench, 'first' | 'profile'>): Promise<Versions> {
   const folder = mkdtempSync(join(tmpdir(), 'alo-bench-'))
   const stops: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
@@ -60,11 +60,13 @@ export async function openVersions({ first, profile }: Pick<Bench, 'first' | 'pr
   }
 }
 
-/** A connection that is still closing when its server stops is nobody's loss; unheard, its error would end the bench. */
+/**
+ * A connection that is still closing when the server stops emits an error; without a listener that would end the bench.
+ */
 const openPool = (connectionString: string, max: number) =>
   new pg.Pool({ connectionString, max }).on('error', () => undefined)
 
-/** Who goes first changes from round to round. */
+/** The items in turn: each round begins with another one. */
 export const inTurn = <Of>(all: readonly Of[], round: number): Of[] =>
   all.map((_, n) => all[(n + round) % all.length] as Of)
 
@@ -93,7 +95,7 @@ async function openVersion({ side, root, execArgv, folder, file, server, postgre
       execArgv,
       port: at,
       env: { ...settings, DATABASE_URL: databaseUrl },
-      // Production writes its log too.
+      // The log goes to a file, because in production the desk writes its log too.
       stdout: openSync(join(folder, `${side}.log`), 'a'),
     })
   let databases = 0
@@ -130,7 +132,7 @@ async function openVersion({ side, root, execArgv, folder, file, server, postgre
   }
 }
 
-/** Agents with a session each and ten calls gone by, the exchange's token, and the bare server's table. */
+/** Inserts agents with a session and ten past calls each, the exchange's token, and the bare server's table. */
 async function fill(pool: pg.Pool): Promise<void> {
   const agents = Array.from({ length: maxAgents }, (_, agent) => agent)
   await pool.query(
@@ -149,8 +151,8 @@ async function fill(pool: pg.Pool): Promise<void> {
   await pool.query(
     'CREATE TABLE bare_ligacao (id uuid PRIMARY KEY, ramal text, telefone text, ligacao_params text, notificada_em timestamptz)',
   )
-  // A desk that has been at work. On tables that were always empty PostgreSQL plans to read them whole, and does so until
-  // they are next analysed, however much they grew.
+  // Past calls, as on a desk that has been in use. PostgreSQL plans sequential scans for tables that were empty when
+  // last analysed, and keeps doing so until the next ANALYZE, however much they have grown.
   await pool.query(
     `INSERT INTO ligacao (id, usuario_id, telefone_chave, chave, estado, notificada_em, tocada_em)
      SELECT gen_random_uuid(), u.id, '1133' || n, 'antes-' || n, 'cancelada', at, at
@@ -159,14 +161,14 @@ async function fill(pool: pg.Pool): Promise<void> {
   await pool.query('VACUUM ANALYZE')
 }
 
-/** Closes every open window, as agents do, so that none has more of them than an agent would. */
+/** Closes every open window, so that no agent has more open windows than in real use. */
 export async function closeWindows({ pool }: { pool: pg.Pool }): Promise<void> {
   try {
-    // In the order in which the desk holds what was shown: neither waits for the other in a circle.
+    // Locks the rows in the same order in which the desk locks calls that were shown, to avoid a deadlock.
     await pool.query(`UPDATE ligacao SET estado = 'fechada', encerrada_em = now(), versao = versao + 1
       WHERE id IN (SELECT id FROM ligacao WHERE estado = 'aberta' ORDER BY id FOR UPDATE)`)
   } catch (error) {
-    // The first version holds them in no order, and now and then it is this that PostgreSQL gives up.
+    // The first version locks them in no order. Now and then PostgreSQL ends the deadlock by aborting this statement.
     if (!(error instanceof pg.DatabaseError && error.code === '40P01')) throw error
     await closeWindows({ pool })
   }

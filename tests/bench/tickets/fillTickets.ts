@@ -8,12 +8,15 @@ export interface Filled {
   deep: string
   middle: Date
   ana: number
-  /** Options that one in a thousand tickets has. */
+  /** The reason and the outcome that only one in a thousand tickets has. */
   motivo: number
   desfecho: number
 }
 
-/** Forty times the demo's customers, and 100,000 tickets of theirs over two years: one in 200 open, words of all kinds. */
+/**
+ * Inserts forty times the demo's customers and 100,000 tickets over two years: one in 200 is open; words are common or
+ * rare.
+ */
 export async function fillTickets({ pool, prisma }: Database): Promise<Filled> {
   await pool.query(
     `INSERT INTO cliente (id_cliente, codigo_cliente, nome_razaosocial, tipo_pessoa, cpf_cnpj, data_cadastro, busca)

@@ -11,7 +11,7 @@ const pages = 200
 const warmUp = 60
 const limitMs = 40
 
-/** Over HTTP, session and all, one after another, by everything that tickets are found by. */
+/** Requests pages one after another over HTTP with a session, once for every way in which tickets are found. */
 export async function run({ sheet }: Bench): Promise<void> {
   const beside = await startDeskBeside()
   try {
@@ -21,7 +21,7 @@ export async function run({ sheet }: Bench): Promise<void> {
   }
 }
 
-/** What is asked, as the address has it. */
+/** The query of each page, by the page's name in the results. */
 function questions({ deep, motivo, desfecho, ana, middle }: Filled): Record<string, Record<string, string>> {
   const day = middle.toISOString().slice(0, 10)
   return {
@@ -45,7 +45,10 @@ function questions({ deep, motivo, desfecho, ana, middle }: Filled): Record<stri
   }
 }
 
-/** While it was filled the embedded database answered nobody: the desk finds it back by itself. */
+/**
+ * Waits until the desk is ready. The embedded database answers nobody while it is filled; the desk reconnects by
+ * itself.
+ */
 async function found(ask: Beside['ask']): Promise<void> {
   for (let left = 100; ; left--) {
     try {
