@@ -1,7 +1,10 @@
 import { newCaller, type Place } from './place.ts'
 import { until } from './until.ts'
 
-/** From the telephone's first ring to the window's event at a screen, and from dialling to the ring, in ms. */
+/**
+ * Measures `calls` calls: from the telephone's first ring to the window's event at a screen, and from dialling to the
+ * ring.
+ */
 export async function measure(place: Place, calls: number): Promise<string> {
   const ana = await place.screen('ana')
   const phone = await place.telephone('101')

@@ -1,6 +1,7 @@
-// npm run test:pbx: the recipe that /admin/central shows, in a real Asterisk beside a built desk; telephones and trunk are
-// played over SIP. Its last line says how many scenarios passed and failed. `-- bullseye` takes the older Asterisk, names of
-// scenarios take those alone. Wants root on Debian, for apt, and changes nothing of the system.
+// npm run test:pbx: tests the recipe that /admin/central shows, in a real Asterisk beside a built desk. The program
+// plays the telephones and the trunk over SIP. Its last line says how many scenarios passed and failed. `-- bullseye`
+// takes the older Asterisk; names of scenarios run only those. Needs root on Debian for apt, and changes nothing in the
+// system.
 import { fetchAsterisk, suites, whatIsMissing } from './exchange/fetch.ts'
 import { measure } from './latency.ts'
 import { openPlace } from './place.ts'

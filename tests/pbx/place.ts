@@ -14,51 +14,54 @@ import type { Ring } from './phones/ring.ts'
 import { type Telephone, telephone } from './phones/telephone.ts'
 import { until } from './until.ts'
 
-/** A desk, an exchange that was told of it as an installer would, and who plays around them in one scenario. */
+/**
+ * A desk, an exchange that was set up for it as an installer would do it, and the telephones and screens of one
+ * scenario.
+ */
 export interface Place {
   asterisk: Asterisk
   desk(): DeskProcess
-  /** Starts the desk anew where it was. */
+  /** Starts the desk again on the same port and data. */
   startDesk(): Promise<void>
   /** A connected screen of that agent. */
   screen(usuario: string): Promise<Screen>
   /** A registered telephone. */
   telephone(number: string): Promise<Telephone>
-  /** Somebody outside calls; `from` is what the carrier says. */
+  /** A call from outside. `from` is the number, or the whole From header, that the carrier sends. */
   outside(target: string, from?: string): Promise<Call>
-  /** The `n`-th ring at that telephone. */
+  /** Waits for the telephone's `n`-th ring, counted from 0. */
   ringAt(phone: Telephone, n?: number): Promise<Ring>
-  /** The call of the screen's `n`-th window. */
+  /** Waits for the screen's `n`-th window, counted from 0, and returns its call. */
   windowAt(screen: Screen, n?: number): Promise<Ligacao>
-  /** How that window ended. */
+  /** Waits until that window closes, and returns its call. */
   endAt(screen: Screen, id: string, ms?: number): Promise<Ligacao>
-  /** Whether somebody is said to have missed that caller's call, settled since or not. */
+  /** Whether the desk lists a missed call of that caller, settled or not. */
   isMissed(caller: string): Promise<boolean>
-  /** Whether that caller waits to be called back. */
+  /** Whether the desk lists that caller as waiting for a call back. */
   isToCallBack(caller: string): Promise<boolean>
-  /** As the agent does with the mouse. */
+  /** Closes a window as its agent does. */
   closeWindow(usuario: string, id: string): Promise<void>
-  /** Ids of the conversations that are said to have broken off. */
+  /** Ids of the calls that the desk lists as dropped. */
   brokeOff(): Promise<string[]>
-  /** Everybody hangs up and leaves. */
+  /** Ends all calls and closes all screens and telephones. */
   clear(): Promise<void>
-  /** After a scenario that failed: a desk that runs, without windows. */
+  /** Repairs the place after a failed scenario: the desk runs and no window is open. */
   mend(): Promise<void>
   stop(): Promise<void>
 }
 
 const agents = ['ana', 'bruno', 'clara']
-/** Maria of the demo. */
+/** The telephone of the demo's customer Maria. */
 export const maria = '37999912222'
 
 let callers = 0
-/** Somebody who never called before. */
+/** A telephone number that has not called before. */
 export function newCaller(): string {
   callers += 1
   return `3798${String(8_000_000 + callers)}`
 }
 
-/** What the screen was last told of that call. */
+/** The call as the screen's last event about it describes it. */
 export const lastTold = (screen: Screen, id: string) =>
   screen.heard.findLast(({ ligacao }) => ligacao.id === id)?.ligacao
 

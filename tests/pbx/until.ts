@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const limitMs = 10_000
 const betweenLooksMs = 5
 
-/** Looks until there is something. @throws naming what was waited for */
+/** Calls `look` until it returns something else than false, null or undefined. @throws after `ms`, naming `what` */
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,

@@ -12,13 +12,17 @@ import { cancelar, notificar, token } from './floodsDesk.ts'
 
 const harms = ['resets', 'dawdlers', 'events', 'sockets', 'tokens', 'signIns', 'lists', 'calls']
 const [quietMs, betweenMs] = [5_000, 20]
-/** What nobody waiting for a window notices; a busy machine's quiet is no measure by itself. */
+/**
+ * A delay that no agent notices. It is the least limit, because a multiple of the quiet p99 alone may be too strict.
+ */
 const unnoticedMs = 200
 const timesQuiet = 3
 const descriptorsKept = 40
 const settleMs = 90_000
 
-/** Does a desk every harm one after the other, and watches another agent's calls meanwhile. Needs the built desk. */
+/**
+ * Does every harm to a desk, one after the other, and measures another agent's calls meanwhile. Needs the built desk.
+ */
 export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
   const postgres = await startPostgres(say)
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-floods-'))
@@ -80,7 +84,7 @@ async function signIn(url: string): Promise<string> {
   return (headers['set-cookie'] ?? []).map((each) => each.split(';', 1)[0]).join('; ')
 }
 
-/** Rings another agent until `over`, and gives the 99th percentile in milliseconds of how long that took. */
+/** Rings another agent until `over` settles. Returns the 99th percentile of the answer times, in milliseconds. */
 async function watch(url: string, over: Promise<unknown>): Promise<number> {
   let going = true
   const end = () => {

@@ -1,4 +1,4 @@
-// A process of its own that does one harm to a desk: node --import tsx floodsProgram.ts <harm> <url> <cookie>
+// Does one harm to a desk, in its own process. Usage: node --import tsx floodsProgram.ts <harm> <url> <cookie>
 
 import { once } from 'node:events'
 import http from 'node:http'
@@ -39,7 +39,7 @@ const said = [
   '\0\xff\x16\x03\x01 no HTTP\r\n\r\n',
 ]
 
-/** Every message cut at a random byte, and the connection reset there, or during the answer. */
+/** Sends each message, half of them cut at a random byte, and resets the connection there or during the answer. */
 async function resets(): Promise<string> {
   for (let n = 0; n < 100; n++) {
     await Promise.all(
@@ -55,7 +55,7 @@ async function resets(): Promise<string> {
   return `${100 * said.length} connections reset`
 }
 
-/** Connections that dawdle or never close at this end: the desk ends them by itself. */
+/** Opens connections that send slowly, send nothing or are never closed on this side: the desk must end them. */
 async function dawdlers(): Promise<string> {
   const sockets = await Promise.all(Array.from({ length: 300 }, open))
   const texts = ['', call.slice(0, -5), upgrade('/elsewhere'), upgrade(screens)]
@@ -135,7 +135,7 @@ const signIns = () =>
     }),
   )
 
-/** An agent whose windows nobody closes, and her screens that ask for all of them. */
+/** Rings an agent thousands of times without closing a window, while ten screens ask for the snapshot. */
 async function calls(): Promise<string> {
   const rung = await many(5_000, (n) =>
     ask(

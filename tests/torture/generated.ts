@@ -13,8 +13,8 @@ import { prepareDemo } from '#server/demo/prepareDemo'
 import { holdGenerated } from '../support/generated/hold.ts'
 
 /**
- * So many generated requests and socket events at a desk of its own on the embedded database: none is answered 5xx, none
- * hangs, none tells what it must not. The seed is said; `SEED` names another.
+ * Sends `rounds` generated requests and socket events to a desk on its own embedded database. No answer may be a 5xx,
+ * hang or leak a secret. Prints the seed; the environment's `SEED` repeats a run.
  */
 export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-generated-'))

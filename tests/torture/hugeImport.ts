@@ -8,7 +8,10 @@ const GiB = 1024 ** 3
 const recordsOfGiB = 65
 const memoryOfRecords = GiB / 2
 
-/** So many files of a GiB, imported beside a desk: every customer is in, what is too large is named, and memory is that of a few records. */
+/**
+ * Imports `rounds` files of a GiB beside a running desk: every customer must arrive, every record that is too large
+ * must be named, and memory must stay that of a few records.
+ */
 export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
   const place = await victim('embedded')
   const { desk } = await place.start({ DEMO_PBX: 'off' })

@@ -1,15 +1,16 @@
-// npm run torture -- <names | all> [--short] [--rounds N] [--seed N]: faults that a desk must stand, over and over. A table
-// at the end says what held and how long it took; the exit code is 1 if something did not. `all --short` is for every night.
+// npm run torture -- <names | all> [--short] [--rounds N] [--seed N]: does faults to a desk that it must survive, many
+// times. A table at the end says what held and how long it took; the exit code is 1 if something did not hold.
+// `all --short` is for every night.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { seedRandom } from './support/random.ts'
 
 interface Torture {
-  /** Each program says how many rounds it does when nobody asks for a number. */
+  /** Does `rounds` rounds; `tortures` says how many by default. */
   run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }>
 }
 
-/** By name: what is done to the desk, the rounds of a whole and of a short run, and the program. */
+/** By name: what is done to the desk, the default rounds of a full and of a short run, and the program. */
 const tortures: Record<string, { fault: string; rounds: number; short: number; load: () => Promise<Torture> }> = {
   sigkill: {
     fault:

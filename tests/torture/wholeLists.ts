@@ -7,7 +7,9 @@ import { victim } from './support/deskUnderTorture.ts'
 const path = '/api/v1/integracao/cliente/all'
 const count = 10_000
 
-/** So many cold lists of 10,000 customers, one after the other on each database: every one of them has every customer once, in order. */
+/**
+ * Reads `rounds` cold lists of 10,000 customers on each database. Every list must have every customer once, in order.
+ */
 export async function run(rounds: number, say: (line: string) => void): Promise<{ held: boolean; figures: string }> {
   const figures: string[] = []
   let held = true

@@ -10,19 +10,19 @@ import type { Installed } from './fetch.ts'
 
 const run = promisify(execFile)
 
-/** A running Asterisk with a folder of its own. */
+/** A running Asterisk with its own folder. */
 export interface Asterisk {
   version: string
-  /** Where telephones and the trunk reach it, on 127.0.0.1. */
+  /** The UDP port on 127.0.0.1 for telephones and the trunk. */
   port: number
-  /** A command of its console, such as "core show channels". */
+  /** Runs a console command, such as "core show channels", and returns its output. */
   console(command: string): Promise<string>
-  /** All that it wrote so far. */
+  /** Asterisk's whole log so far. */
   log(): string
   stop(): Promise<void>
 }
 
-/** Starts it with the text that an installer pastes, and resolves once it takes calls. */
+/** Starts Asterisk with the text that an installer pastes into extensions.conf. Resolves once it takes calls. */
 export async function startAsterisk(installed: Installed, pasted: string): Promise<Asterisk> {
   const folder = mkdtempSync(join(tmpdir(), 'alo-pbx-'))
   const port = await freeUdpPort()

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Installed } from './fetch.ts'
 
-/** Telephones are told from the trunk by the address they speak from. */
+/** The trunk's own address. By it Asterisk tells the trunk from the telephones. */
 export const trunkHost = '127.0.0.9'
-/** Agents of the demo, by their extension. */
+/** The extensions of the demo's agents. */
 const extensions = ['101', '102', '201']
 export const group = '800'
 export const queue = '900'
@@ -12,11 +12,11 @@ interface Exchange {
   installed: Installed
   folder: string
   port: number
-  /** What the recipe has pasted into extensions.conf. */
+  /** The recipe's text for extensions.conf. */
   pasted: string
 }
 
-/** The least an exchange needs around what an installer pastes; on loopback alone. */
+/** The smallest configuration around the text that an installer pastes. It listens on loopback only. */
 export function configuration({ installed, folder, port, pasted }: Exchange): Record<string, string> {
   const at = (name: string) => join(folder, name)
   return {
@@ -35,7 +35,7 @@ astlogdir => ${at('log')}
 verbose = 3
 nocolor = yes
 `,
-    // IAX2, Unistim and the like would listen on every address.
+    // Modules such as IAX2 and Unistim would listen on every address.
     'modules.conf': `[modules]
 autoload = yes
 ${['chan_iax2', 'chan_unistim', 'chan_sip', 'chan_skinny', 'chan_mgcp', 'pbx_dundi', 'res_phoneprov'].map((name) => `noload = ${name}.so`).join('\n')}

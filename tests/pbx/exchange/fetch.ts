@@ -5,28 +5,34 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where an Asterisk was unpacked, and what runs it: its own loader and libraries, nothing of the system's. */
+/** An unpacked Asterisk. `program` runs it with its own loader and libraries, not with the system's. */
 export interface Installed {
   version: string
   program: [loader: string, ...args: string[]]
   modules: string
-  /** `/var/lib/asterisk` of the package: the documentation without which modules refuse to load. */
+  /** The folder with the package's `documentation`, without which modules refuse to load. */
   data: string
 }
 
 const cache = resolve('.cache/asterisk')
-/** Bookworm has no package; one of its neighbours on the same mirror has. Sid moves, bullseye leaves the mirrors some day. */
+/**
+ * Debian 12 (bookworm) has no Asterisk package, but these suites on the same mirror have one. Sid changes all the time,
+ * and bullseye will leave the mirrors some day.
+ */
 export const suites = ['sid', 'bullseye']
 const keyrings = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** What must be there before anything is fetched; null when all is. */
+/** Why Asterisk cannot be fetched on this machine; null when it can. */
 export function whatIsMissing(): string | null {
   if (process.getuid?.() !== 0) return 'apt wants root to fetch packages, though nothing of the system is changed'
   if (!existsSync('/usr/bin/apt-get') || !existsSync(keyrings)) return 'this is no Debian: apt-get and its keyring'
   return null
 }
 
-/** An Asterisk of one of these suites, fetched once into `.cache/asterisk` by an apt whose root is that folder. */
+/**
+ * Fetches Asterisk from the first suite that works, once, into `.cache/asterisk`. apt uses only folders in there, not
+ * the system's.
+ */
 export async function fetchAsterisk(from: string[], say: (line: string) => void): Promise<Installed> {
   const failures: unknown[] = []
   for (const suite of from) {
@@ -76,7 +82,7 @@ Acquire::Check-Valid-Until "false";
   renameSync(join(folder, 'ready.new'), join(folder, 'ready'))
 }
 
-/** Wherever the system's own packages come from. */
+/** The mirror of the system's own packages, or deb.debian.org. */
 function mirror(): string {
   const files = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'].filter((file) => existsSync(file))
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
@@ -100,7 +106,7 @@ async function installedAt(root: string): Promise<Installed> {
           .map((n) => `${base}/${n}`)
       : [],
   )
-  // The link in lib64 may be absolute and lead to the system's own.
+  // Take the loader itself: the link in lib64 may be absolute and lead to the system's loader.
   const loader = under(/\/ld-(linux.*|2.*)\.so(\.\d)?$/, ...triplets)
   if (!loader) throw new Error(`no loader in ${root}`)
   const libraries = [...triplets, 'usr/lib', 'lib'].map((folder) => join(root, folder)).join(':')

@@ -1,9 +1,9 @@
 import { header, type Message, methodOf, silence, statusOf, tagIn, uriIn } from './message.ts'
 
-/** What a telephone gives its calls to speak through. */
+/** What a call needs from its telephone to send and receive messages. */
 export interface Line {
   host: string
-  /** Its own address, as others reach it. */
+  /** The telephone's own SIP address. */
   own: string
   exchange: number
   token(): string
@@ -15,17 +15,17 @@ export interface Line {
     more?: { body?: string; branch?: string; onAnswer?: (answer: Message) => void },
   ): string
   answer(request: Message, status: string, more?: { tag?: string; body?: string; contact?: string }): void
-  /** Who hears requests that belong to a call, by its Call-ID. */
+  /** By Call-ID: the handler of requests that belong to the call. */
   dialogs: Map<string, (request: Message) => void>
 }
 
-/** A conversation. */
+/** An answered call. */
 export interface Dialog {
   callId: string
   localTag: string
   remoteTag: string
   hangUp(): void
-  /** Hands the other end on to a number; with a conversation it is handed to that one (attended transfer). */
+  /** Transfers the other end to a number, or into the conversation `into` (attended transfer). */
   transfer(number: string, into?: Dialog): void
 }
 
@@ -52,7 +52,7 @@ export function dialogOf(line: Line, { callId, local, remote, target, cseq = 1, 
   }
   const over = () => {
     onOver()
-    // What still comes for it is answered as to nobody's call.
+    // Later requests for this call get the answer for an unknown call (481).
     line.dialogs.delete(callId)
   }
   line.dialogs.set(callId, (request) => {
@@ -82,15 +82,18 @@ export function dialogOf(line: Line, { callId, local, remote, target, cseq = 1, 
 
 /** An outgoing call. */
 export interface Call {
-  /** Of the last answer: 180, 200, 486… */
+  /** The status of the last answer: 180, 200, 486… */
   status: number
   dialog: Dialog | null
   over: boolean
-  /** Gives up before anybody answers. */
+  /** Cancels the call before anybody answers. */
   giveUp(): void
 }
 
-/** Dials `target`, as `from` in a From header. Resolves once the exchange has said anything. */
+/**
+ * Dials `target` with `from` as the From header. Resolves with the exchange's first answer. @throws after 5 s without
+ * one
+ */
 export function placeCall(line: Line, target: string, from: string): Promise<Call> {
   const callId = line.token()
   const uri = `sip:${target}@127.0.0.1:${line.exchange}`
@@ -117,7 +120,7 @@ export function placeCall(line: Line, target: string, from: string): Promise<Cal
         ['Call-ID', callId],
         ['CSeq', '1 ACK'],
       ]
-      // The ACK of a refusal is part of the call's own transaction.
+      // The ACK of a refusal belongs to the INVITE's transaction, so it has the same branch.
       line.request('ACK', good ? contact : uri, ack, good ? {} : { branch })
       if (!good) call.over = true
       else

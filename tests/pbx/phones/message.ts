@@ -1,4 +1,4 @@
-/** A SIP message, as far as a telephone on the same machine must understand one. */
+/** A SIP message, with only what a telephone on the same machine needs. */
 export interface Message {
   /** Request or status line. */
   first: string
@@ -26,14 +26,14 @@ export const header = ({ headers }: Message, wanted: string) =>
 
 export const methodOf = ({ first }: Message) => (first.startsWith('SIP/2.0 ') ? null : (first.split(' ')[0] ?? ''))
 export const statusOf = ({ first }: Message) => Number(first.split(' ')[1])
-/** What answers belong to: a transaction's branch, and its method, for a CANCEL has the branch of its INVITE. */
+/** The key of a transaction: its branch and its method, because a CANCEL has the same branch as its INVITE. */
 export const transactionOf = (message: Message) =>
   `${/branch=([^;\s]+)/.exec(header(message, 'Via'))?.[1]} ${header(message, 'CSeq').split(' ')[1]}`
 
 export const uriIn = (value: string) => /<([^>]+)>/.exec(value)?.[1] ?? value.split(';')[0] ?? ''
 export const tagIn = (value: string) => /;tag=([^;\s]+)/.exec(value)?.[1] ?? null
 
-/** Nobody speaks: a description that the exchange accepts, and a port where nobody listens. */
+/** A session description that the exchange accepts, with a port on which nobody listens: no audio is needed. */
 export const silence = (host: string) =>
   [
     'v=0',

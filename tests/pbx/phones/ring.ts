@@ -3,20 +3,20 @@ import { header, type Message, methodOf, silence, uriIn } from './message.ts'
 
 type RingState = 'ringing' | 'answered' | 'cancelled' | 'refused' | 'over'
 
-/** An incoming call at a telephone: it rings at once, until somebody does something. */
+/** An incoming call at a telephone. It rings at once, until it is answered, refused, forwarded or cancelled. */
 export interface Ring {
   /** `performance.now()` of the telephone's first ring. */
   at: number
   state: RingState
   /** The number that the display shows. */
   from: string
-  /** Why the exchange says that it took the call back. */
+  /** The Reason header of the exchange's CANCEL. */
   reason: string
   answer(): Dialog
   busy(): void
-  /** "302 Moved": the telephone forwards it by itself. */
+  /** Answers "302 Moved Temporarily": the telephone forwards the call to a number. */
   forward(number: string): void
-  /** Once answered. */
+  /** Null until the call is answered. */
   dialog: Dialog | null
 }
 

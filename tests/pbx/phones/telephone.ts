@@ -8,9 +8,9 @@ import { type Ring, ringing } from './ring.ts'
 /** Plays a telephone, or a carrier's trunk, over UDP. */
 export interface Telephone {
   number: string
-  /** Every ring that came, in order. */
+  /** Every incoming call, in order. */
   rings: Ring[]
-  /** Tells the exchange where it is; without it the telephone is off. */
+  /** Registers at the exchange; before that no call reaches the telephone. */
   register(seconds?: number): Promise<void>
   call(target: string, from?: string): Promise<Call>
   close(): Promise<void>
@@ -20,7 +20,7 @@ interface Where {
   number: string
   /** Port of the exchange, on 127.0.0.1. */
   exchange: number
-  /** An address of its own tells the trunk from telephones. */
+  /** The local address; the trunk has its own, by which the exchange knows it. */
   host?: string
 }
 
@@ -79,7 +79,7 @@ export async function telephone({ number, exchange, host = '127.0.0.1' }: Where)
     if (method === null) return waiting.get(transactionOf(message))?.(message)
     const callId = header(message, 'Call-ID')
     if (method === 'ACK') return
-    // What comes twice is answered twice and happens once.
+    // A retransmitted request gets the same answer again and has no second effect.
     const before = answered.get(transactionOf(message))
     if (before) return send(before)
     const dialog = dialogs.get(callId)

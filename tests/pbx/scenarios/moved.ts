@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { lastTold, newCaller, type Place } from '../place.ts'
 import { until } from '../until.ts'
 
-/** Somebody outside and Ana talk; Bruno's telephone is on. */
+/** Prepares a conversation between a caller from outside and Ana. Bruno's telephone is registered. */
 async function talking(place: Place) {
   const [ana, bruno] = [await place.screen('ana'), await place.screen('bruno')]
   const [phone, other] = [await place.telephone('101'), await place.telephone('102')]
@@ -32,7 +32,10 @@ export async function blindTransfer(place: Place): Promise<void> {
   assert.deepEqual(await place.brokeOff(), [])
 }
 
-/** What the dialplan cannot do: his window stays hers, without the customer. It ends with the conversation all the same. */
+/**
+ * A limit of the dialplan: after an attended transfer Bruno's window still shows Ana's extension and no customer. It
+ * ends with the conversation all the same.
+ */
 export async function attendedTransferKeepsTheAgentsWindow(place: Place): Promise<void> {
   const { ana, bruno, phone, other, caller, call, hers, talk } = await talking(place)
   const consulting = await phone.call('102')

@@ -3,7 +3,7 @@ import { maria, type Place } from '../place.ts'
 
 const asSaid = (from: string) => `<sip:${from}@127.0.0.9>`
 
-/** What carriers write for one number, or for none, and whom the window shows. */
+/** From headers as carriers write them, with or without a number, and what the window shows. */
 const said: [from: string, shown: { telefone: string | null; customer: boolean }][] = [
   [asSaid('+5537999912222'), { telefone: '5537999912222', customer: true }],
   [asSaid('037999912222'), { telefone: '037999912222', customer: true }],

@@ -3,7 +3,7 @@ import { demoToken } from '#server/demo/accounts'
 import { newCaller, type Place } from '../place.ts'
 import { until } from '../until.ts'
 
-/** The exchange waits a second for a desk that does not answer, no longer. */
+/** The exchange waits only one second for a desk that does not answer; the rest is tolerance. */
 const postDialLimitMs = 2_500
 
 export async function deskHangs(place: Place): Promise<void> {
@@ -21,7 +21,7 @@ export async function deskHangs(place: Place): Promise<void> {
   } finally {
     place.desk().child.kill('SIGCONT')
   }
-  // It may have read the notification, whose sender is gone, or not, and before the cancel or after it.
+  // The desk may or may not have read the notification (its sender is gone), and before the cancel or after it.
   await until('the exchange has told of the end', () =>
     /ALO_RESPOSTA=.*cancelada com|não aceitou cancelar/.test(place.asterisk.log().slice(from)),
   )
@@ -79,7 +79,10 @@ export async function deskIsKilledAmidCalls(place: Place): Promise<void> {
   assert.equal((await place.endAt(ana, id)).estado, 'cancelada')
 }
 
-/** What the dialplan cannot do: an end that nobody heard. The window says that it may be over. */
+/**
+ * A limit of the dialplan: nobody tells the desk of an end that came while it was down. The window says "pode ter
+ * terminado".
+ */
 export async function callEndsWhileTheDeskIsDown(place: Place): Promise<void> {
   const before = await place.screen('ana')
   const phone = await place.telephone('101')

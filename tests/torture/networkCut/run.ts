@@ -18,15 +18,15 @@ const PEOPLE = [
 const [SHORTEST_MS, LONGEST_MS] = [100, 60_000]
 const [CALM_LEAST_MS, CALM_MOST_MS] = [2_000, 6_000]
 const [BETWEEN_CALLS_LEAST_MS, BETWEEN_CALLS_MOST_MS] = [100, 500]
-/** What is promised of the screens. */
+/** The promises: how soon after the network is back screens show the truth, and how soon in a cut they admit it. */
 const [SHOWN_MS, HONEST_MS] = [2_000, 6_000]
-/** Connections that a cut left hanging hold a browser's others up no longer than this. */
+/** Connections that a cut left hanging must not delay a browser's other requests longer than this. */
 const BARE_MS = 10_000
 const GIVE_UP_MS = 40_000
 
 /**
- * Minutes of calls at real browsers whose network is cut over and over: every screen shows what the server has within 2 s
- * of its return, and says so when calls do not come. Needs the built desk.
+ * Sends calls to real browsers for `minutes` and cuts their network again and again. Every screen must show what the
+ * server has within 2 s after the network is back, and must say during a cut that no calls come. Needs the built desk.
  */
 export async function run(minutes: number, say: (line: string) => void) {
   const place = await victim('embedded')
@@ -104,7 +104,7 @@ async function openTabs(
   return pages
 }
 
-/** Calls come and go until `over`; what was begun is finished then. */
+/** Makes random changes to the agents' calls until `over` resolves, and waits for the last one to finish. */
 async function meanwhile(agents: Agent[], over: Promise<unknown>): Promise<void> {
   let going = true
   over.then(() => {
@@ -119,7 +119,10 @@ async function meanwhile(agents: Agent[], over: Promise<unknown>): Promise<void>
   await Promise.all([over, ...busy])
 }
 
-/** Screens that still say that calls come when they have not for longer than is promised, in a cut of so many milliseconds. */
+/**
+ * Screens that still say "Conectado" when no calls can have come for longer than promised, in a cut of `ms`
+ * milliseconds.
+ */
 async function connectedLate(agents: Agent[], ms: number): Promise<string[]> {
   if (ms < HONEST_MS + 500) return []
   await pause(HONEST_MS)
@@ -129,13 +132,16 @@ async function connectedLate(agents: Agent[], ms: number): Promise<string[]> {
   return late
 }
 
-/** What a request and a WebSocket take in these very browsers, all at once: a machine that is busy is no fault of the desk. */
+/**
+ * Milliseconds that a plain request and a WebSocket take in these browsers, all at once. Tells a slow machine from a
+ * slow desk.
+ */
 async function bareConnection(agents: Agent[]): Promise<number> {
   const took = agents.flatMap(({ pages }) =>
     pages.map((page) =>
       page.evaluate(async () => {
         const began = performance.now()
-        // The browser may take a connection for alive that lost its bytes in a cut: nobody ever answers over that one.
+        // The browser may reuse a connection that lost bytes in a cut. No answer ever comes over it, so try again.
         for (let answered = false; !answered && performance.now() - began < 10_000; )
           answered = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(1_000) }).then(
             () => true,
@@ -154,7 +160,7 @@ async function bareConnection(agents: Agent[]): Promise<number> {
   return Math.round(Math.max(...(await Promise.all(took))))
 }
 
-/** How long the last screen took, from now, until it showed what the server has. */
+/** Milliseconds from now until the last screen shows what the server has. */
 async function shownAgain(agents: Agent[], took: number[], fault: (line: string) => void): Promise<number> {
   const began = performance.now()
   await Promise.all(

@@ -11,9 +11,9 @@ const REFUSED_MS = 5_000
 const [BACK_MS, LOOK_MS] = [30_000, 100]
 
 /**
- * PostgreSQL stopped, restarted twice in a second, and silent behind a network that passes nothing, under load: nothing
- * acknowledged is lost, nobody waits longer than five seconds for a refusal, the desk recovers by itself, and no screen
- * hears of a call that the database did not keep.
+ * Under load, PostgreSQL is stopped, restarted twice in a second, and made silent by a network that passes nothing.
+ * Nothing acknowledged may be lost, no request may wait longer than five seconds for a refusal, the desk must recover
+ * by itself, and no screen may show a call that the database did not keep.
  */
 export async function run(rounds: number, say: (line: string) => void) {
   const place = await victim('postgresql')
@@ -87,7 +87,10 @@ async function untilReady(url: string): Promise<number | null> {
   return null
 }
 
-/** What rings on the screen, acknowledged or not, is open on record. The snapshot has no say: it holds the latest calls alone. */
+/**
+ * Calls that ring on the screen but are not open in the database. It compares the events, not the snapshot, because a
+ * snapshot holds only the latest calls.
+ */
 async function staleRings(screen: Awaited<ReturnType<typeof openScreen>>, { pool }: Database): Promise<string[]> {
   if (!screen.socket.connected) return []
   await screen.sync()

@@ -3,13 +3,13 @@ import { serverIn } from '../../support/embedded/folders.ts'
 import type { DeskProcess } from '../../support/process.ts'
 import { random } from '../support/random.ts'
 
-/** Who dies: the desk, the embedded database's server, one of its processes, or all of them at once. */
+/** What is killed: the desk, the embedded database's server, one of the server's processes, or all of them at once. */
 export type Death = 'desk' | 'server' | 'process' | 'all'
 const deaths: readonly Death[] = ['desk', 'server', 'process', 'all']
 
 export const anyDeath = (): Death => deaths[Math.floor(random() * deaths.length)] ?? 'desk'
 
-/** SIGKILL, without a word before. Resolves once the desk, where it was meant, is gone. */
+/** Sends SIGKILL without a warning. If the desk is among the victims, resolves once it is gone. */
 export async function strike(death: Death, desk: DeskProcess, dataDir: string): Promise<void> {
   const server = serverIn(dataDir)
   if (death === 'desk' || server === null) return desk.kill()
@@ -27,6 +27,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Its connection had just been closed.
+    // The process has already ended, because its connection had just been closed.
   }
 }

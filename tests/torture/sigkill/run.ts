@@ -8,12 +8,12 @@ import { mixedLoad, nothingSaid, type Said } from '../support/mixedLoad.ts'
 import { between } from '../support/random.ts'
 import { anyDeath, type Death, strike } from './deaths.ts'
 
-/** For a desk to be ready again, and for one that lives to be answered by its database again. */
+/** Limits: for a restarted desk to be ready, and for a surviving desk to be answered by its database again. */
 const [READY_MS, BACK_MS] = [3_000, 10_000]
 
 /**
- * SIGKILL at a random moment under mixed load, of the real desk, of the database inside, of one of its processes, or of all:
- * nothing acknowledged is lost, doubled or written by half, and it goes on.
+ * Kills the real desk, the embedded database, one of its processes, or all of them with SIGKILL at a random moment
+ * under mixed load. Nothing acknowledged may be lost, doubled or half written, and the desk must go on working.
  */
 export async function run(rounds: number, say: (line: string) => void) {
   const embedded = await killRounds('embedded', rounds, say)
@@ -24,7 +24,7 @@ export async function run(rounds: number, say: (line: string) => void) {
   }
 }
 
-/** `deaths` are those of the rounds, one after another; else chance has it. */
+/** `deaths` says what dies in each round; rounds without an entry choose at random. */
 export async function killRounds(kind: Place, rounds: number, say: (line: string) => void, deaths: Death[] = []) {
   const place = await victim(kind)
   let said = nothingSaid({ id_cliente_servico: 0, id_tipo_servico: 0 })
@@ -40,7 +40,7 @@ export async function killRounds(kind: Place, rounds: number, say: (line: string
     for (let round = 1; round <= rounds; round++) {
       let over = false
       const load = mixedLoad(desk.url, cookie, said, () => over)
-      // Every few rounds a command writes customers beside.
+      // In every fourth round a command writes customers at the same time.
       const command = round % 4 === 1 ? generate(place.env) : undefined
       await answered(said, acknowledged(said))
       await pause(between(0, 2_500))
@@ -55,7 +55,7 @@ export async function killRounds(kind: Place, rounds: number, say: (line: string
         ready.push(ms)
         worked.push(cpuMs)
       } else {
-        // What was under way may still be answered; what is answered after that was asked of a database that is back.
+        // Requests under way may still be answered. Any answer beyond those proves that the database is back.
         await answered(said, before + UNDER_WAY)
         back.push(performance.now() - began)
         over = true
@@ -82,10 +82,10 @@ export async function killRounds(kind: Place, rounds: number, say: (line: string
   }
 }
 
-/** More than the load asks at once. */
+/** More requests than the load has under way at once. */
 const UNDER_WAY = 10
 
-// A busy machine takes its time; a kill before anything was said would tell nothing.
+// Waits for one more acknowledgement, however slow the machine is: a kill before the first one would prove nothing.
 async function answered(said: Said, before: number): Promise<void> {
   for (const end = performance.now() + 60_000; acknowledged(said) <= before && performance.now() < end; )
     await pause(10)
@@ -97,7 +97,7 @@ const acknowledged = ({ calls, tickets, events }: Said) =>
   [...events.values()].filter(Boolean).length
 const summary = (said: Said) => `${acknowledged(said)} acknowledged`
 
-// Whether it ends well does not matter: its database is taken from under it.
+// Whether the command succeeds does not matter: its database is killed while it runs.
 async function generate(env: Record<string, string>): Promise<void> {
   const { child, ran } = startCommand(['clientes', 'generate', '--count', '200'], { env })
   const tooLong = setTimeout(() => child.kill(), 60_000)

@@ -12,12 +12,12 @@ import { random } from '../support/random.ts'
 
 const [AGENTS, CALLS_PER_SECOND] = [200, 20]
 const FIFTHS = 5
-// What may differ between the first fifth and the last before it is called growth.
+// Differences between an early fifth of the run and the last one that do not yet count as growth.
 const [MORE_MEMORY, MORE_DESCRIPTORS, SLOWER] = [1.15, 20, 1.5]
 
 type Sample = { rss: number; descriptors: number }
 
-/** Minutes of ordinary work, on the embedded database: memory, descriptors and p99 are at the end what they were. */
+/** Ordinary work for `minutes` on the embedded database: memory, descriptors and p99 must not grow. */
 export async function run(minutes: number, say: (line: string) => void) {
   const place = await victim('embedded')
   try {
@@ -58,7 +58,7 @@ export async function run(minutes: number, say: (line: string) => void) {
     for (const screen of screens) screen?.close()
     await desk.stop()
 
-    // The first fifth warms up: what follows is compared with the second.
+    // The first fifth warms up, so memory and descriptors are compared with the second.
     const [[memory, open], [memoryLast, openLast]] = [middleOf(samples[1] ?? []), middleOf(samples.at(-1) ?? [])]
     const [first, last] = [quantile(waits[0] ?? [], 0.99), quantile(waits.at(-1) ?? [], 0.99)]
     const held =

@@ -1,10 +1,13 @@
 import type { Database } from '#server/database/database'
 import type { Said } from './mixedLoad.ts'
 
-/** What is wrong with what is on record, given what was said: lost, doubled, or written by half. Empty when all is well. */
+/**
+ * Compares the database with what the load sent. Returns everything lost, doubled or half written; empty when all is
+ * well.
+ */
 export async function faultsOf({ pool }: Database, said: Said): Promise<string[]> {
   const faults: string[] = []
-  // What is refused tells nothing: the load itself would be wrong.
+  // A 422 means that the load itself is wrong, and refused requests prove nothing.
   if (said.statuses.has(422)) faults.push(`${said.statuses.get(422)} requests of the load were refused with 422`)
   const rowsOf = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows
 

@@ -10,24 +10,27 @@ import { startPostgres, type TestPostgres } from '../../support/postgres/startPo
 import { cpuMs } from '../../support/proc.ts'
 import { type DeskProcess, freePort, startProcess } from '../../support/process.ts'
 
-// Judged by what it took, not given up: a machine may be busy with other things.
+// Far above what the tests accept. A slow start on a busy machine is measured, not aborted.
 const START_LIMIT_MS = 300_000
 
 export interface Victim {
   kind: Place
   postgres: TestPostgres | undefined
-  /** Where the desk's database is, as its environment says it. */
+  /** The environment variables that name the desk's data folder and database. */
   env: Record<string, string>
   /**
-   * Starts the built desk, always on one port, and measures what it takes until it is ready: time, and its share of a busy machine.
+   * Starts the built desk, always on the same port. Measures the time and its own CPU time until it is ready, both in
+   * ms.
    */
   start(more?: Record<string, string>): Promise<{ desk: DeskProcess; ms: number; cpuMs: number }>
-  /** A look at what is on record, beside the desk. */
+  /** Opens the desk's database from this process. The caller closes it. */
   database(): Promise<Database>
   remove(): Promise<void>
 }
 
-/** A place for the desk to be hurt in: a folder of its own, and a PostgreSQL of its own where it is about that. */
+/**
+ * Prepares a data folder for a desk under torture, and for `postgresql` a PostgreSQL of its own. Starts no desk yet.
+ */
 export async function victim(kind: Place): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-torture-'))
   const postgres = kind === 'postgresql' ? await startPostgres(() => undefined) : undefined
@@ -51,7 +54,7 @@ export async function victim(kind: Place): Promise<Victim> {
   }
 }
 
-/** Signs in as people do; the session outlives every restart. */
+/** Signs in over HTTP and returns the cookie. The session survives every restart. */
 export async function signIn(url: string, username: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/username`, {
     method: 'POST',
@@ -63,7 +66,7 @@ export async function signIn(url: string, username: string): Promise<string> {
   return cookie
 }
 
-/** A service and a type of the demo's, to bill. */
+/** A service of a demo customer and a service type, for billing events. */
 export async function billedIn(place: Victim): Promise<{ id_cliente_servico: number; id_tipo_servico: number }> {
   const database = await place.database()
   try {

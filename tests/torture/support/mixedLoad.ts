@@ -2,19 +2,19 @@ import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from './addresses.ts'
 import { random } from './random.ts'
 
-/** What was sent, and what of it was acknowledged: to be compared with what is on record. */
+/** What the load sent and what the desk acknowledged, to be compared with the database. */
 export interface Said {
-  /** The service and the type that events are about. */
+  /** The service and the service type of every billing event. */
   billed: { id_cliente_servico: number; id_tipo_servico: number }
-  /** By the call's key: its id once acknowledged, and whether a cancel of it was. */
+  /** By call key: the call's id once acknowledged, and whether its cancel was acknowledged. */
   calls: Map<string, { id: string | null; cancelled: boolean }>
-  /** By the call's id, the protocol number that was given. */
+  /** By the call's id: the protocol number in the answer. */
   tickets: Map<string, string>
-  /** By the ticket's id: the words acknowledged last, and those that were under way since. */
+  /** By the ticket's id: the text acknowledged last, and the texts sent since without an answer. */
   words: Map<number, { acknowledged: string; underWay: string[] }>
-  /** By idempotency key, whether it was acknowledged. */
+  /** By idempotency key: whether the billing event was acknowledged. */
   events: Map<string, boolean>
-  /** Answers by status; 0 for none. */
+  /** How many answers came by status; 0 stands for no answer. */
   statuses: Map<number, number>
   /** The longest wait for an answer that came, in milliseconds. */
   slowest: number
@@ -32,7 +32,10 @@ export const nothingSaid = (billed: Said['billed']): Said => ({
 
 let serial = 0
 
-/** Calls, cancels, tickets, words and billing at once, until `end` resolves; a desk that does not answer is part of it. */
+/**
+ * Sends calls, cancels, tickets, texts and billing events at once until `ended()`. Goes on when the desk does not
+ * answer.
+ */
 export async function mixedLoad(url: string, cookie: string, said: Said, ended: () => boolean): Promise<void> {
   const post = async (path: string, body: unknown, headers: Record<string, string>, method = 'POST') => {
     const began = performance.now()
@@ -96,7 +99,7 @@ export async function mixedLoad(url: string, cookie: string, said: Said, ended: 
     const what = { ...said.billed, tipo: 'desconto', descricao: key, valor: 100 }
     const body = { ...what, ...first, parcelado: true, numero_total_parcelas: 12 }
     const path = '/api/v1/integracao/financeiro/evento_faturamento'
-    // A caller that was not answered asks again with the same key.
+    // Without a good answer the same event is sent again with the same idempotency key.
     while (!ended() && !said.events.get(key)) {
       said.events.set(key, (await post(path, body, { ...token, 'idempotency-key': key })).ok)
     }

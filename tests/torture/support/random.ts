@@ -1,11 +1,11 @@
-// mulberry32: small, and the same on every machine.
+// The generator mulberry32: small, and the same numbers on every machine.
 let state = 1
 
 export function seedRandom(seed: number): void {
   state = seed | 0
 }
 
-/** A number from 0 to 1, the same ones after the same seed. */
+/** A number from 0 (included) to 1 (excluded). The same seed gives the same sequence. */
 export function random(): number {
   state = (state + 0x6d2b79f5) | 0
   let t = Math.imul(state ^ (state >>> 15), 1 | state)
