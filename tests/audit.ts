@@ -1,5 +1,5 @@
-// npm run audit: known weaknesses of what a desk runs on, as the registry knows them. Exit code 0: none; 1: some, listed; 2:
-// the registry did not answer, so nobody knows, and a machine without a network is told so plainly.
+// npm run audit: lists known vulnerabilities of the packages that a desk runs on. Exit code 0: none; 1: some; 2: the
+// registry did not answer (no network, for example), so the result is unknown.
 import { spawnSync } from 'node:child_process'
 
 const LIMIT_MS = 60_000

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { type Browser, findOrInstallChromium } from './support/browser/findOrInstallChromium.ts'
 
-// Found once; the workers inherit what was found.
+// The browser is looked for once; workers inherit the result in their environment.
 process.env.ALO_TEST_BROWSER ??= JSON.stringify(await findOrInstallChromium())
 const { executablePath, args, env }: Browser = JSON.parse(process.env.ALO_TEST_BROWSER)
 const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
@@ -9,16 +9,17 @@ const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
 export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results',
-  // One desk, two browsers' worth of agents at a time: the machine may have two cores.
+  // The machine may have only two cores, and a test already runs a desk and several browsers.
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A trace costs a third of a test: what failed runs once more with one. tests/run.ts says how many of those it lets pass.
+  // A trace costs a third of a test's time, so only the retry of a failed test records one. tests/run.ts limits how
+  // many tests may pass by a retry.
   retries: 1,
   reporter: [['list'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])] as never,
   use: {
-    // No page lives long enough to earn back what optimising compilers cost: a tenth of the processor.
+    // V8's optimising compilers cost a tenth of the processor, and no page lives long enough to gain that back.
     launchOptions: {
       executablePath,
       args: [...args, '--js-flags=--no-opt --no-maglev'],

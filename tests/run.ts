@@ -1,5 +1,5 @@
-// npm test: everything, as named steps in two lanes that run side by side: two processors are enough. Its last line says
-// how many tests passed and failed; a step that is no test runner counts as one.
+// npm test: runs everything, as named steps in two parallel lanes, for a machine with two processors. The last line
+// says how many tests passed and failed; a step that is not a test runner counts as one test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,11 @@ import { type Count, type FileTime, playwrightReport, type Report, vitestReport 
 
 interface Step {
   name: string
-  /** Past so many seconds the run says so, and does not fail: machines differ. */
+  /** Expected seconds at most. A slower step is reported but does not fail, because machines differ. */
   budget: number
   command: [program: string, ...args: string[]]
   env?: Record<string, string>
-  /** Reads what a test runner reported; a step without it counts as one test. */
+  /** Reads the test runner's report; a step without a report counts as one test. */
   report?: () => Report
 }
 
@@ -30,7 +30,10 @@ function vitest(name: string, budget: number, projects: string[], ...filters: st
   }
 }
 
-/** Files that run once the other lane is done with its own tests: by then a processor is free, and these are few. */
+/**
+ * End-to-end files that the second lane runs after its other tests, when a processor is free, to shorten the first
+ * lane.
+ */
 const atLast =
   '(paginas|linhaFixa|tipos|perdidas|ligacoes|gruposNaTela|sessoes|acesso|pesoDaMesa|flutuante|enderecos|\\bfaturamento).spec'
 
@@ -45,7 +48,7 @@ function endToEnd(name: string, budget: number, ...chosen: string[]): Step {
 }
 
 const build: Step['command'] = [process.execPath, 'server/build.mjs']
-/** One after another; the lanes of each side by side. */
+/** The stages run one after another, the lanes of a stage in parallel. */
 const stages: Step[][][] = [
   [[{ name: 'generate', budget: 10, command: [...build, 'client'] }]],
   [
@@ -67,7 +70,10 @@ const stages: Step[][][] = [
   ],
 ]
 
-/** Runs a command in a group of its own, so that nothing it started outlives it. Resolves to whether it succeeded, and what it said. */
+/**
+ * Runs a command in its own process group, so that no process that it started outlives it. Resolves to its success and
+ * its output.
+ */
 function run(
   [program, ...args]: Step['command'],
   env?: Record<string, string>,
@@ -97,7 +103,7 @@ function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // Nothing of the group is left.
+    // The whole group has ended already.
   }
 }
 
@@ -106,7 +112,7 @@ function judge(step: Step, ok: boolean): Report {
   if (!step.report) return alone
   try {
     const report = step.report()
-    // A runner that failed without a failed test (a hook, a leak) did not pass.
+    // A runner may fail without a failed test (a hook, a leak): that counts as a failure too.
     if (report.passed + report.failed === 0) throw new Error('it ran no test')
     if (ok || report.failed > 0) return report
     return { ...report, failed: 1, failures: [`${step.name}: failed beside its tests`] }
@@ -122,7 +128,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** One browser test of two hundred may lose a race with a busy machine; more than so many are a fault, ours or a test's. */
+/**
+ * One of two hundred browser tests may lose a race on a busy machine and pass its retry. If more tests than this need
+ * a retry, the desk or a test has a fault.
+ */
 const secondTries = 2
 const second: string[] = []
 const failures: string[] = []

@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import own from './playwright.config.ts'
 
-// npm run screenshots: not a test, but what people look at. Nothing here runs with npm test.
+// npm run screenshots: takes pictures for people to look at. These are not tests and do not run with npm test.
 export default defineConfig({
   ...own,
-  // The bell asks for a click where the browser holds the sound back, and it does so as it likes.
+  // Allow sound without a click: the browser blocks it only sometimes, and the bell would then ask for a click in a
+  // picture.
   use: {
     ...own.use,
     launchOptions: {

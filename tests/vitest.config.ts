@@ -6,7 +6,7 @@ const shared = {
   root,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // What is waited for comes when it comes: the default second is too short beside a full machine.
+  // On a busy machine the default of one second is too short for what tests wait for.
   expect: { poll: { timeout: 20_000 } },
   maxWorkers: 2,
 }
@@ -14,8 +14,8 @@ const together = { isolate: false }
 const onServer = { ...shared, ...together, globalSetup: 'tests/support/setup/database.ts' }
 
 /**
- * Files that replace modules, the clock or the process's own settings have their modules for themselves. Those of the
- * contract replace no module, and put back what else they change.
+ * Test files that replace modules, the clock or the process's settings run isolated, with their own module instances.
+ * Contract tests replace no module and restore whatever else they change, so they need no isolation.
  */
 const selfish = /\bvi\.(mock|hoisted|resetModules|useFakeTimers|stubGlobal|stubEnv)\b|process\.umask/
 const apart = readdirSync(`${root}/tests/unit`, { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,7 @@ export default defineConfig({
       { test: { ...shared, name: 'apart', include: apart } },
       { test: { ...onServer, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
-        // The oldest PostgreSQL that is promised: what it could do otherwise.
+        // Tests whose result could differ on the oldest PostgreSQL that Alô promises to support.
         test: {
           ...onServer,
           name: 'oldest',
